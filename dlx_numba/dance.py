@@ -1,0 +1,282 @@
+"""The dance: Knuth's Algorithm X on links, as kernels that can be stopped at any node.
+
+Step names are those of TAOCP 7.2.2.1, Algorithm X. Three things differ from the book, and none
+changes which covers are found:
+
+- An item that is left with one option is put into a queue when that happens, so that step X3
+  looks through the active items only where there is a real choice.
+- While an option's items are covered (X5), an item that runs empty ends the attempt at once.
+- A search that has no untried option left ends without undoing (X6) its way to the root.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .links import COVERED, Links
+from .policy import kernel
+
+# What `search` returns.
+EXHAUSTED = 0  # no further cover
+SOLUTION = 1  # the wanted number of covers is reached; `choice[:level]` holds the last one
+BUDGET = 2  # the budget of updates is used up
+
+# How X3 chooses an item.
+SMALLEST = 0  # the fewest options left
+LEFTMOST = 1  # the first one active
+
+# The registers of a search, in `Dance.register`.
+LEVEL = 0  # options chosen so far
+RESUME = 1  # where to go on: ENTER or LEAVE
+HEAD = 2  # the next forced item in the queue
+TAIL = 3  # the end of that queue
+OPEN = 4  # levels that have an untried option
+CHOOSE = 5  # SMALLEST or LEFTMOST
+WANTED = 6  # return SOLUTION when so many covers have been found
+SOLUTIONS = 7  # covers found
+NODES = 8  # nodes of the search tree that were entered
+UPDATES = 9  # Knuth's measure of work: how often a node was unlinked
+REGISTERS = 10
+
+ENTER, LEAVE = 0, 1
+
+UNLIMITED = 2**62
+
+
+class Dance(NamedTuple):
+    """The whole state of a search, but for the links: hold both, and it can go on at any time."""
+
+    choice: NDArray[np.uint32]  # (levels,) the node by which the option of a level was chosen
+    head: NDArray[np.uint32]  # (levels,) HEAD after a level's item was chosen
+    tail: NDArray[np.uint32]  # (levels,) TAIL after that item was covered
+    forced: NDArray[np.uint32]  # (primary items + 1,) the queue
+    register: NDArray[np.int64]  # (REGISTERS,)
+
+
+def allocate_dance(n_primary: int) -> Dance:
+    levels = n_primary + 1  # each level covers one primary item or more
+    return Dance(
+        *np.zeros((3, levels), np.uint32),
+        np.zeros(n_primary + 1, np.uint32),
+        np.zeros(REGISTERS, np.int64),
+    )
+
+
+@kernel
+def begin(links, dance, choose):  # type: ignore[no-untyped-def]
+    """X1 [Initialize.] Items that have one option from the start, or none, are forced."""
+    register, forced, size = dance.register, dance.forced, links.size
+    for i in range(REGISTERS):
+        register[i] = 0
+    register[CHOOSE] = choose
+    register[WANTED] = UNLIMITED
+    tail = np.uint32(0)
+    item = links.R[np.uint32(0)]
+    while item:
+        forced[tail] = item
+        tail = np.uint32(tail + (size[item] <= 1))
+        item = links.R[item]
+    register[TAIL] = tail
+
+
+@kernel
+def detach(links, item):  # type: ignore[no-untyped-def]
+    """Take an item out of the list of active ones."""
+    L, R = links.L, links.R
+    left, right = L[item], R[item]
+    R[left], L[right] = right, left
+    links.size[item] += COVERED
+
+
+@kernel
+def attach(links, item):  # type: ignore[no-untyped-def]
+    """Undo `detach`."""
+    L, R = links.L, links.R
+    R[L[item]] = L[R[item]] = item
+    links.size[item] -= COVERED
+
+
+@kernel
+def cover(links, item, forced, tail):  # type: ignore[no-untyped-def]
+    """Hide each option of a detached item from the other items.
+
+    Returns how many nodes that unlinked, the end of the queue, and the smallest size that an
+    active item came down to.
+    """
+    L, R, U, D, column, size = links
+    unlinked = 0
+    smallest = COVERED
+    row = D[item]
+    while row != item:
+        node = R[row]
+        while node != row:
+            up, down, c = U[node], D[node], column[node]
+            D[up], U[down] = down, up
+            left_over = np.uint32(size[c] - 1)
+            size[c] = left_over
+            # No branch: it could not be predicted. What stands behind the tail does not count.
+            forced[tail] = c
+            tail = np.uint32(tail + (left_over == 1))
+            smallest = min(smallest, left_over)
+            unlinked += 1
+            node = R[node]
+        row = D[row]
+    return unlinked, tail, smallest
+
+
+@kernel
+def uncover(links, item):  # type: ignore[no-untyped-def]
+    """Undo `cover`, in the opposite order."""
+    L, R, U, D, column, size = links
+    row = U[item]
+    while row != item:
+        node = L[row]
+        while node != row:
+            D[U[node]] = U[D[node]] = node
+            size[column[node]] += np.uint32(1)
+            node = L[node]
+        row = U[row]
+
+
+@kernel
+def uncover_option(links, option, node):  # type: ignore[no-untyped-def]
+    """Undo X5 for the option of the node `option`: uncover its items from that of `node` on."""
+    L, column = links.L, links.column
+    while node != option:
+        uncover(links, column[node])
+        node = L[node]
+    node = L[option]
+    while node != option:
+        attach(links, column[node])
+        node = L[node]
+
+
+@kernel
+def smallest_item(links):  # type: ignore[no-untyped-def]
+    """The first active item with the fewest options, where none has less than two."""
+    R, size = links.R, links.size
+    best = item = R[np.uint32(0)]
+    while item and size[best] > 2:
+        if size[item] < size[best]:
+            best = item
+        item = R[item]
+    return best
+
+
+@kernel
+def search(links, dance, budget):  # type: ignore[no-untyped-def]
+    """Go on with a search, until UPDATES reaches `budget` or there is something to tell.
+
+    Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as the search left them: call again to
+    go on, or `unwind` to have them as they were.
+    """
+    L, R, U, D, column, size = links
+    choice, heads, tails, forced, register = dance
+    root = np.uint32(0)
+    n_items = np.uint32(len(size) - 1)
+    level = np.uint32(register[LEVEL])
+    head, tail = np.uint32(register[HEAD]), np.uint32(register[TAIL])
+    resume = register[RESUME]
+    untried = register[OPEN]
+    solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
+    leftmost = register[CHOOSE] == LEFTMOST
+    status = BUDGET
+    while updates < budget:
+        if resume == ENTER:
+            # X2 [Enter level l.]
+            if R[root] == root:
+                resume = LEAVE
+                solutions += 1
+                if solutions >= register[WANTED]:
+                    status = SOLUTION
+                    break
+                continue
+            nodes += 1
+            # X3 [Choose i.]
+            item = root
+            if leftmost:
+                item = R[root]
+            else:
+                while head < tail and item == root:
+                    if size[forced[head]] <= 1:  # neither covered since, nor left out by X6
+                        item = forced[head]
+                    head = np.uint32(head + 1)
+                if item == root:
+                    item = smallest_item(links)
+            if size[item] == 0:
+                resume = LEAVE
+                continue
+            untried += size[item] > 1
+            # X4 [Cover i.]
+            heads[level] = head
+            detach(links, item)
+            unlinked, tail, smallest = cover(links, item, forced, tail)
+            updates += unlinked + 1
+            tails[level] = tail
+            option = D[item]
+        else:
+            # X8 [Leave level l.]
+            if untried == 0:
+                status = EXHAUSTED
+                break
+            level = np.uint32(level - 1)
+            # X6 [Try again.]
+            option = choice[level]
+            uncover_option(links, option, L[option])
+            head, tail = heads[level], tails[level]
+            option = D[option]
+        resume = LEAVE
+        while option > n_items:
+            untried -= D[option] <= n_items and U[option] > n_items
+            # X5 [Try x_l.] All of the option's items are detached before the first is covered,
+            # so that no item of the option itself seems to run empty.
+            node = R[option]
+            while node != option:
+                detach(links, column[node])
+                node = R[node]
+            smallest = COVERED
+            node = R[option]
+            while node != option and smallest:
+                unlinked, tail, smallest = cover(links, column[node], forced, tail)
+                updates += unlinked + 1
+                node = R[node]
+            if smallest:
+                choice[level] = option
+                level = np.uint32(level + 1)
+                resume = ENTER
+                break
+            # X6 [Try again.]
+            uncover_option(links, option, L[node])
+            head, tail = heads[level], tails[level]
+            option = D[option]
+        if resume == LEAVE:
+            # X7 [Backtrack.] Here `option` is the item, for its list of options is through.
+            uncover(links, option)
+            attach(links, option)
+    register[LEVEL], register[RESUME] = level, resume
+    register[HEAD], register[TAIL] = head, tail
+    register[OPEN] = untried
+    register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
+    return status
+
+
+@kernel
+def unwind(links, dance):  # type: ignore[no-untyped-def]
+    """Undo all choices: the links are again what they were before `search`."""
+    L, column, choice = links.L, links.column, dance.choice
+    level = dance.register[LEVEL]
+    while level > 0:
+        level -= 1
+        option = choice[np.uint32(level)]
+        uncover_option(links, option, L[option])
+        uncover(links, column[option])
+        attach(links, column[option])
+    dance.register[LEVEL] = 0
+
+
+def start(links: Links, choose: int = SMALLEST) -> Dance:
+    """A search over `links` (unsigned views) that has not yet taken a step."""
+    dance = allocate_dance(int(np.count_nonzero(links.size[1:] < COVERED)))
+    begin(links, dance, choose)
+    return dance
