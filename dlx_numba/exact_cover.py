@@ -1,0 +1,286 @@
+"""Exact cover problems, and their solutions."""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .dance import (
+    BUDGET,
+    LEFTMOST,
+    NODES,
+    SMALLEST,
+    SOLUTIONS,
+    UNLIMITED,
+    UPDATES,
+    WANTED,
+    Dance,
+    search,
+    start,
+)
+from .drive import SLICE, Stop
+from .formats.knuth import parse_knuth
+from .gather import covers
+from .links import BadOption, Links, build_links
+
+CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST}
+
+
+class Statistics(NamedTuple):
+    """What a search did: covers found, nodes entered, links removed (Knuth's updates)."""
+
+    solutions: int
+    nodes: int
+    updates: int
+
+
+class ExactCover:
+    """An exact cover problem: choose options such that each primary item is in just one of them.
+
+    A secondary item may be in one of the chosen options or in none.
+
+    Parameters
+    ----------
+    options
+        Iterables of hashable item names. An option without any primary item is never chosen.
+    items
+        The primary items, in the order in which "leftmost" takes them. None takes all items that
+        the options name, in order of appearance, but for the secondary ones. An item that no
+        option has makes the problem unsolvable.
+    secondary
+        The items that need not be covered. (They may stand among `items`, too.)
+    choose
+        How the search chooses the next item to cover: "smallest", the one with the fewest options
+        left, or "leftmost".
+
+    Raises
+    ------
+    ValueError
+        Where an option names an item twice or an unknown one, where an item is listed twice, or
+        where the nodes are more than int32 can index.
+
+    Notes
+    -----
+    Solutions are lists of option numbers, from 0, in rising order. They come in the order of the
+    search, which is the same at each run. A problem without any primary item has one solution,
+    the empty one. Algorithm X, with dancing links: Knuth, TAOCP 7.2.2.1.
+
+    Examples
+    --------
+    >>> cover = ExactCover([["c", "e"], ["a", "d", "g"], ["b", "c", "f"], ["a", "d", "f"],
+    ...                     ["b", "g"], ["d", "e", "g"]])
+    >>> cover.first()
+    [0, 3, 4]
+    >>> cover.count()
+    1
+    >>> cover.statistics
+    Statistics(solutions=1, nodes=4, updates=28)
+
+    Three cells in a line, to be filled by a domino and a single cell; the single cell may stay
+    away where a primary item does not ask for it:
+
+    >>> options = [["domino", 0, 1], ["domino", 1, 2], ["single", 0], ["single", 2]]
+    >>> ExactCover(options).solve()
+    [[0, 3], [1, 2]]
+    >>> ExactCover(options, items=["domino"], secondary=["single", 0, 1, 2]).solve()
+    [[0], [1]]
+    """
+
+    def __init__(
+        self,
+        options: Iterable[Iterable[Hashable]],
+        items: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        *,
+        choose: str = "smallest",
+    ) -> None:
+        rows = [list(option) for option in options]
+        secondary = list(secondary)
+        optional = set(secondary)
+        primary = list(dict.fromkeys(chain.from_iterable(rows)) if items is None else items)
+        names = [name for name in primary if name not in optional] + secondary
+        number = {name: k for k, name in enumerate(names)}
+        if len(number) < len(names):
+            twice = next(name for k, name in enumerate(names) if number[name] != k)
+            raise ValueError(f"item {twice!r} is listed twice")
+        indptr = np.cumsum([0, *map(len, rows)])
+        try:
+            flat = [number[name] for name in chain.from_iterable(rows)]
+        except KeyError:
+            option, name = next(
+                (k, name) for k, row in enumerate(rows) for name in row if name not in number
+            )
+            raise ValueError(f"option {option}: item {name!r} is unknown") from None
+        self._set_up(indptr, np.array(flat, np.int64), names, len(secondary), choose)
+
+    def _set_up(
+        self,
+        indptr: NDArray[Any],
+        flat: NDArray[Any],
+        names: Sequence[Hashable],
+        n_secondary: int,
+        choose: str,
+    ) -> None:
+        if choose not in CHOICES:
+            raise ValueError(f"choose must be one of {', '.join(CHOICES)}, not {choose!r}")
+        try:
+            self.links = build_links(indptr, flat, len(names) - n_secondary, n_secondary)
+        except BadOption as bad:
+            name = names[bad.item] if 0 <= bad.item < len(names) else bad.item
+            raise ValueError(f"option {bad.option}: item {name!r} {bad.reason}") from None
+        self.items = names
+        self.n_options = len(indptr) - 1
+        self.choose = choose
+        self.statistics = Statistics(0, 0, 0)
+        self._indptr = indptr
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike, *, choose: str = "smallest") -> "ExactCover":
+        """A problem from a 0/1 array of shape (options, items). Items are named by their number.
+
+        Raises ValueError where it is no such array.
+
+        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
+        [[0, 1]]
+        """
+        array = np.asarray(matrix)
+        if array.ndim != 2:
+            raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
+        if not np.all((array == 0) | (array == 1)):
+            row, column = np.argwhere((array != 0) & (array != 1))[0]
+            value = array[row, column]
+            raise ValueError(f"the matrix must hold 0 and 1: [{row}, {column}] is {value}")
+        rows, columns = np.nonzero(array)
+        indptr = np.zeros(len(array) + 1, np.int64)
+        np.cumsum(np.bincount(rows, minlength=len(array)), out=indptr[1:])
+        return cls.from_csr(indptr, columns, array.shape[1], choose=choose)
+
+    @classmethod
+    def from_csr(
+        cls,
+        indptr: ArrayLike,
+        indices: ArrayLike,
+        n_items: int,
+        secondary: ArrayLike = (),
+        *,
+        choose: str = "smallest",
+    ) -> "ExactCover":
+        """A problem from the row pointers and column indices of a sparse matrix (SciPy's CSR).
+
+        `indptr`, of shape (options + 1,), cuts `indices` into options, whose items are numbers
+        from 0 to `n_items` - 1. `secondary` lists those that need not be covered.
+
+        Raises ValueError where the arrays are no such layout, and as the constructor does.
+
+        >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
+        [[0, 1]]
+        """
+        indptr, indices = _whole_numbers(indptr, "indptr"), _whole_numbers(indices, "indices")
+        is_secondary = np.zeros(n_items, np.bool_)
+        chosen = _whole_numbers(secondary, "secondary")
+        if np.any((chosen < 0) | (chosen >= n_items)):
+            raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
+        is_secondary[chosen] = True
+        names: Sequence[int] = range(n_items)
+        if len(chosen):
+            order = np.argsort(is_secondary, kind="stable")  # the primary items first
+            number = np.empty(n_items, np.int64)
+            number[order] = names
+            in_range = (indices >= 0) & (indices < n_items)
+            indices = np.where(in_range, number[np.where(in_range, indices, 0)], indices)
+            names = order.tolist()
+        cover = cls.__new__(cls)
+        cover._set_up(indptr, indices, names, int(is_secondary.sum()), choose)
+        return cover
+
+    @classmethod
+    def from_knuth(
+        cls, text: str, source: str = "<text>", *, choose: str = "smallest"
+    ) -> "ExactCover":
+        """A problem from Knuth's text form: a line of items, then a line an option.
+
+        `|` stands before the secondary items; a line that starts with `|` is a comment.
+
+        Raises FormatError (a ValueError), which names `source` and the line.
+
+        >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
+        [[0, 1]]
+        """
+        problem = parse_knuth(text, source)
+        return cls(problem.options, problem.primary, problem.secondary, choose=choose)
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
+
+    def first(self) -> list[int] | None:
+        """One solution, or None where there is none.
+
+        >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
+        ([0, 1], None)
+        """
+        return next(iter(self.solve(limit=1)), None)
+
+    def solve(self, limit: int | None = None) -> list[list[int]]:
+        """All solutions, or the first `limit`.
+
+        >>> ExactCover([["a"], ["a"], ["b"]]).solve()
+        [[0, 2], [1, 2]]
+        """
+        return list(self._covers(limit))
+
+    def count(self, limit: int | None = None) -> int:
+        """The number of solutions, or `limit` where there are more.
+
+        >>> cover = ExactCover([["a"], ["a"], ["b"]])
+        >>> cover.count(), cover.count(limit=1)
+        (2, 1)
+        """
+        limit = _checked(limit)
+        links, dance = self._begin()
+        dance.register[WANTED] = limit
+        status = BUDGET
+        while limit and status == BUDGET:
+            status = search(links, dance, dance.register[UPDATES] + SLICE)
+        self._note(dance)
+        return self.statistics.solutions
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """The solutions, one after the other, as they are found.
+
+        >>> from itertools import islice
+        >>> list(islice(ExactCover([["a"], ["a"], ["b"]]), 1))
+        [[0, 2]]
+        """
+        return self._covers(None)
+
+    def _covers(self, limit: int | None) -> Iterator[list[int]]:
+        limit = _checked(limit)
+        links, dance = self._begin()
+        try:
+            yield from covers(links, dance, self._indptr, limit, Stop())
+        finally:
+            self._note(dance)
+
+    def _begin(self) -> tuple[Links, Dance]:
+        links = self.links.copy().unsigned()
+        return links, start(links, CHOICES[self.choose])
+
+    def _note(self, dance: Dance) -> None:
+        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
+
+
+def _checked(limit: int | None) -> int:
+    if limit is None:
+        return UNLIMITED
+    if limit < 0:
+        raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
+    return limit
+
+
+def _whole_numbers(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"{name} must hold whole numbers, not {array.dtype}")
+    return array.astype(np.int64, copy=False)

@@ -1,0 +1,56 @@
+"""The Sudoku engines by name."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..box import Box
+from .dancing import DancingEngine
+from .naive import PythonEngine, naive, very_naive
+from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
+
+
+class Engine(Protocol):
+    """Solves blocks of boards of one shape, in one thread.
+
+    `solve` fills row k of the other arrays for board k: the first solution, the number of
+    solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early, it leaves
+    the counts of the boards that are not done as they were.
+    """
+
+    def solve(
+        self,
+        boards: NDArray[np.uint8],
+        limit: int,
+        solutions: NDArray[np.uint8],
+        counts: NDArray[np.int64],
+        nodes: NDArray[np.int64],
+        stop: Callable[[], bool],
+    ) -> None: ...
+
+
+class EngineKind(NamedTuple):
+    """How an engine is made, and how many boards are worth a call to it."""
+
+    make: Callable[[Box], Engine]
+    block: int
+
+
+ENGINES = {
+    "dlx": EngineKind(DancingEngine, 1024),
+    "naive": EngineKind(lambda box: NaiveKernelEngine(box, search_naive), 16),
+    "very-naive": EngineKind(lambda box: NaiveKernelEngine(box, search_very_naive), 1),
+    "naive-python": EngineKind(lambda box: PythonEngine(box, naive), 1),
+    "very-naive-python": EngineKind(lambda box: PythonEngine(box, very_naive), 1),
+}
+
+
+def engine_kind(name: str, box: Box) -> EngineKind:
+    """The engine of that name; `auto` is the fastest for the box. Raises ValueError."""
+    if name == "auto":
+        name = "dlx"
+    if name not in ENGINES:
+        raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
+    return ENGINES[name]

@@ -1,0 +1,91 @@
+"""Threads that solve boards together."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..box import Box
+from ..drive import Stop
+from .engines import Engine, engine_kind
+
+
+class BatchResult(NamedTuple):
+    """What was found for a batch of puzzles, a row a puzzle, in their order."""
+
+    solutions: NDArray[np.uint8]  # (N, cells) the first solution; zeros where there is none
+    counts: NDArray[np.int64]  # (N,) solutions, at most the limit; -1 where time ran out before
+    nodes: NDArray[np.int64]  # (N,) nodes of the search tree that were entered
+
+
+class Team:
+    """Solves batch after batch, several at once if asked to, each in pieces by several threads.
+
+    A piece is solved by one engine, and an engine's answer for a board does not depend on the
+    boards around it: the result is the same for any number of threads.
+    """
+
+    def __init__(self, engine: str, limit: int, threads: int, stop: Stop) -> None:
+        self.engine, self.limit, self.threads, self.stop = engine, limit, threads, stop
+        self.pool = ThreadPoolExecutor(threads)
+        self.idle: dict[Box, list[Engine]] = defaultdict(list)
+
+    def __enter__(self) -> "Team":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.stop.called_off.set()
+        self.pool.shutdown(cancel_futures=kind is not None)
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
+        """Start on `boards` (N, cells). The answer waits for the result when it is called."""
+        result = _no_result(boards)
+        block = engine_kind(self.engine, box).block
+        piece = max(1, min(block, -(-len(boards) // self.threads)))
+        pieces = [
+            self.pool.submit(self._solve, boards, box, result, slice(start, start + piece))
+            for start in range(0, len(boards), piece)
+        ]
+
+        def wait() -> BatchResult:
+            for future in pieces:
+                future.result()
+            return result
+
+        return wait
+
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+        """Solve `boards` (N, cells) in the calling thread alone, where the team has no other."""
+        if self.threads > 1:
+            return self.submit(boards, box)()
+        result = _no_result(boards)
+        self._solve(boards, box, result, slice(len(boards)))
+        return result
+
+    def _solve(
+        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
+    ) -> None:
+        if self.stop():
+            return
+        idle = self.idle[box]
+        try:
+            engine = idle.pop()
+        except IndexError:
+            engine = engine_kind(self.engine, box).make(box)
+        engine.solve(boards[rows], self.limit, *(array[rows] for array in result), self.stop)
+        idle.append(engine)
+
+
+def _no_result(boards: NDArray[np.uint8]) -> BatchResult:
+    counts = np.full(len(boards), -1, np.int64)
+    return BatchResult(np.zeros_like(boards), counts, np.zeros(len(boards), np.int64))

@@ -1,0 +1,154 @@
+"""The exact cover solver against brute force and known counts, and what it refuses."""
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import oracles
+import pytest
+
+import dlx_numba as dlx
+
+INSTANCES = Path(__file__).parent / "instances"
+KNOWN = {
+    "queens8": 92,
+    "queens10": 724,
+    "queens12": 14200,
+    "langford7": 52,
+    "langford8": 300,
+    "langford11": 35584,
+    "pent3x20": 8,
+    "pent6x10r": 2339,
+    "random40": 635,
+    "sudoku17": 1,
+    "sudoku17m1": 507806,
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_counts(name):
+    cover = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text())
+    assert cover.count() == KNOWN[name]
+    assert cover.statistics.solutions == KNOWN[name]
+    assert cover.count(limit=5) == min(5, KNOWN[name])
+
+
+@pytest.mark.parametrize("choose", ["smallest", "leftmost"])
+def test_random_problems_have_the_covers_that_brute_force_finds(choose):
+    for seed in range(2000):
+        options, primary, secondary = oracles.random_cover_problem(seed)
+        expected = sorted(oracles.covers(options, set(primary)))
+        cover = dlx.ExactCover(options, primary, secondary, choose=choose)
+        assert sorted(cover.solve()) == expected, seed
+        assert cover.count() == len(expected), seed
+        assert sorted(cover) == expected, seed
+        assert cover.first() == (cover.solve(limit=1) or [None])[0], seed
+
+
+def test_links_are_restored_exactly():
+    from dlx_numba import dance
+
+    for seed in range(300):
+        options, primary, secondary = oracles.random_cover_problem(seed)
+        links = dlx.ExactCover(options, primary, secondary).links
+        before = links.copy()
+        for wanted in (1, dance.UNLIMITED):
+            state = dance.start(links.unsigned())
+            state.register[dance.WANTED] = wanted
+            dance.search(links.unsigned(), state, dance.UNLIMITED)
+            dance.unwind(links.unsigned(), state)
+            for name, array, restored in zip(links._fields, before, links, strict=True):
+                assert np.array_equal(array, restored), (seed, name)
+
+
+@pytest.mark.parametrize("name", ["queens8", "langford7", "sudoku17"])
+def test_a_search_in_many_slices_is_the_same_search(name):
+    from dlx_numba import dance
+
+    links = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text()).links
+    whole = dance.start(links.copy().unsigned())
+    assert dance.search(links.copy().unsigned(), whole, dance.UNLIMITED) == dance.EXHAUSTED
+    sliced, working = dance.start(links.unsigned()), links.copy().unsigned()
+    slices = 0
+    while dance.search(working, sliced, sliced.register[dance.UPDATES] + 7) == dance.BUDGET:
+        slices += 1
+    assert slices > 10
+    for array, other in zip(whole.register, sliced.register, strict=True):
+        assert np.array_equal(array, other)
+
+
+def test_leftmost_and_smallest_find_the_same_covers():
+    text = (INSTANCES / "queens8.dlx").read_text()
+    smallest = dlx.ExactCover.from_knuth(text).solve()
+    leftmost = dlx.ExactCover.from_knuth(text, choose="leftmost").solve()
+    assert len(smallest) == 92
+    assert sorted(smallest) == sorted(leftmost)
+
+
+def test_matrix_csr_and_names_are_one_problem():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        matrix = (rng.random((12, 6)) < 0.3).astype(np.uint8)
+        rows, columns = np.nonzero(matrix)
+        indptr = np.searchsorted(rows, np.arange(13))
+        named = dlx.ExactCover([np.flatnonzero(row).tolist() for row in matrix], items=range(6))
+        expected = sorted(named.solve())
+        assert sorted(dlx.ExactCover.from_matrix(matrix).solve()) == expected
+        assert sorted(dlx.ExactCover.from_csr(indptr, columns, 6).solve()) == expected
+        secondary = dlx.ExactCover.from_csr(indptr, columns, 6, secondary=[1, 4])
+        by_name = dlx.ExactCover(
+            [np.flatnonzero(row).tolist() for row in matrix], range(6), secondary=[1, 4]
+        )
+        assert sorted(secondary.solve()) == sorted(by_name.solve())
+
+
+def test_iteration_is_lazy_and_each_iterator_stands_alone():
+    cover = dlx.ExactCover.from_knuth((INSTANCES / "queens12.dlx").read_text())
+    first, second = iter(cover), iter(cover)
+    ten = list(islice(first, 10))
+    assert ten == list(islice(second, 10)) == cover.solve(limit=10)
+    assert cover.count() == 14200
+    assert len(list(first)) == 14200 - 10
+
+
+def test_problems_at_the_edge():
+    assert dlx.ExactCover([]).solve() == [[]]
+    assert dlx.ExactCover([], items=["a"]).solve() == []
+    assert dlx.ExactCover([["a"]], items=["a", "b"]).count() == 0
+    assert dlx.ExactCover([["a"]]).first() == [0]
+    assert dlx.ExactCover([[], ["a"]]).solve() == [[1]]
+    assert dlx.ExactCover([["s"], ["a"]], secondary=["s"]).solve() == [[1]]
+    assert dlx.ExactCover([["s"]], secondary=["s"]).solve() == [[]]
+    assert dlx.ExactCover([["a"], ["a"]]).solve(limit=0) == []
+    assert dlx.ExactCover([["a"], ["a"]]).count(limit=0) == 0
+    assert dlx.ExactCover.from_matrix(np.zeros((3, 0), int)).solve() == [[]]
+    assert dlx.ExactCover.from_matrix(np.zeros((0, 3), int)).solve() == []
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: dlx.ExactCover([["a", "b"], ["b", "c", "b"]]), "option 1: item 'b' .* twice"),
+        (lambda: dlx.ExactCover([["a"], ["x"]], items=["a"]), "option 1: item 'x' is unknown"),
+        (lambda: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
+        (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
+        (lambda: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),
+        (lambda: dlx.ExactCover.from_matrix([[0, 2]]), r"\[0, 1\] is 2"),
+        (lambda: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
+        (lambda: dlx.ExactCover.from_csr([0, 2], [0, 5], 3), "option 0: item 5 does not exist"),
+        (lambda: dlx.ExactCover.from_csr([0, 2], [0, -1], 3), "option 0: item -1 does not exist"),
+        (lambda: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must rise"),
+        (lambda: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must hold whole numbers"),
+        (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),
+    ],
+)
+def test_what_is_no_problem_is_refused_by_name(make, reason):
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+def test_more_nodes_than_int32_can_index():
+    from dlx_numba.links import allocate_links
+
+    with pytest.raises(ValueError, match="more than int32 can index"):
+        allocate_links(10, 2**31 - 10)

@@ -1,0 +1,175 @@
+"""The Sudoku engines against each other, plain Python and array checks."""
+
+import random
+
+import numpy as np
+import oracles
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.box import Box
+from dlx_numba.sudoku.check import are_solutions
+from dlx_numba.sudoku.engines import ENGINES
+
+BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
+HARD = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_solutions_are_right_for_every_box(box):
+    rng = random.Random(box.cells)
+    few = 3 * box.n
+    boards = np.array([oracles.random_board(box, rng, rng.randint(0, few)) for _ in range(200)])
+    result = dlx.solve_batch(boards, limit=3, box=box)
+    found = result.counts > 0
+    assert are_solutions(result.solutions[found], boards[found], box).all()
+    assert not result.solutions[~found].any()
+    assert found.any()
+    assert not found.all()
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if not name.startswith("very")])
+@pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 3)], ids=str)
+def test_engines_count_the_same(engine, box):
+    rng = random.Random(7)
+    boards = [oracles.random_board(box, rng, rng.randint(0, box.cells // 2)) for _ in range(150)]
+    for limit in (1, 2, 20):
+        expected = dlx.solve_batch(np.array(boards), limit=limit, engine="naive-python", box=box)
+        result = dlx.solve_batch(np.array(boards), limit=limit, engine=engine, box=box)
+        assert np.array_equal(result.counts, expected.counts)
+        found = result.counts > 0
+        assert are_solutions(result.solutions[found], np.array(boards)[found], box).all()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_on_boards_with_few_blanks(engine):
+    rng = random.Random(3)
+    boards = np.array([oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(40)])
+    expected = dlx.solve_batch(boards, limit=None, engine="naive-python")
+    result = dlx.solve_batch(boards, limit=None, engine=engine)
+    assert np.array_equal(result.counts, expected.counts)
+
+
+def test_thousands_of_boards_agree_with_the_naive_kernel():
+    rng = random.Random(11)
+    boards = np.array(
+        [oracles.random_board(Box(3, 3), rng, rng.randint(30, 50)) for _ in range(3000)]
+    )
+    dancing = dlx.solve_batch(boards, limit=50)
+    naive = dlx.solve_batch(boards, limit=50, engine="naive")
+    assert np.array_equal(dancing.counts, naive.counts)
+    assert len(set(dancing.counts.tolist())) > 5
+
+
+def test_known_numbers_of_boards():
+    empty = np.zeros((1, 16), np.uint8)
+    assert dlx.solve_batch(empty, limit=None).counts[0] == 288
+    assert dlx.solve_batch(empty, limit=100).counts[0] == 100
+    one_row = np.zeros((1, 36), np.uint8)
+    one_row[0, :6] = range(1, 7)
+    assert dlx.solve_batch(one_row, limit=None).counts[0] * 720 == 28_200_960
+
+
+def test_the_very_naive_solver_says_when_there_are_too_many_blanks():
+    for engine in ("very-naive", "very-naive-python"):
+        with pytest.raises(ValueError, match=r"9\^60 boards; at 9x9 it takes up to 8 blanks"):
+            dlx.solve_batch([HARD[0]], engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["auto", "dlx"])
+def test_order_and_number_of_threads_do_not_matter(engine):
+    rng = random.Random(5)
+    boards = np.array(
+        [oracles.random_board(Box(3, 3), rng, rng.randint(0, 60)) for _ in range(5000)]
+    )
+    one = dlx.solve_batch(boards, limit=10, threads=1, engine=engine)
+    for threads in (2, 3, 7):
+        many = dlx.solve_batch(boards, limit=10, threads=threads, engine=engine)
+        for array, other in zip(one, many, strict=True):
+            assert np.array_equal(array, other)
+    shuffled = np.random.default_rng(1).permutation(len(boards))
+    again = dlx.solve_batch(boards[shuffled], limit=10, engine=engine)
+    assert np.array_equal(again.solutions, one.solutions[shuffled])
+    assert np.array_equal(again.counts, one.counts[shuffled])
+    assert np.array_equal(again.nodes, one.nodes[shuffled])
+
+
+def test_hard_boards_are_unique():
+    result = dlx.solve_batch(list(HARD), limit=2)
+    assert result.counts.tolist() == [1, 1, 1]
+
+
+def test_what_a_batch_may_be():
+    text = HARD[0]
+    flat = np.array([[int(c) if c != "." else 0 for c in text]])
+    expected = dlx.solve_batch([text]).solutions
+    for puzzles in (flat, flat.reshape(1, 9, 9), flat.tolist(), flat.astype(np.int64), (text,)):
+        assert np.array_equal(dlx.solve_batch(puzzles).solutions, expected)
+    assert len(dlx.solve_batch([]).counts) == 0
+    assert dlx.solve_batch(np.zeros((0, 36), int)).solutions.shape == (0, 36)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"puzzles": HARD[0]}, "puzzles must be many"),
+        ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: 80 symbols"),
+        ({"puzzles": np.zeros((2, 80), int)}, "80 cells are no square board"),
+        ({"puzzles": np.zeros((2, 25), int)}, "no usual box for a board of 5x5"),
+        ({"puzzles": np.zeros((2, 9, 8), int)}, "must have the shape"),
+        ({"puzzles": np.zeros(81, int)}, "must have the shape"),
+        ({"puzzles": np.zeros((1, 81))}, "must be integers or strings, not float64"),
+        ({"puzzles": np.full((1, 81), 10)}, "puzzle 0, cell 0: 10 is not from 0 to 9"),
+        ({"puzzles": np.full((1, 81), -1)}, "puzzle 0, cell 0: -1 is not from 0 to 9"),
+        ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board of box 2x3 has 36 cells"),
+        ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "expected ROWSxCOLUMNS"),
+        ({"puzzles": np.zeros((1, 81), int), "box": (6, 6)}, "must be from 4 to 25"),
+        ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be 1 or more"),
+        ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be 1 or more"),
+        ({"puzzles": np.zeros((1, 81), int), "engine": "quick"}, "no engine 'quick'"),
+    ],
+)
+def test_what_is_no_batch_is_refused(arguments, reason):
+    with pytest.raises(ValueError, match=reason):
+        dlx.solve_batch(**arguments)
+
+
+def test_time_runs_out():
+    boards = np.zeros((50, 81), np.uint8)
+    result = dlx.solve_batch(boards, limit=None, seconds=0.3, threads=2)
+    assert result.counts.tolist() == [-1] * 50
+    naive = dlx.solve_batch(boards, limit=None, seconds=0.3, engine="naive")
+    assert naive.counts.tolist() == [-1] * 50
+
+
+def test_one_puzzle_comes_back_as_what_it_was():
+    text = HARD[0]
+    solved = dlx.solve_sudoku(text)
+    assert isinstance(solved, str)
+    assert len(solved) == 81
+    square = np.array([int(c) if c != "." else 0 for c in text], np.int16).reshape(9, 9)
+    array = dlx.solve_sudoku(square)
+    assert array.shape == (9, 9)
+    assert array.dtype == np.int16
+    assert "".join(map(str, array.ravel())) == solved
+    assert dlx.solve_sudoku(square.tolist()) == array.tolist()
+    with pytest.raises(dlx.NoSolution, match="no solution"):
+        dlx.solve_sudoku("88" + text[2:])
+    with pytest.raises(ValueError, match="80 symbols"):
+        dlx.solve_sudoku(text[1:])
+
+
+@pytest.mark.parametrize("engine", ["dlx", "naive"])
+def test_a_batch_in_many_slices_is_the_same(engine, monkeypatch):
+    from dlx_numba.sudoku import dancing, naive_kernels
+
+    expected = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
+    monkeypatch.setattr(dancing, "SLICE", 50)
+    monkeypatch.setattr(naive_kernels, "SLICE", 5000)
+    result = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
+    for array, other in zip(expected, result, strict=True):
+        assert np.array_equal(array, other)
