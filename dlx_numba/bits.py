@@ -13,8 +13,8 @@ def lowest_bit(mask: Any) -> int:
     >>> lowest_bit(0b101000)
     3
     """
-    mask = int(mask)
-    return (mask & -mask).bit_length() - 1
+    number = int(mask)
+    return (number & -number).bit_length() - 1
 
 
 def count_bits(mask: Any) -> int:
@@ -44,14 +44,14 @@ def _ctpop(typingctx: Any, mask: Any) -> Any:
 
 # Numba compares these functions' signatures with the ones that they return: no annotations.
 @overload(lowest_bit)
-def _lowest_bit(mask):  # type: ignore[no-untyped-def]
+def _lowest_bit(mask):
     if isinstance(mask, types.Integer) and not mask.signed:
         return lambda mask: _cttz(mask)
     return None
 
 
 @overload(count_bits)
-def _count_bits(mask):  # type: ignore[no-untyped-def]
+def _count_bits(mask):
     if isinstance(mask, types.Integer) and not mask.signed:
         return lambda mask: _ctpop(mask)
     return None

@@ -56,15 +56,13 @@ class Dance(NamedTuple):
 
 def allocate_dance(n_primary: int) -> Dance:
     levels = n_primary + 1  # each level covers one primary item or more
-    return Dance(
-        *np.zeros((3, levels), np.uint32),
-        np.zeros(n_primary + 1, np.uint32),
-        np.zeros(REGISTERS, np.int64),
-    )
+    choice, head, tail = np.zeros((3, levels), np.uint32)
+    forced = np.zeros(n_primary + 1, np.uint32)
+    return Dance(choice, head, tail, forced, np.zeros(REGISTERS, np.int64))
 
 
 @kernel
-def begin(links, dance, choose):  # type: ignore[no-untyped-def]
+def begin(links, dance, choose):
     """X1 [Initialize.] Items that have one option from the start, or none, are forced."""
     register, forced, size = dance.register, dance.forced, links.size
     for i in range(REGISTERS):
@@ -81,7 +79,7 @@ def begin(links, dance, choose):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def detach(links, item):  # type: ignore[no-untyped-def]
+def detach(links, item):
     """Take an item out of the list of active ones."""
     L, R = links.L, links.R
     left, right = L[item], R[item]
@@ -90,7 +88,7 @@ def detach(links, item):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def attach(links, item):  # type: ignore[no-untyped-def]
+def attach(links, item):
     """Undo `detach`."""
     L, R = links.L, links.R
     R[L[item]] = L[R[item]] = item
@@ -98,13 +96,13 @@ def attach(links, item):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cover(links, item, forced, tail):  # type: ignore[no-untyped-def]
+def cover(links, item, forced, tail):
     """Hide each option of a detached item from the other items.
 
     Returns how many nodes that unlinked, the end of the queue, and the smallest size that an
     active item came down to.
     """
-    L, R, U, D, column, size = links
+    _, R, U, D, column, size = links
     unlinked = 0
     smallest = COVERED
     row = D[item]
@@ -126,9 +124,9 @@ def cover(links, item, forced, tail):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def uncover(links, item):  # type: ignore[no-untyped-def]
+def uncover(links, item):
     """Undo `cover`, in the opposite order."""
-    L, R, U, D, column, size = links
+    L, _, U, D, column, size = links
     row = U[item]
     while row != item:
         node = L[row]
@@ -140,7 +138,7 @@ def uncover(links, item):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def uncover_option(links, option, node):  # type: ignore[no-untyped-def]
+def uncover_option(links, option, node):
     """Undo X5 for the option of the node `option`: uncover its items from that of `node` on."""
     L, column = links.L, links.column
     while node != option:
@@ -153,7 +151,7 @@ def uncover_option(links, option, node):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def smallest_item(links):  # type: ignore[no-untyped-def]
+def smallest_item(links):
     """The first active item with the fewest options, where none has less than two."""
     R, size = links.R, links.size
     best = item = R[np.uint32(0)]
@@ -165,7 +163,7 @@ def smallest_item(links):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def search(links, dance, budget):  # type: ignore[no-untyped-def]
+def search(links, dance, budget):
     """Go on with a search, until UPDATES reaches `budget` or there is something to tell.
 
     Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as the search left them: call again to
@@ -262,7 +260,7 @@ def search(links, dance, budget):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def unwind(links, dance):  # type: ignore[no-untyped-def]
+def unwind(links, dance):
     """Undo all choices: the links are again what they were before `search`."""
     L, column, choice = links.L, links.column, dance.choice
     level = dance.register[LEVEL]

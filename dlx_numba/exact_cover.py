@@ -23,7 +23,7 @@ from .dance import (
 from .drive import SLICE, Stop
 from .formats.knuth import parse_knuth
 from .gather import covers
-from .links import BadOption, Links, build_links
+from .links import Links, OptionError, build_links
 
 CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST}
 
@@ -127,7 +127,7 @@ class ExactCover:
             raise ValueError(f"choose must be one of {', '.join(CHOICES)}, not {choose!r}")
         try:
             self.links = build_links(indptr, flat, len(names) - n_secondary, n_secondary)
-        except BadOption as bad:
+        except OptionError as bad:
             name = names[bad.item] if 0 <= bad.item < len(names) else bad.item
             raise ValueError(f"option {bad.option}: item {name!r} {bad.reason}") from None
         self.items = names

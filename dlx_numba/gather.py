@@ -15,7 +15,7 @@ MOST = 1024  # covers that are gathered by one call
 
 
 @kernel
-def gather(links, dance, budget, most, nodes, ends):  # type: ignore[no-untyped-def]
+def gather(links, dance, budget, most, nodes, ends):
     """Search for up to `most` further covers; note the nodes chosen for each behind the last.
 
     `ends` takes where each cover ends in `nodes`. Returns the last status of `search`, and how

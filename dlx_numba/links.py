@@ -48,10 +48,11 @@ def allocate_links(items: int, option_nodes: int) -> Links:
     nodes = 1 + items + option_nodes
     if nodes > MAX_NODES:
         raise ValueError(f"{nodes:,} nodes are more than int32 can index ({MAX_NODES:,})")
-    return Links(*np.zeros((5, nodes), np.int32), np.zeros(1 + items, np.int32))
+    L, R, U, D, column = np.zeros((5, nodes), np.int32)
+    return Links(L, R, U, D, column, np.zeros(1 + items, np.int32))
 
 
-class BadOption(ValueError):
+class OptionError(ValueError):
     """An option that names an item twice, or an item that does not exist."""
 
     def __init__(self, option: int, item: int, reason: str) -> None:
@@ -66,7 +67,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     0, those of primary items below `n_primary`, the secondary ones' behind them. Option `k` gets
     the nodes from `1 + n_primary + n_secondary + indptr[k]` on.
 
-    Raises ValueError where the arrays are no CSR layout or the nodes are too many, BadOption
+    Raises ValueError where the arrays are no CSR layout or the nodes are too many, OptionError
     where an option names an item twice or one that does not exist.
 
     >>> links = build_links(np.array([0, 2, 3]), np.array([0, 1, 1]), n_primary=2, n_secondary=0)
@@ -86,20 +87,20 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     if len(out_of_range):
         node = int(out_of_range[0])
         option = int(np.searchsorted(indptr, node, side="right")) - 1
-        raise BadOption(option, int(items[node]), f"does not exist; there are {n_items:,}")
+        raise OptionError(option, int(items[node]), f"does not exist; there are {n_items:,}")
     bad = link_options(
         links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
     )
     if bad >= 0:
         option = int(np.searchsorted(indptr, bad, side="right")) - 1
-        raise BadOption(option, int(items[bad]), "stands there twice")
+        raise OptionError(option, int(items[bad]), "stands there twice")
     if len(items) >= COVERED and np.any(links.size[1:] & ~np.int32(COVERED) >= COVERED):
         raise ValueError(f"an item has more than {int(COVERED):,} options")
     return links
 
 
 @kernel
-def link_options(links, indptr, items, n_primary):  # type: ignore[no-untyped-def]
+def link_options(links, indptr, items, n_primary):
     """Fill `links` for `build_links`. Returns -1, or where in `items` an item stands twice."""
     L, R, U, D, column, size = links
     root = np.uint32(0)

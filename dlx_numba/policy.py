@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 from numba.core import event
 from numba.core.caching import FunctionCache
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @lru_cache(maxsize=1)
@@ -35,10 +33,10 @@ def _fingerprint() -> str:
 
 class _PackageCache(FunctionCache):
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), _fingerprint())
+        return (*super()._index_key(sig, codegen), _fingerprint(), numba.config.BOUNDSCHECK)
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call, without the GIL, and keep the machine code on disk.
 
     Kernels allocate nothing, so they need no reference counts (`_nrt=False`): with them, every

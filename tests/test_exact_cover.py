@@ -9,6 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 
+COMPILED = pytest.mark.compiled
 INSTANCES = Path(__file__).parent / "instances"
 KNOWN = {
     "queens8": 92,
@@ -25,7 +26,12 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("name", KNOWN)
+SMALL = ("queens8", "langford7", "sudoku17")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in SMALL else pytest.param(name, marks=COMPILED) for name in KNOWN]
+)
 def test_known_counts(name):
     cover = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text())
     assert cover.count() == KNOWN[name]
@@ -61,7 +67,7 @@ def test_links_are_restored_exactly():
                 assert np.array_equal(array, restored), (seed, name)
 
 
-@pytest.mark.parametrize("name", ["queens8", "langford7", "sudoku17"])
+@pytest.mark.parametrize("name", SMALL)
 def test_a_search_in_many_slices_is_the_same_search(name):
     from dlx_numba import dance
 
@@ -102,6 +108,7 @@ def test_matrix_csr_and_names_are_one_problem():
         assert sorted(secondary.solve()) == sorted(by_name.solve())
 
 
+@COMPILED
 def test_iteration_is_lazy_and_each_iterator_stands_alone():
     cover = dlx.ExactCover.from_knuth((INSTANCES / "queens12.dlx").read_text())
     first, second = iter(cover), iter(cover)

@@ -25,4 +25,4 @@ def are_solutions(
     correct = np.ones(len(solutions), np.bool_)
     for unit in units(box):
         correct &= np.bitwise_or.reduce(bits[:, unit], axis=1) == full
-    return in_range & keeps_givens & correct
+    return np.asarray(in_range & keeps_givens & correct)

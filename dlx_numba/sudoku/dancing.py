@@ -27,9 +27,7 @@ BOARD, STARTED = 0, 1  # in `progress`: the board that is being solved, and whet
 
 
 @kernel
-def solve_boards(  # type: ignore[no-untyped-def]
-    boards, limit, budget, instance, dance, progress, solutions, counts, nodes
-):
+def solve_boards(boards, limit, choose, budget, instance, dance, progress, solutions, counts, nodes):
     """Solve boards from where `progress` stands, until all are done or a budget is used up.
 
     Returns whether all are done.
@@ -43,7 +41,7 @@ def solve_boards(  # type: ignore[no-untyped-def]
                 counts[at] = nodes[at] = 0
                 at += 1
                 continue
-            begin(links, dance, SMALLEST)
+            begin(links, dance, choose)
             register[WANTED] = 1
             progress[STARTED] = 1
         before = register[UPDATES]
@@ -66,7 +64,8 @@ def solve_boards(  # type: ignore[no-untyped-def]
 class DancingEngine:
     """Solves blocks of boards of one shape; each thread has an engine of its own."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, choose: int = SMALLEST) -> None:
+        self.choose = choose
         self.instance = allocate_instance(box)
         self.dance = allocate_dance(4 * box.cells)
         self.progress = np.zeros(2, np.int64)
@@ -85,6 +84,7 @@ class DancingEngine:
         while not solve_boards(
             boards,
             limit,
+            self.choose,
             SLICE,
             self.instance,
             self.dance,

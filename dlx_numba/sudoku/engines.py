@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
+from ..dance import LEFTMOST
 from .dancing import DancingEngine
 from .naive import PythonEngine, naive, very_naive
 from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
@@ -40,6 +41,7 @@ class EngineKind(NamedTuple):
 
 ENGINES = {
     "dlx": EngineKind(DancingEngine, 1024),
+    "dlx-leftmost": EngineKind(lambda box: DancingEngine(box, LEFTMOST), 16),
     "naive": EngineKind(lambda box: NaiveKernelEngine(box, search_naive), 16),
     "very-naive": EngineKind(lambda box: NaiveKernelEngine(box, search_very_naive), 1),
     "naive-python": EngineKind(lambda box: PythonEngine(box, naive), 1),

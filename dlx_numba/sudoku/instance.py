@@ -44,7 +44,7 @@ def allocate_instance(box: Box) -> Instance:
 
 
 @kernel
-def take_givens(board, taken, box_of):  # type: ignore[no-untyped-def]
+def take_givens(board, taken, box_of):
     """Note which digits the givens take. Returns whether no two of them are at odds."""
     n = taken.shape[1]
     for line in range(n):
@@ -65,7 +65,7 @@ def take_givens(board, taken, box_of):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def append_node(links, node, item):  # type: ignore[no-untyped-def]
+def append_node(links, node, item):
     """Put `node` at the lower end of an item's list, whose circle is closed later."""
     above = links.U[item]
     links.U[node] = above
@@ -76,10 +76,10 @@ def append_node(links, node, item):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def link_board(board, instance):  # type: ignore[no-untyped-def]
+def link_board(board, instance):
     """Build the links of the instance that `board` leaves. Returns whether givens allow one."""
     links, placement, taken, box_of = instance
-    L, R, U, D, column_of, size = links
+    L, R, U, D, _, size = links
     n = np.uint32(taken.shape[1])
     cells = np.uint32(len(box_of))
     if not take_givens(board, taken, box_of):
@@ -134,7 +134,7 @@ def link_board(board, instance):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def read_solution(board, instance, choice, level, solution):  # type: ignore[no-untyped-def]
+def read_solution(board, instance, choice, level, solution):
     """Write the givens and the options chosen at the first `level` levels as a full board."""
     placement, taken = instance.placement, instance.taken
     n = np.uint32(taken.shape[1])

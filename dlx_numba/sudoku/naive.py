@@ -45,8 +45,8 @@ def check_blanks(blanks: int, n: int) -> None:
     if n**blanks > MOST_BOARDS:
         most = max(k for k in range(blanks) if n**k <= MOST_BOARDS)
         raise ValueError(
-            f"the very naive solver is for boards with few blanks: with {blanks} it would fill in "
-            f"{n}^{blanks} boards; at {n}x{n} it takes up to {most} blanks"
+            f"{blanks} blanks are too many for the very naive solver, which would fill in "
+            f"{n}^{blanks} boards; at {n}x{n} it takes up to {most}"
         )
 
 

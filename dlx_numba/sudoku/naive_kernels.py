@@ -18,7 +18,7 @@ AT, TRIED = 0, 1  # registers: the blank that the naive solver is at, and the tr
 
 
 @kernel
-def search_naive(filled, blanks, taken, box_of, register, budget):  # type: ignore[no-untyped-def]
+def search_naive(filled, blanks, taken, box_of, register, budget):
     """Place the next consistent value in a blank, or go back to the one before.
 
     `filled` is the board, with a value in each blank that is before the one at hand.
@@ -63,7 +63,7 @@ def search_naive(filled, blanks, taken, box_of, register, budget):  # type: igno
 
 
 @kernel
-def search_very_naive(filled, blanks, taken, box_of, register, budget):  # type: ignore[no-untyped-def]
+def search_very_naive(filled, blanks, taken, box_of, register, budget):
     """Count the blanks up by one, as an odometer does, and check the board that this gives."""
     n = taken.shape[1]
     tried = register[TRIED]
@@ -120,9 +120,7 @@ class NaiveKernelEngine:
                 continue
             found, budget = 0, SLICE
             while found < limit:
-                status = self.kernel(
-                    filled, blanks, self.taken, self.box_of, register, budget
-                )
+                status = self.kernel(filled, blanks, self.taken, self.box_of, register, budget)
                 if status == EXHAUSTED:
                     break
                 if status == BUDGET:

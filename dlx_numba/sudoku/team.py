@@ -72,9 +72,7 @@ class Team:
         self._solve(boards, box, result, slice(len(boards)))
         return result
 
-    def _solve(
-        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
-    ) -> None:
+    def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
         if self.stop():
             return
         idle = self.idle[box]
@@ -82,7 +80,8 @@ class Team:
             engine = idle.pop()
         except IndexError:
             engine = engine_kind(self.engine, box).make(box)
-        engine.solve(boards[rows], self.limit, *(array[rows] for array in result), self.stop)
+        solutions, counts, nodes = result.solutions[rows], result.counts[rows], result.nodes[rows]
+        engine.solve(boards[rows], self.limit, solutions, counts, nodes, self.stop)
         idle.append(engine)
 
 

@@ -1,0 +1,27 @@
+"""Knuth's Dancing Links at the speed of C: exact cover, and Sudoku by the million.
+
+>>> import dlx_numba as dlx
+>>> dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]]).solve()
+[[0, 1], [2, 3]]
+>>> dlx.solve_sudoku("1..." "..3." ".4.." "...2")
+'1324423124133142'
+"""
+
+from .batch import NoSolution, solve_batch, solve_sudoku
+from .box import Box
+from .exact_cover import ExactCover, Statistics
+from .formats.errors import FormatError
+from .sudoku.team import BatchResult
+from .version import __version__
+
+__all__ = [
+    "BatchResult",
+    "Box",
+    "ExactCover",
+    "FormatError",
+    "NoSolution",
+    "Statistics",
+    "__version__",
+    "solve_batch",
+    "solve_sudoku",
+]

@@ -1,0 +1,168 @@
+"""Sudoku by the thousand, or by the one: the library's two calls."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .box import Box
+from .dance import UNLIMITED
+from .drive import Stop
+from .formats import decode_board, encode_board
+from .policy import default_threads
+from .sudoku.team import BatchResult, Team
+
+BoxLike = Box | tuple[int, int] | str | None
+
+
+class NoSolution(ValueError):
+    """The puzzle has no solution."""
+
+
+def solve_batch(
+    puzzles: ArrayLike | Sequence[str],
+    limit: int | None = 1,
+    engine: str = "auto",
+    threads: int | None = None,
+    *,
+    box: BoxLike = None,
+    seconds: float | None = None,
+) -> BatchResult:
+    """Solve many Sudoku puzzles of one size.
+
+    Parameters
+    ----------
+    puzzles
+        Integers of shape (N, cells) or (N, n, n), 0 where a cell is empty; or N strings.
+    limit
+        Look for so many solutions of each puzzle: 1 solves it, 2 tells whether it is unique,
+        None counts all.
+    engine
+        "auto" is the fastest, "dlx" is Dancing Links. For comparison: "dlx-leftmost" (the next
+        item is the first, not the smallest), "naive", "very-naive", "naive-python" and
+        "very-naive-python".
+    threads
+        How many threads to use; None takes all processors. The result is the same for any.
+    box
+        Rows and columns of a box, such as (2, 3) or "2x3"; None takes the usual box.
+    seconds
+        Stop after that time. Puzzles that are not done by then have the count -1.
+
+    Returns
+    -------
+    BatchResult
+        `solutions` (N, cells) uint8, `counts` (N,) int64, `nodes` (N,) int64. A puzzle whose
+        givens are at odds has the count 0.
+
+    Raises
+    ------
+    ValueError
+        Where `puzzles` is no such array, a value is out of range, or an argument is.
+
+    Examples
+    --------
+    >>> result = solve_batch(["1..." "..3." ".4.." "...2", "1..." "1..." "...." "...."], limit=2)
+    >>> result.counts
+    array([1, 0])
+    >>> result.solutions[0].reshape(4, 4)
+    array([[1, 3, 2, 4],
+           [4, 2, 3, 1],
+           [2, 4, 1, 3],
+           [3, 1, 4, 2]], dtype=uint8)
+    """
+    boards, box = _boards(puzzles, _box(box))
+    if limit is None:
+        limit = UNLIMITED
+    elif limit < 1:
+        raise ValueError(f"limit must be 1 or more, or None for all, not {limit}")
+    if threads is None:
+        threads = default_threads()
+    elif threads < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
+    with Team(engine, limit, threads, Stop(seconds)) as team:
+        return team.solve(boards, box)
+
+
+@overload
+def solve_sudoku(puzzle: str) -> str: ...
+@overload
+def solve_sudoku(puzzle: NDArray[Any]) -> NDArray[Any]: ...
+@overload
+def solve_sudoku(puzzle: Sequence[Any]) -> list[Any]: ...
+def solve_sudoku(puzzle: Any, *, box: BoxLike = None) -> Any:
+    """Solve one Sudoku puzzle: the first solution that is found.
+
+    `puzzle` is a string (on one line, or drawn as a grid), an integer array of shape (cells,) or
+    (n, n), 0 where a cell is empty, or lists of such. A string comes back as one line, an array
+    as an array of the same shape and dtype, lists as lists. `box` is as in `solve_batch`.
+
+    Raises NoSolution where there is none, ValueError where `puzzle` is no board.
+
+    >>> solve_sudoku("1..." "..3." ".4.." "...2")
+    '1324423124133142'
+    >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+    [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
+    """
+    if isinstance(puzzle, str):
+        board, alphabet, shape = decode_board(puzzle, box=_box(box))
+        return encode_board(_solve_one(board, shape), alphabet)
+    array = np.asarray(puzzle)
+    boards, shape = _boards(array.reshape(1, -1), _box(box))
+    solution = _solve_one(boards[0], shape).reshape(array.shape).astype(array.dtype)
+    return solution if isinstance(puzzle, np.ndarray) else solution.tolist()
+
+
+def _solve_one(board: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    with Team("auto", limit=1, threads=1, stop=Stop()) as team:
+        result = team.solve(board[np.newaxis], box)
+    if result.counts[0] == 0:
+        raise NoSolution("the puzzle has no solution")
+    solution: NDArray[np.uint8] = result.solutions[0]
+    return solution
+
+
+def _box(box: BoxLike) -> Box | None:
+    if box is None:
+        return None
+    return Box.parse(box) if isinstance(box, str) else Box.checked(*box)
+
+
+def _boards(puzzles: Any, box: Box | None) -> tuple[NDArray[np.uint8], Box]:
+    """The puzzles as an array (N, cells) uint8, checked, and the shape of their box."""
+    if isinstance(puzzles, str):
+        raise ValueError("puzzles must be many; solve_sudoku takes one")
+    if len(puzzles) and isinstance(puzzles[0], str):
+        return _decoded(puzzles, box)
+    array = np.asarray(puzzles)
+    if array.ndim == 1 and not len(array):  # no puzzles, and no telling of which size
+        box = box or Box(3, 3)
+        array = np.zeros((0, box.cells), np.uint8)
+    if array.dtype.kind not in "iub":
+        raise ValueError(f"puzzles must be integers or strings, not {array.dtype}")
+    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
+        raise ValueError(f"puzzles must have the shape (N, cells) or (N, n, n), not {array.shape}")
+    array = array.reshape(len(array), math.prod(array.shape[1:]))
+    box = box or Box.of_cells(array.shape[1])
+    if array.shape[1] != box.cells:
+        raise ValueError(f"a board of box {box} has {box.cells} cells, not {array.shape[1]}")
+    if array.size and (array.min() < 0 or array.max() > box.n):
+        puzzle, cell = np.argwhere((array < 0) | (array > box.n))[0]
+        raise ValueError(
+            f"puzzle {puzzle}, cell {cell}: {array[puzzle, cell]} is not from 0 to {box.n}"
+        )
+    return np.ascontiguousarray(array, np.uint8), box
+
+
+def _decoded(puzzles: Sequence[str], box: Box | None) -> tuple[NDArray[np.uint8], Box]:
+    rows = []
+    alphabet = None
+    for number, puzzle in enumerate(puzzles):
+        try:
+            row, alphabet, box = decode_board(puzzle, box=box, alphabet=alphabet)
+        except ValueError as error:
+            raise ValueError(f"puzzle {number}: {error}") from None
+        rows.append(row)
+    assert box is not None
+    return np.array(rows), box

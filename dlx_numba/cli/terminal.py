@@ -1,0 +1,61 @@
+"""What a person sees on standard error: notices, and a progress bar where it is a terminal."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import typer
+
+from ..policy import watch_compilation
+
+USAGE = 2  # exit status: wrong usage, or input that cannot be read
+INTERRUPTED = 130
+
+
+def say(text: str) -> None:
+    typer.echo(text, err=True)
+
+
+def fail(text: str) -> typer.Exit:
+    """Say what is wrong; to be raised."""
+    say(f"error: {text}")
+    return typer.Exit(USAGE)
+
+
+def end_of_pipe() -> None:
+    """The reader of standard output is gone: what is still to be flushed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def compile_notice() -> AbstractContextManager[None]:
+    """Say so, once, when kernels have to be compiled."""
+    told = False
+
+    def started(name: str) -> None:
+        nonlocal told
+        if not told:
+            told = True
+            say("Compiling the kernels: a few seconds, at the first run only ...")
+
+    return watch_compilation(started)
+
+
+@contextmanager
+def progress_bar(total_bytes: int | None) -> Iterator[Callable[[int, str], None]]:
+    """Yield a function that shows the bytes read so far and a text: on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda done, text: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%" if total_bytes else ""),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total_bytes)
+        yield lambda done, text: progress.update(task, completed=done, description=text)

@@ -1,0 +1,41 @@
+"""`warmup`: compile the kernels now, so that no later run has to."""
+
+import io
+import time
+
+from ..batch import solve_batch
+from ..exact_cover import ExactCover
+from ..formats import Writer, read_boards
+from ..policy import watch_compilation
+from ..sudoku.engines import ENGINES
+from .terminal import say
+
+
+def warmup() -> None:
+    """Compile the kernels now and keep them on disk, so that no later run has to.
+
+    Tells of each kernel that it compiles; those that are on disk already are left as they are.
+    """
+    compiled = 0
+
+    def ended(name: str, seconds: float) -> None:
+        nonlocal compiled
+        compiled += 1
+        say(f"compiled {name} in {seconds:.2f} s")
+
+    begin = time.perf_counter()
+    with watch_compilation(lambda name: None, ended):
+        use_all_kernels()
+    kept = "all kernels were on disk already" if not compiled else f"{compiled} kernels compiled"
+    say(f"{kept} ({time.perf_counter() - begin:.2f} s)")
+
+
+def use_all_kernels() -> None:
+    """Call, with next to no work, all that the library and the commands compile."""
+    [records] = read_boards(io.BytesIO(b"12343412214343..\n"))
+    for engine in ENGINES:
+        result = solve_batch(records.boards, engine=engine, threads=1)
+    Writer("line", limit=1).format(records, result.solutions, result.counts)
+    cover = ExactCover([["a"], ["a"]])
+    cover.count()
+    cover.first()
