@@ -9,13 +9,13 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core import event
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
 
 
 @lru_cache(maxsize=1)
@@ -36,20 +36,47 @@ class _PackageCache(FunctionCache):
         return (*super()._index_key(sig, codegen), _fingerprint(), numba.config.BOUNDSCHECK)
 
 
+class _LazyCache(NullCache):
+    """A kernel's place on disk, looked for when the kernel is first compiled.
+
+    To look for it at import would write and remove a file for each kernel. Where nothing can be
+    written (a read-only install and no home), kernels are compiled anew in each process.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    @cached_property
+    def _cache(self) -> Any:
+        try:
+            return _PackageCache(self._function)
+        except RuntimeError:  # "no locator available for file ..."
+            return NullCache()
+
+    @property
+    def cache_path(self) -> Any:
+        return self._cache.cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return self._cache.load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        self._cache.save_overload(sig, cres)
+
+    def flush(self) -> None:
+        self._cache.flush()
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call, without the GIL, and keep the machine code on disk.
 
     Kernels allocate nothing, so they need no reference counts (`_nrt=False`): with them, every
     call from one kernel to another would touch one atomic counter per array, which made the
-    dance three times slower. Where nothing can be written (a read-only install and no home),
-    kernels are compiled anew in each process.
+    dance three times slower.
     """
     compiled = numba.njit(nogil=True, _nrt=False)(function)
     if not numba.config.DISABLE_JIT:
-        try:
-            compiled._cache = _PackageCache(function)
-        except RuntimeError:  # "no locator available for file ..."
-            return compiled
+        compiled._cache = _LazyCache(function)
     return compiled
 
 

@@ -83,7 +83,7 @@ def test_check_tells_unique_from_several(mixed):
 
 
 def test_limit_counts():
-    four = "1..." "..3." "...." "...."
+    four = "1.....3........."
     count = int(dlx.solve_batch([four], limit=None).counts[0])
     assert count > 3
     out, _ = run("solve", "--limit", 0, "-", stdin=four)
@@ -122,7 +122,7 @@ def test_threads_do_not_change_the_output():
 
 
 def test_other_sizes():
-    board = "1..." "..3." ".4.." "...2"
+    board = "1.....3..4.....2"
     assert run("solve", "-", stdin=board)[0] == dlx.solve_sudoku(board) + "\n"
     six = "1....." + "." * 24 + ".....1"
     for box in ("2x3", "3x2"):

@@ -83,7 +83,7 @@ def _board_seconds(
             best[k] = min(best[k], elapsed)
             spent += elapsed
         repeat -= 1
-    return np.maximum(best[:-1] - best[-1], 0)
+    return np.asarray(np.maximum(best[:-1] - best[-1], 0))
 
 
 def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int) -> float:

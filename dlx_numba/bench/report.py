@@ -12,8 +12,8 @@ from .published import PUBLISHED
 
 HEADER = ("solver", "min", "average", "max", "deviation", "puzzles/s")
 UNITS = (
-    "Milliseconds per puzzle, each solved alone; puzzles per second over the whole set in one call.\n"
-    "One thread; set-up of each instance included, warm-up not; every solution was checked."
+    "Milliseconds per puzzle, each solved alone; puzzles per second over the whole set in one\n"
+    "call. One thread; set-up of each instance included, warm-up not; every solution was checked."
 )
 
 

@@ -156,7 +156,7 @@ class _Run:
     def tell(self, records: Records, result: BatchResult) -> int:
         """Count and tell what a chunk holds. Returns how many bytes have been read so far."""
         for notice in records.notices:
-            self.say(f"{records.source}: {notice}")
+            self.say(f"{records.source}: {notice}; --alphabet chooses")
         codes = status_codes(result.counts, self.limit, checked=self.limit > 1)
         for code, number in enumerate(np.bincount(codes, minlength=len(STATUSES)).tolist()):
             self.found[STATUSES[code]] += number

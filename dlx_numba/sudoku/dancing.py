@@ -27,7 +27,9 @@ BOARD, STARTED = 0, 1  # in `progress`: the board that is being solved, and whet
 
 
 @kernel
-def solve_boards(boards, limit, choose, budget, instance, dance, progress, solutions, counts, nodes):
+def solve_boards(
+    boards, limit, choose, budget, instance, dance, progress, solutions, counts, nodes
+):
     """Solve boards from where `progress` stands, until all are done or a budget is used up.
 
     Returns whether all are done.

@@ -1,6 +1,8 @@
 """The Sudoku engines by name."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -56,3 +58,23 @@ def engine_kind(name: str, box: Box) -> EngineKind:
     if name not in ENGINES:
         raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
     return ENGINES[name]
+
+
+_idle: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
+
+
+@contextmanager
+def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
+    """An engine for this thread alone, until the context ends: one at hand, or else a new one.
+
+    To make one takes longer than to solve a board; they are kept for the next caller.
+    """
+    idle = _idle[name, box]
+    try:
+        engine = idle.pop()
+    except IndexError:
+        engine = engine_kind(name, box).make(box)
+    try:
+        yield engine
+    finally:
+        idle.append(engine)

@@ -1,6 +1,5 @@
 """Threads that solve boards together."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..box import Box
 from ..drive import Stop
-from .engines import Engine, engine_kind
+from .engines import borrowed_engine, engine_kind
 
 
 class BatchResult(NamedTuple):
@@ -32,7 +31,6 @@ class Team:
     def __init__(self, engine: str, limit: int, threads: int, stop: Stop) -> None:
         self.engine, self.limit, self.threads, self.stop = engine, limit, threads, stop
         self.pool = ThreadPoolExecutor(threads)
-        self.idle: dict[Box, list[Engine]] = defaultdict(list)
 
     def __enter__(self) -> "Team":
         return self
@@ -75,14 +73,9 @@ class Team:
     def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
         if self.stop():
             return
-        idle = self.idle[box]
-        try:
-            engine = idle.pop()
-        except IndexError:
-            engine = engine_kind(self.engine, box).make(box)
         solutions, counts, nodes = result.solutions[rows], result.counts[rows], result.nodes[rows]
-        engine.solve(boards[rows], self.limit, solutions, counts, nodes, self.stop)
-        idle.append(engine)
+        with borrowed_engine(self.engine, box) as engine:
+            engine.solve(boards[rows], self.limit, solutions, counts, nodes, self.stop)
 
 
 def _no_result(boards: NDArray[np.uint8]) -> BatchResult:

@@ -1,0 +1,71 @@
+"""The side of a source's boards, and their symbols, from the first of its text."""
+
+import re
+
+from .rows import SIDE_OF_CELLS, is_rule
+from .symbols import BLANKS
+
+HEAD = 1 << 16  # bytes of text that decide; the size of a block must not
+
+_DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes]:
+    """The side of the boards in `head`, and the symbols of those of this side, in order.
+
+    The first board decides, unless `side` is given; 9 where there is none. 16 symbols on a line
+    are a board, unless some line of 16 has a symbol that 4×4 does not know: then they are rows.
+    """
+    seen: dict[int, bytearray] = {}
+    first_length = 0
+    for line in head[:HEAD].splitlines():
+        found = _measure(line)
+        if found is not None:
+            n, symbols = found
+            seen.setdefault(n, bytearray()).extend(symbols)
+            first_length = first_length or len(symbols)
+            if n <= 9 and side in (None, n):
+                break
+    if side is None:
+        side = next(iter(seen), 9)
+        if first_length == 16 and _fits(bytes(seen[16]), 4):
+            side = 4
+    return side, bytes(seen.get(side, b""))
+
+
+def _measure(line: bytes) -> tuple[int, bytes] | None:
+    """The side and the symbols of the board or row on this line, or None."""
+    text = line.strip()
+    if text.startswith(b"#") or is_rule(text):
+        return None
+    for field in sorted(re.split(rb"[\s,;#]", text), key=len, reverse=True):
+        side = 16 if len(field) == 16 else SIDE_OF_CELLS.get(len(field))
+        if side and _fits(field, side):
+            return side, field
+    tokens = text.replace(b"|", b" ").split()
+    symbols = b"".join(tokens)
+    spaced = line.replace(b" ", b".") if line.translate(None, BLANKS + b" ") == symbols else b""
+    for side, cells in (
+        (SIDE_OF_CELLS.get(len(spaced), 0), spaced),
+        (len(symbols), symbols),
+        (len(tokens), _of_numbers(tokens)),
+        (SIDE_OF_CELLS.get(len(symbols), 0), symbols),
+    ):
+        if side * side in SIDE_OF_CELLS and _fits(cells, side):
+            return side, cells
+    return None
+
+
+def _fits(symbols: bytes, side: int) -> bool:
+    """Whether all of these occur in boards of that side, in one alphabet or another."""
+    known = BLANKS + _DIGITS[: side + 1] + (_LETTERS[:side] if side > 9 else b"")
+    return not symbols.upper().translate(None, known)
+
+
+def _of_numbers(tokens: list[bytes]) -> bytes:
+    """Cells written as decimal numbers, as symbols of the style `1-9A-` with `0` for blanks."""
+    digits = _DIGITS + _LETTERS
+    numbers = [token if token.isdigit() else b"0" for token in tokens if len(token) <= 2]
+    if len(numbers) < len(tokens) or not any(len(number) == 2 for number in numbers):
+        return b"?"
+    return bytes(digits[int(n)] if int(n) < len(digits) else ord("?") for n in numbers)

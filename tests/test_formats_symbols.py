@@ -1,0 +1,147 @@
+"""Alphabets, and single boards as strings."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dlx_numba.box import Box
+from dlx_numba.formats import Alphabet, choose_alphabet, decode_board, encode_board, grid
+
+STYLES = ["1-9A-", "0-9A-", "A-"]
+
+
+@pytest.mark.parametrize(
+    ("n", "names"),
+    [
+        (4, ["1-4", "0-3", "A-D"]),
+        (9, ["1-9", "0-8", "A-I"]),
+        (10, ["1-9A", "0-9", "A-J"]),
+        (12, ["1-9A-C", "0-9A-B", "A-L"]),
+        (16, ["1-9A-G", "0-9A-F", "A-P"]),
+        (25, ["1-9A-P", "0-9A-O", "A-Y"]),
+    ],
+)
+def test_names(n: int, names: list[str]) -> None:
+    alphabets = [Alphabet(style, n) for style in STYLES]
+    assert [alphabet.name for alphabet in alphabets] == names
+    for alphabet in alphabets:
+        assert Alphabet.named(alphabet.style, n) == alphabet
+        assert Alphabet.named(alphabet.name.lower(), n) == alphabet
+    for name in ("1-9A-Z", "auto", "", "A-Z", "1"):
+        with pytest.raises(ValueError, match=f"one of {', '.join(names)}"):
+            Alphabet.named(name, n)
+
+
+@pytest.mark.parametrize("n", range(4, 26))
+@pytest.mark.parametrize("style", STYLES)
+def test_tables(n: int, style: str) -> None:
+    alphabet = Alphabet(style, n)
+    values = np.arange(n + 1, dtype=np.uint8)
+    text = encode_board(values, alphabet)
+    assert (alphabet.decode[list(text.encode())] == values).all()
+    assert (alphabet.decode[list(text.lower().encode())] == values).all()
+    blanks = [c for c in ".0*_xX" if c.upper() not in text[1:]]
+    assert (alphabet.decode[[ord(blank) for blank in blanks]] == 0).all()
+    assert (alphabet.decode <= n).sum() == (alphabet.decode != 255).sum()
+    assert alphabet.decode_table == alphabet.decode.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("n", "seen", "chosen"),
+    [
+        (9, "", ("1-9", False)),
+        (9, "12.0", ("1-9", False)),
+        (16, "....", ("1-9A-G", False)),
+        (16, "AB..", ("A-P", False)),
+        (16, "ab00", ("A-P", False)),
+        (16, "AxX.", ("A-P", False)),
+        (25, "AX..", ("A-Y", False)),
+        (16, "1A0.", ("0-9A-F", False)),
+        (16, "1A0_", ("0-9A-F", False)),
+        (16, "1A0x", ("0-9A-F", False)),
+        (16, "1A0G.", ("1-9A-G", False)),
+        (16, "1g..", ("1-9A-G", False)),
+        (16, "1A00", ("1-9A-G", False)),
+        (16, "1A..", ("1-9A-G", True)),
+        (16, "0123456789abcdef" * 16, ("0-9A-F", False)),
+        (16, "0123456789abcdef" * 15 + "0" * 16, ("1-9A-G", False)),
+        (12, "123456789ABC" * 12, ("1-9A-C", False)),
+    ],
+)
+def test_choice(n: int, seen: str, chosen: tuple[str, bool]) -> None:
+    alphabet, ambiguous = choose_alphabet(n, seen.encode())
+    assert (alphabet.name, ambiguous) == chosen
+
+
+PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PUZZLE,
+        f"  {PUZZLE}\n",
+        PUZZLE.replace(".", "0"),
+        PUZZLE.replace(".", " "),
+        " ".join(PUZZLE),
+        "\n".join(PUZZLE[k : k + 9] for k in range(0, 81, 9)),
+        "\r\n\r\n".join(PUZZLE[k : k + 27] for k in range(0, 81, 27)),
+        "\n".join(PUZZLE.replace(".", " ")[k : k + 9] for k in range(0, 81, 9)),
+        grid(np.array([int(c) if c != "." else 0 for c in PUZZLE], np.uint8), Box(3, 3),
+             Alphabet("1-9A-", 9)),
+    ],
+)  # fmt: skip
+def test_decode_board(text: str) -> None:
+    values, alphabet, box = decode_board(text)
+    assert encode_board(values, alphabet) == PUZZLE
+    assert (alphabet.name, box) == ("1-9", Box(3, 3))
+    assert values.dtype == np.uint8
+
+
+def test_spaces_win_over_a_square_number_of_givens() -> None:
+    text = ("123456   " * 6 + " " * 27).ljust(81)
+    values, _, box = decode_board(text)
+    assert box == Box(3, 3)
+    assert np.count_nonzero(values) == 36
+
+
+def test_decode_numbers() -> None:
+    values, alphabet, box = decode_board(" ".join(["16", "10", ".", "3"] * 64))
+    assert values[:4].tolist() == [16, 10, 0, 3]
+    assert (alphabet.name, box) == ("1-9A-G", Box(4, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "reason"),
+    [
+        (PUZZLE[:-1], None, "80 symbols, no board has as many"),
+        (PUZZLE[:-1], Box(3, 3), "80 symbols, a board has 81"),
+        (PUZZLE, Box(2, 2), "81 symbols, a board has 16"),
+        ("", None, "0 symbols"),
+        (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "symbol 'Q' in column 5"),
+        (" ".join(["17", "1", "1", "1"] * 64), None, "a number is too high"),
+    ],
+)
+def test_decode_faults(text: str, box: Box | None, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        decode_board(text, box)
+
+
+def test_decode_with_an_alphabet() -> None:
+    text = "1" + "." * 255
+    assert decode_board(text, alphabet=Alphabet("0-9A-", 16))[0][0] == 2
+    with pytest.raises(ValueError, match="alphabet 1-9 is not for a board of 256 cells"):
+        decode_board(text, alphabet=Alphabet("1-9A-", 9))
+
+
+@given(
+    st.sampled_from([Box(2, 2), Box(2, 3), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5)]), st.data()
+)
+def test_a_drawing_is_read_back(box: Box, data: st.DataObject) -> None:
+    alphabet = Alphabet(data.draw(st.sampled_from(STYLES[:1] if box.n <= 9 else STYLES)), box.n)
+    cells = st.lists(st.integers(0, box.n), min_size=box.cells, max_size=box.cells)
+    values = np.array(data.draw(cells), np.uint8)
+    for text in (grid(values, box, alphabet), encode_board(values, alphabet)):
+        back, _, _ = decode_board(text, box, alphabet)
+        assert (back == values).all()

@@ -1,0 +1,221 @@
+"""Writing: each style, every status, and what the reader makes of it."""
+
+import csv
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from test_formats_read import read
+
+from dlx_numba.box import Box
+from dlx_numba.formats import (
+    STYLES,
+    Alphabet,
+    BadRecord,
+    Records,
+    Writer,
+    encode_board,
+    format_records,
+    grid,
+    read_boards,
+    status_codes,
+)
+from dlx_numba.formats.status import STATUSES
+
+FOUR = Alphabet("1-9A-", 4)
+PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"
+
+
+def values(text: str) -> Any:
+    return FOUR.decode[list(text.encode())]
+
+
+def records(n: int = 1, **fields: Any) -> Records:
+    return Records(
+        "toy.txt",
+        Box(2, 2),
+        FOUR,
+        np.array([values(PUZZLE)] * n, np.uint8).reshape(n, 16),
+        np.arange(1, n + 1),
+        **fields,
+    )
+
+
+BAD = (BadRecord(1, 2, 'symbol "," is bad, so'), BadRecord(1, 3, "bad"), BadRecord(5, 9, "worse"))
+COUNTS = np.array([1, 2, 0, -1, 17])
+
+
+def write(style: str, *, limit: int | None = 17, **fields: Any) -> str:
+    chunk = records(5, **fields)
+    solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
+    return format_records(chunk, solutions, COUNTS, style, limit=limit).decode()
+
+
+def test_statuses() -> None:
+    def statuses(*options: Any) -> list[str]:
+        return [STATUSES[code] for code in status_codes(np.array([1, 2, 0, -1]), *options)]
+
+    assert statuses(2) == ["unique", "multiple", "none", "unfinished"]
+    assert statuses(None) == ["unique", "multiple", "none", "unfinished"]
+    assert statuses(1)[0] == "solved"
+    assert statuses(2, False)[0] == "solved"
+
+
+def test_lines() -> None:
+    assert write("line", bad=BAD).splitlines() == [
+        SOLUTION,
+        '# unreadable: toy.txt:2: symbol "," is bad, so',
+        "# unreadable: toy.txt:3: bad",
+        f"{SOLUTION} # 2 solutions",
+        f"{PUZZLE} # no solution",
+        f"{PUZZLE} # unfinished",
+        f"{SOLUTION} # 17 or more solutions",
+        "# unreadable: toy.txt:9: worse",
+    ]
+    assert write("line", limit=None).splitlines()[-1] == f"{SOLUTION} # 17 solutions"
+
+
+def test_csv() -> None:
+    text = write("csv", bad=BAD)
+    assert text.splitlines()[0] == "puzzle,solution,count,status,line"
+    assert list(csv.reader(io.StringIO(text)))[1:] == [
+        [PUZZLE, SOLUTION, "1", "unique", "1"],
+        ["", BAD[0].reason, "", "unreadable", "2"],
+        ["", "bad", "", "unreadable", "3"],
+        [PUZZLE, SOLUTION, "2", "multiple", "2"],
+        [PUZZLE, "", "0", "none", "3"],
+        [PUZZLE, "", "", "unfinished", "4"],
+        [PUZZLE, SOLUTION, "17", "multiple", "5"],
+        ["", "worse", "", "unreadable", "9"],
+    ]
+
+
+def test_csv_with_difficulties() -> None:
+    difficulties = ["Easy", 'a "b"', "", "1,5", "é"]
+    table = list(csv.reader(io.StringIO(write("csv", bad=BAD[2:], difficulties=difficulties))))
+    assert table[0] == ["puzzle", "solution", "count", "status", "line", "difficulty"]
+    assert [row[5] for row in table[1:]] == [*difficulties, ""]
+
+
+def test_csv_header_is_written_once() -> None:
+    writer = Writer("csv", limit=1)
+    solution, count = values(SOLUTION)[None], np.array([1])
+    texts = [writer.format(records(), solution, count) for _ in range(2)]
+    texts.append(writer.format(records(difficulties=["Easy"]), solution, count))
+    row = f"{PUZZLE},{SOLUTION},1,solved,1\n"
+    assert b"".join(texts).decode() == f"puzzle,solution,count,status,line\n{row * 3}"
+    writer = Writer("csv", limit=1)
+    writer.format(records(difficulties=["Easy"]), solution, count)
+    assert writer.format(records(), solution, count).decode() == row.replace("\n", ",\n")
+
+
+def test_json() -> None:
+    objects = [json.loads(line) for line in write("json", bad=BAD).splitlines()]
+    assert objects[0] == {
+        "source": "toy.txt",
+        "line": 1,
+        "puzzle": PUZZLE,
+        "solution": SOLUTION,
+        "count": 1,
+        "status": "unique",
+    }
+    assert objects[1] == {
+        "source": "toy.txt",
+        "line": 2,
+        "puzzle": None,
+        "solution": None,
+        "count": None,
+        "status": "unreadable",
+        "reason": BAD[0].reason,
+    }
+    assert [told["count"] for told in objects] == [1, None, None, 2, 0, None, 17, None]
+    assert [told["solution"] for told in objects[4:6]] == [None, None]
+    assert [told["line"] for told in objects] == [1, 2, 3, 2, 3, 4, 5, 9]
+    rated = [json.loads(line) for line in write("json", difficulties=['"é"'] * 5).splitlines()]
+    assert [told["difficulty"] for told in rated] == ['"é"'] * 5
+
+
+def test_grids() -> None:
+    solved, puzzle = (grid(values(text), Box(2, 2), FOUR) for text in (SOLUTION, PUZZLE))
+    assert write("grid", bad=BAD[1:]).split("\n\n") == [
+        solved,
+        f"# unreadable: toy.txt:3: bad\n{solved}\nThere are 2 solutions to the puzzle.",
+        f"{puzzle}\nThere are no solutions to the puzzle.",
+        f"{puzzle}\n# unfinished",
+        f"{solved}\nThere are 17 or more solutions to the puzzle.",
+        "# unreadable: toy.txt:9: worse\n",
+    ]
+    told = read(write("grid"))
+    assert told.boards == [SOLUTION, SOLUTION, PUZZLE, PUZZLE]
+    assert told.counts == [-1, 2, 0, -1]
+    assert told.bad == []
+
+
+def test_grid_of_other_boxes() -> None:
+    board = np.arange(36, dtype=np.uint8) % 7
+    assert grid(board, Box(2, 3), Alphabet("1-9A-", 6)).splitlines() == [
+        " . 1 2 | 3 4 5",
+        " 6 . 1 | 2 3 4",
+        "-------|-------",
+        " 5 6 . | 1 2 3",
+        " 4 5 6 | . 1 2",
+        "-------|-------",
+        " 3 4 5 | 6 . 1",
+        " 2 3 4 | 5 6 .",
+    ]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_chunks_without_boards(style: str) -> None:
+    chunk = records(0, bad=(BadRecord(0, 1, "bad"), BadRecord(0, 2, "worse")))
+    nothing = np.zeros((0, 16), np.uint8), np.zeros(0, np.int64)
+    text = format_records(chunk, *nothing, style, limit=1).decode()
+    assert text.index("bad") < text.index("worse")
+    assert format_records(records(0), *nothing, style, limit=1).count(b"\n") == (style == "csv")
+
+
+@pytest.mark.parametrize("style", ["line", "csv", "grid"])
+@pytest.mark.parametrize("box", [Box(2, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5)])
+def test_round_trip(style: str, box: Box) -> None:
+    n = box.n
+    latin = np.array([[(i + j) % n + 1 for j in range(n)] for i in range(n)], np.uint8).ravel()
+    solutions = np.array([latin, n + 1 - latin], np.uint8)
+    puzzles = solutions * (np.arange(box.cells) % 3 > 0).astype(np.uint8)
+    puzzles[:, :n] = solutions[:, :n]
+    alphabet = Alphabet("1-9A-", n)
+    chunk = Records("toy", box, alphabet, puzzles, np.array([1, 2]))
+    text = format_records(chunk, solutions, np.array([1, 1]), style, limit=2)
+    told = read(text)
+    solved = [encode_board(board, alphabet) for board in solutions]
+    if style == "csv":
+        assert told.boards == [encode_board(board, alphabet) for board in puzzles]
+        assert told.solutions == solved
+    else:
+        assert told.boards == solved
+    assert told.bad == []
+
+
+def test_what_was_read_is_written_in_order() -> None:
+    text = f"{PUZZLE}\nwhat?\n{PUZZLE},{SOLUTION}\n{PUZZLE}\n12..\n"
+    writer = Writer("json", limit=2)
+    told = [
+        json.loads(line)
+        for chunk in read_boards(io.BytesIO(text.encode()), chunk_boards=2)
+        for line in writer.format(
+            chunk, np.zeros_like(chunk.boards), np.zeros(len(chunk), np.int64)
+        ).splitlines()
+    ]
+    assert [(record["line"], record["status"]) for record in told] == [
+        (1, "none"),
+        (2, "unreadable"),
+        (3, "none"),
+        (4, "none"),
+        (5, "unreadable"),
+    ]
+
+
+def test_unknown_style() -> None:
+    with pytest.raises(ValueError, match="style 'xml': expected one of line, csv, grid, json"):
+        Writer("xml", limit=1)
