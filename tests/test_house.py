@@ -50,3 +50,11 @@ def test_numba_is_told_what_to_do_in_one_room_only():
                     assert all(not alias.name.startswith("numba") for alias in node.names), path
                 if isinstance(node, ast.ImportFrom):
                     assert not (node.module or "").startswith(("numba", "llvmlite")), path
+
+
+def test_every_package_is_installed():
+    text = (PACKAGE.parent / "pyproject.toml").read_text()
+    packages = [path.parent for path in PACKAGE.rglob("__init__.py")]
+    names = [".".join(path.relative_to(PACKAGE.parent).parts) for path in packages]
+    assert names
+    assert all(f'"{name}",' in text for name in names)

@@ -1,6 +1,7 @@
 """The Sudoku engines against each other, plain Python and array checks."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import oracles
@@ -11,6 +12,7 @@ from dlx_numba.box import Box
 from dlx_numba.sudoku.check import are_solutions
 from dlx_numba.sudoku.engines import ENGINES
 
+DATA = Path(__file__).parents[1] / "data"
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
 HARD = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -104,6 +106,14 @@ def test_order_and_number_of_threads_do_not_matter(engine):
 def test_hard_boards_are_unique():
     result = dlx.solve_batch(list(HARD), limit=2)
     assert result.counts.tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["simple", "easy", "intermediate", "expert"])
+def test_each_board_of_the_data_has_one_solution(name):
+    puzzles = (DATA / f"{name}.txt").read_text().split()
+    assert len(set(puzzles)) == 200
+    result = dlx.solve_batch(puzzles, limit=2)
+    assert (result.counts == 1).all()
 
 
 def test_what_a_batch_may_be():
