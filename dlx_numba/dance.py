@@ -96,8 +96,8 @@ def attach(links, item):
 
 
 @kernel
-def cover(links, item, forced, tail):
-    """Hide each option of a detached item from the other items.
+def cover(links, colors, item, color, forced, tail):
+    """Hide each option of an item from the other items, but for those that give it `color`.
 
     Returns how many nodes that unlinked, the end of the queue, and the smallest size that an
     active item came down to.
@@ -108,8 +108,14 @@ def cover(links, item, forced, tail):
     row = D[item]
     while row != item:
         node = R[row]
+        if colors is not None and color != 0 and colors.of[row] == color:
+            node = row
         while node != row:
             up, down, c = U[node], D[node], column[node]
+            # What is left of a purified item has its colour already, and is skipped.
+            if colors is not None and colors.purifier[c] != 0:
+                node = R[node]
+                continue
             D[up], U[down] = down, up
             left_over = np.uint32(size[c] - 1)
             size[c] = left_over
@@ -124,13 +130,18 @@ def cover(links, item, forced, tail):
 
 
 @kernel
-def uncover(links, item):
+def uncover(links, colors, item, color):
     """Undo `cover`, in the opposite order."""
     L, _, U, D, column, size = links
     row = U[item]
     while row != item:
         node = L[row]
+        if colors is not None and color != 0 and colors.of[row] == color:
+            node = row
         while node != row:
+            if colors is not None and colors.purifier[column[node]] != 0:
+                node = L[node]
+                continue
             D[U[node]] = U[D[node]] = node
             size[column[node]] += np.uint32(1)
             node = L[node]
@@ -138,16 +149,69 @@ def uncover(links, item):
 
 
 @kernel
-def uncover_option(links, option, node):
-    """Undo X5 for the option of the node `option`: uncover its items from that of `node` on."""
-    L, column = links.L, links.column
+def detach_items(links, colors, option):
+    """Detach all items of the option of that node, but for its own and the coloured ones."""
+    R, column = links.R, links.column
+    node = R[option]
     while node != option:
-        uncover(links, column[node])
-        node = L[node]
+        if colors is None or colors.of[node] == 0:
+            detach(links, column[node])
+        node = R[node]
+
+
+@kernel
+def attach_items(links, colors, option):
+    """Undo `detach_items`, in the opposite order."""
+    L, column = links.L, links.column
     node = L[option]
     while node != option:
-        attach(links, column[node])
+        if colors is None or colors.of[node] == 0:
+            attach(links, column[node])
         node = L[node]
+
+
+@kernel
+def commit(links, colors, node, forced, tail):
+    """Cover the detached item of a chosen node; purify it, if the node gives it a colour.
+
+    Returns what `cover` does.
+    """
+    item = links.column[node]
+    if colors is None:
+        return cover(links, None, item, np.uint32(0), forced, tail)
+    color = colors.of[node]
+    if color == 0:
+        return cover(links, colors, item, color, forced, tail)
+    if colors.purifier[item] != 0:  # it has this colour already
+        return 0, tail, COVERED
+    covered = cover(links, colors, item, color, forced, tail)
+    colors.purifier[item] = node
+    return covered
+
+
+@kernel
+def uncommit(links, colors, node):
+    """Undo `commit`."""
+    item = links.column[node]
+    if colors is None:
+        uncover(links, None, item, np.uint32(0))
+    else:
+        color = colors.of[node]
+        if color == 0:
+            uncover(links, colors, item, color)
+        elif colors.purifier[item] == node:
+            colors.purifier[item] = 0
+            uncover(links, colors, item, color)
+
+
+@kernel
+def uncover_option(links, colors, option, node):
+    """Undo X5 for the option of the node `option`: uncommit its nodes from `node` on."""
+    L = links.L
+    while node != option:
+        uncommit(links, colors, node)
+        node = L[node]
+    attach_items(links, colors, option)
 
 
 @kernel
@@ -163,13 +227,16 @@ def smallest_item(links):
 
 
 @kernel
-def search(links, dance, budget):
+def search(links, colors, dance, budget):
     """Go on with a search, until UPDATES reaches `budget` or there is something to tell.
+
+    `colors` is None for a problem without: that is known when the kernel is compiled, so the plain
+    search has no trace of them.
 
     Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as the search left them: call again to
     go on, or `unwind` to have them as they were.
     """
-    L, R, U, D, column, size = links
+    L, R, U, D, _, size = links
     choice, heads, tails, forced, register = dance
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
@@ -209,7 +276,7 @@ def search(links, dance, budget):
             # X4 [Cover i.]
             heads[level] = head
             detach(links, item)
-            unlinked, tail, smallest = cover(links, item, forced, tail)
+            unlinked, tail, smallest = cover(links, colors, item, root, forced, tail)
             updates += unlinked + 1
             tails[level] = tail
             option = D[item]
@@ -221,7 +288,7 @@ def search(links, dance, budget):
             level = np.uint32(level - 1)
             # X6 [Try again.]
             option = choice[level]
-            uncover_option(links, option, L[option])
+            uncover_option(links, colors, option, L[option])
             head, tail = heads[level], tails[level]
             option = D[option]
         resume = LEAVE
@@ -229,14 +296,11 @@ def search(links, dance, budget):
             untried -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.] All of the option's items are detached before the first is covered,
             # so that no item of the option itself seems to run empty.
-            node = R[option]
-            while node != option:
-                detach(links, column[node])
-                node = R[node]
+            detach_items(links, colors, option)
             smallest = COVERED
             node = R[option]
             while node != option and smallest:
-                unlinked, tail, smallest = cover(links, column[node], forced, tail)
+                unlinked, tail, smallest = commit(links, colors, node, forced, tail)
                 updates += unlinked + 1
                 node = R[node]
             if smallest:
@@ -245,12 +309,12 @@ def search(links, dance, budget):
                 resume = ENTER
                 break
             # X6 [Try again.]
-            uncover_option(links, option, L[node])
+            uncover_option(links, colors, option, L[node])
             head, tail = heads[level], tails[level]
             option = D[option]
         if resume == LEAVE:
             # X7 [Backtrack.] Here `option` is the item, for its list of options is through.
-            uncover(links, option)
+            uncover(links, colors, option, root)
             attach(links, option)
     register[LEVEL], register[RESUME] = level, resume
     register[HEAD], register[TAIL] = head, tail
@@ -260,15 +324,15 @@ def search(links, dance, budget):
 
 
 @kernel
-def unwind(links, dance):
+def unwind(links, colors, dance):
     """Undo all choices: the links are again what they were before `search`."""
     L, column, choice = links.L, links.column, dance.choice
     level = dance.register[LEVEL]
     while level > 0:
         level -= 1
         option = choice[np.uint32(level)]
-        uncover_option(links, option, L[option])
-        uncover(links, column[option])
+        uncover_option(links, colors, option, L[option])
+        uncover(links, colors, column[option], np.uint32(0))
         attach(links, column[option])
     dance.register[LEVEL] = 0
 

@@ -1,8 +1,7 @@
 """Exact cover problems, and their solutions."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +22,9 @@ from .dance import (
 from .drive import SLICE, Stop
 from .formats.knuth import parse_knuth
 from .gather import covers
-from .links import Links, OptionError, build_links
+from .links import Links, OptionError
+from .naming import Names, number_options
+from .problem import Instance, Problem, build_instance
 
 CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST}
 
@@ -39,12 +40,15 @@ class Statistics(NamedTuple):
 class ExactCover:
     """An exact cover problem: choose options such that each primary item is in just one of them.
 
-    A secondary item may be in one of the chosen options or in none.
+    A secondary item may be in one of the chosen options or in none; or in several, if all give it
+    the same colour.
 
     Parameters
     ----------
     options
-        Iterables of hashable item names. An option without any primary item is never chosen.
+        Iterables of hashable item names. A 2-tuple that is no item name itself, but whose first
+        element is a secondary item, is that item in a colour, the second element. An option
+        without any primary item is never chosen.
     items
         The primary items, in the order in which "leftmost" takes them. None takes all items that
         the options name, in order of appearance, but for the secondary ones. An item that no
@@ -58,8 +62,8 @@ class ExactCover:
     Raises
     ------
     ValueError
-        Where an option names an item twice or an unknown one, where an item is listed twice, or
-        where the nodes are more than int32 can index.
+        Where an option names an item twice or an unknown one, or gives a primary item a colour;
+        where an item is listed twice; where the nodes are more than int32 can index.
 
     Notes
     -----
@@ -86,6 +90,13 @@ class ExactCover:
     [[0, 3], [1, 2]]
     >>> ExactCover(options, items=["domino"], secondary=["single", 0, 1, 2]).solve()
     [[0], [1]]
+
+    Two letters that cross in a cell, in each of two words, agree where their colours do:
+
+    >>> options = [["across", ("cell", "A")], ["across", ("cell", "B")],
+    ...            ["down", ("cell", "B")], ["down", ("cell", "C")]]
+    >>> ExactCover(options, secondary=["cell"]).solve()
+    [[1, 2]]
     """
 
     def __init__(
@@ -96,45 +107,27 @@ class ExactCover:
         *,
         choose: str = "smallest",
     ) -> None:
-        rows = [list(option) for option in options]
-        secondary = list(secondary)
-        optional = set(secondary)
-        primary = list(dict.fromkeys(chain.from_iterable(rows)) if items is None else items)
-        names = [name for name in primary if name not in optional] + secondary
-        number = {name: k for k, name in enumerate(names)}
-        if len(number) < len(names):
-            twice = next(name for k, name in enumerate(names) if number[name] != k)
-            raise ValueError(f"item {twice!r} is listed twice")
-        indptr = np.cumsum([0, *map(len, rows)])
-        try:
-            flat = [number[name] for name in chain.from_iterable(rows)]
-        except KeyError:
-            option, name = next(
-                (k, name) for k, row in enumerate(rows) for name in row if name not in number
-            )
-            raise ValueError(f"option {option}: item {name!r} is unknown") from None
-        self._set_up(indptr, np.array(flat, np.int64), names, len(secondary), choose)
+        problem, names = number_options(options, items, secondary)
+        self._set_up(problem, names, choose)
 
-    def _set_up(
-        self,
-        indptr: NDArray[Any],
-        flat: NDArray[Any],
-        names: Sequence[Hashable],
-        n_secondary: int,
-        choose: str,
-    ) -> None:
+    def _set_up(self, problem: Problem, names: Names, choose: str) -> None:
         if choose not in CHOICES:
             raise ValueError(f"choose must be one of {', '.join(CHOICES)}, not {choose!r}")
         try:
-            self.links = build_links(indptr, flat, len(names) - n_secondary, n_secondary)
+            self._instance = build_instance(problem)
         except OptionError as bad:
-            name = names[bad.item] if 0 <= bad.item < len(names) else bad.item
+            known = 0 <= bad.item < len(names.items)
+            name = names.items[bad.item] if known else bad.item
             raise ValueError(f"option {bad.option}: item {name!r} {bad.reason}") from None
-        self.items = names
-        self.n_options = len(indptr) - 1
+        self.items = names.items
+        self.n_options = problem.n_options
         self.choose = choose
         self.statistics = Statistics(0, 0, 0)
-        self._indptr = indptr
+        self._problem, self._names = problem, names
+
+    @property
+    def links(self) -> Links:
+        return self._instance.links
 
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, *, choose: str = "smallest") -> "ExactCover":
@@ -192,7 +185,9 @@ class ExactCover:
             indices = np.where(in_range, number[np.where(in_range, indices, 0)], indices)
             names = order.tolist()
         cover = cls.__new__(cls)
-        cover._set_up(indptr, indices, names, int(is_secondary.sum()), choose)
+        n_secondary = int(is_secondary.sum())
+        problem = Problem(indptr, indices, n_items - n_secondary, n_secondary)
+        cover._set_up(problem, Names(names, ()), choose)
         return cover
 
     @classmethod
@@ -238,11 +233,11 @@ class ExactCover:
         (2, 1)
         """
         limit = _checked(limit)
-        links, dance = self._begin()
+        instance, dance = self._begin()
         dance.register[WANTED] = limit
         status = BUDGET
         while limit and status == BUDGET:
-            status = search(links, dance, dance.register[UPDATES] + SLICE)
+            status = search(*instance, dance, dance.register[UPDATES] + SLICE)
         self._note(dance)
         return self.statistics.solutions
 
@@ -257,15 +252,15 @@ class ExactCover:
 
     def _covers(self, limit: int | None) -> Iterator[list[int]]:
         limit = _checked(limit)
-        links, dance = self._begin()
+        instance, dance = self._begin()
         try:
-            yield from covers(links, dance, self._indptr, limit, Stop())
+            yield from covers(instance, dance, self._problem.indptr, limit, Stop())
         finally:
             self._note(dance)
 
-    def _begin(self) -> tuple[Links, Dance]:
-        links = self.links.copy().unsigned()
-        return links, start(links, CHOICES[self.choose])
+    def _begin(self) -> tuple[Instance, Dance]:
+        instance = self._instance.copy()
+        return instance, start(instance.links, CHOICES[self.choose])
 
     def _note(self, dance: Dance) -> None:
         self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())

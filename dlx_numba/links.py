@@ -43,6 +43,32 @@ class Links(NamedTuple):
         return Links(*(array.copy() for array in self))
 
 
+class Colors(NamedTuple):
+    """The colours of a problem that has some (XCC); a plain problem has None in its place.
+
+    Any number of options may share a secondary item if all give it the same colour. `of`, of
+    shape (nodes,), is the colour of a node, from 1, or 0 for none; `purifier`, of shape
+    (1 + items,), is the node by which an item got its colour in a search, 0 before that.
+    """
+
+    of: Ints
+    purifier: Ints
+
+    def unsigned(self) -> "Colors":
+        """The same arrays as uint32 views, as `Links.unsigned`."""
+        return Colors(*(array.view(np.uint32) for array in self))
+
+    def copy(self) -> "Colors":
+        return Colors(*(array.copy() for array in self))
+
+
+def build_colors(links: Links, color: Ints) -> Colors:
+    """The colours of `build_links`' nodes, where `color`, of the shape of `items`, tells them."""
+    of = np.zeros(len(links.column), np.int32)
+    of[len(links.size) :] = color
+    return Colors(of, np.zeros(len(links.size), np.int32))
+
+
 def allocate_links(items: int, option_nodes: int) -> Links:
     """Room for that many items, and nodes of options. Raises ValueError above int32's range."""
     nodes = 1 + items + option_nodes

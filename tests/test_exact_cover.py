@@ -23,6 +23,7 @@ KNOWN = {
     "random40": 635,
     "sudoku17": 1,
     "sudoku17m1": 507806,
+    "macmahon4x6f": 11736,
 }
 
 
@@ -61,8 +62,8 @@ def test_links_are_restored_exactly():
         for wanted in (1, dance.UNLIMITED):
             state = dance.start(links.unsigned())
             state.register[dance.WANTED] = wanted
-            dance.search(links.unsigned(), state, dance.UNLIMITED)
-            dance.unwind(links.unsigned(), state)
+            dance.search(links.unsigned(), None, state, dance.UNLIMITED)
+            dance.unwind(links.unsigned(), None, state)
             for name, array, restored in zip(links._fields, before, links, strict=True):
                 assert np.array_equal(array, restored), (seed, name)
 
@@ -73,10 +74,10 @@ def test_a_search_in_many_slices_is_the_same_search(name):
 
     links = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text()).links
     whole = dance.start(links.copy().unsigned())
-    assert dance.search(links.copy().unsigned(), whole, dance.UNLIMITED) == dance.EXHAUSTED
+    assert dance.search(links.copy().unsigned(), None, whole, dance.UNLIMITED) == dance.EXHAUSTED
     sliced, working = dance.start(links.unsigned()), links.copy().unsigned()
     slices = 0
-    while dance.search(working, sliced, sliced.register[dance.UPDATES] + 7) == dance.BUDGET:
+    while dance.search(working, None, sliced, sliced.register[dance.UPDATES] + 7) == dance.BUDGET:
         slices += 1
     assert slices > 10
     for array, other in zip(whole.register, sliced.register, strict=True):
@@ -137,6 +138,14 @@ def test_problems_at_the_edge():
     [
         (lambda: dlx.ExactCover([["a", "b"], ["b", "c", "b"]]), "option 1: item 'b' .* twice"),
         (lambda: dlx.ExactCover([["a"], ["x"]], items=["a"]), "option 1: item 'x' is unknown"),
+        (
+            lambda: dlx.ExactCover([["a", ("b", 1)]], items=["a", "b"]),
+            "option 0: item 'b' is primary, so it cannot have the colour 1",
+        ),
+        (
+            lambda: dlx.ExactCover([["a", ("s", 1), ("s", 2)]], secondary=["s"]),
+            "option 0: item 's' stands there twice",
+        ),
         (lambda: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
         (lambda: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),

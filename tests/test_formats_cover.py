@@ -17,6 +17,17 @@ def test_knuth() -> None:
     assert parse_knuth(KNUTH.replace("\n", "\r\n")) == problem
 
 
+def test_knuth_in_full() -> None:
+    problem = parse_knuth("  | a comment\na 2:3|b 4|c |s t\na s:x t |3\nb |1 s:y |2 c\nc\n")
+    assert problem.primary == ["a", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (2, 3), "c": (4, 4)}
+    assert problem.options == [["a", ("s", "x"), "t"], ["b", ("s", "y"), "c"], ["c"]]
+    assert problem.costs == [3, 3, 0]
+    assert parse_knuth("a\na |0").costs == [0]
+    assert parse_knuth("a\na").costs is None
+
+
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
@@ -27,11 +38,19 @@ def test_knuth() -> None:
         ("a | b | c", 1, "more than one '|' among the items"),
         ("a b\na c", 2, "unknown item 'c'"),
         ("a b\n\na b a", 3, "item 'a' is twice in the option"),
-        ("a | b\na b:1", 2, "colours are not supported: 'b:1'"),
-        ("2|a b", 1, "multiplicities are not supported: '2|a'"),
-        ("1:2|a b", 1, "multiplicities are not supported: '1:2|a'"),
-        ("a b\na |5", 2, "costs are not supported: '|5'"),
-        ("a b\na | b", 2, "unknown item '|'"),
+        ("a:1 b", 1, "an item's name must not be empty nor have ':' in it: 'a:1'"),
+        ("a 2| b", 1, "an item's name must not be empty nor have ':' in it: '2|'"),
+        ("a | 2|b", 1, "a secondary item has no multiplicity: '2|b'"),
+        ("x|a b", 1, "a multiplicity is low:high|item or high|item, not 'x|a'"),
+        ("1:|a b", 1, "a multiplicity is low:high|item or high|item, not '1:|a'"),
+        ("0|a b", 1, "the upper bound is 0: '0|a'"),
+        ("3:2|a b", 1, "the lower bound is above the upper: '3:2|a'"),
+        ("a | b\na:1 b", 2, "item 'a' is primary, so it cannot have a colour: 'a:1'"),
+        ("a | b\na b:", 2, "no colour behind the colon: 'b:'"),
+        ("a | b\na b:1 b:2", 2, "item 'b' is twice in the option"),
+        ("a | b\na c:1", 2, "unknown item 'c'"),
+        ("a b\na | b", 2, "a cost is '|' and a number, not '|'"),
+        ("a b\na |-1", 2, "a cost is '|' and a number, not '|-1'"),
     ],
 )
 def test_knuth_faults(text: str, line: int, reason: str) -> None:

@@ -9,8 +9,8 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 SHELVES = [
     {"version", "policy", "bits", "box", "drive"},
     {"links"},
-    {"dance"},
-    {"gather", "formats"},
+    {"problem", "dance"},
+    {"naming", "gather", "formats"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline"},
     {"bench"},

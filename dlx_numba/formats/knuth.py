@@ -1,4 +1,4 @@
-"""Exact cover problems in the text format of Knuth's programs DLX1 and DLX2."""
+"""Exact cover problems in the text format of Knuth's programs DLX1, DLX2, DLX3 and DLX5."""
 
 import re
 from collections import Counter
@@ -6,72 +6,128 @@ from typing import NamedTuple
 
 from .errors import FormatError
 
+Entry = str | tuple[str, str]  # an item, or a secondary item and its colour
+
 
 class KnuthProblem(NamedTuple):
     primary: list[str]
     secondary: list[str]
-    options: list[list[str]]
+    options: list[list[Entry]]
     lines: list[int]  # the line of each option, from 1
+    multiplicity: dict[str, tuple[int, int]]  # of the items that have another than 1
+    costs: list[int] | None  # of each option; None where no option has any
 
 
 def parse_knuth(text: str, source: str = "<text>") -> KnuthProblem:
     r"""The problem in `text`: a line of items, then a line of items for each option.
 
     `|` stands before the secondary items; lines that start with `|` are comments, and empty lines
-    are passed over. Raises FormatError, which names the line.
+    are passed over. `item:colour` in an option gives a secondary item a colour, `|n` behind an
+    item adds n to the option's cost; `low:high|item` or `high|item` in the line of items tells
+    how often that item is to be covered. Raises FormatError, which names the line.
 
-    >>> parse_knuth("| a comment\na b | c\na c\nb")
-    KnuthProblem(primary=['a', 'b'], secondary=['c'], options=[['a', 'c'], ['b']], lines=[3, 4])
+    >>> parse_knuth("| a comment\na b | c\na c\nb")[:4]
+    (['a', 'b'], ['c'], [['a', 'c'], ['b']], [3, 4])
+    >>> parse_knuth("1:2|a | c\na c:x |4\na c:y")[2:]
+    ([['a', ('c', 'x')], ['a', ('c', 'y')]], [2, 3], {'a': (1, 2)}, [4, 0])
     """
     numbered = (
         (number, names)
         for number, line in enumerate(text.splitlines(), 1)
-        if (names := line.split()) and not line.startswith("|")
+        if (names := line.split()) and not names[0].startswith("|")
     )
     number, heads = next(numbered, (1, None))
     if heads is None:
         raise FormatError(source, number, "no line of items")
-    primary, secondary = _split_items(heads, source, number)
-    items = {*primary, *secondary}
-    options, lines = [], []
-    for number, option in numbered:
-        # Sets compare an option at the speed of C; only a wrong one is looked at name by name.
-        if not items.issuperset(option) or len(set(option)) < len(option):
-            raise FormatError(source, number, _option_fault(option, items))
+    try:
+        primary, secondary, multiplicity = _split_items(heads)
+    except ValueError as fault:
+        raise FormatError(source, number, str(fault)) from None
+    items, optional = {*primary, *secondary}, set(secondary)
+    options: list[list[Entry]] = []
+    lines: list[int] = []
+    costs: list[int | None] = []
+    for number, words in numbered:
+        # Sets compare an option at the speed of C; only an unusual one is looked at word by word.
+        option, cost = list[Entry](words), None
+        if not items.issuperset(words) or len(set(words)) < len(words):
+            try:
+                option, cost = _split_option(words, items, optional)
+            except ValueError as fault:
+                raise FormatError(source, number, str(fault)) from None
         options.append(option)
         lines.append(number)
-    return KnuthProblem(primary, secondary, options, lines)
+        costs.append(cost)
+    total = None if all(cost is None for cost in costs) else [cost or 0 for cost in costs]
+    return KnuthProblem(primary, secondary, options, lines, multiplicity, total)
 
 
-def _split_items(names: list[str], source: str, line: int) -> tuple[list[str], list[str]]:
-    if names.count("|") > 1:
-        raise FormatError(source, line, "more than one '|' among the items")
+def _split_items(words: list[str]) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
+    """The primary and secondary items, and the multiplicities. Raises ValueError."""
+    names: list[str] = []
+    multiplicity: dict[str, tuple[int, int]] = {}
+    n_primary = None
+    for word in words:
+        if word.startswith("|"):
+            if n_primary is not None:
+                raise ValueError("more than one '|' among the items")
+            n_primary = len(names)
+            word = word[1:]
+            if not word:
+                continue
+        bounds, bar, name = word.rpartition("|")
+        if bar:
+            if n_primary is not None:
+                raise ValueError(f"a secondary item has no multiplicity: {word!r}")
+            multiplicity[name] = _bounds(bounds, word)
+        if not name or ":" in name:
+            raise ValueError(f"an item's name must not be empty nor have ':' in it: {word!r}")
+        names.append(name)
+    name, count = Counter(names).most_common(1)[0] if names else ("", 0)
+    if count > 1:
+        raise ValueError(f"item {name!r} is named twice")
+    n_primary = len(names) if n_primary is None else n_primary
+    return names[:n_primary], names[n_primary:], multiplicity
+
+
+def _bounds(text: str, word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", text)
+    if match is None:
+        raise ValueError(f"a multiplicity is low:high|item or high|item, not {word!r}")
+    high = int(match[2])
+    low = high if match[1] is None else int(match[1])
+    if high == 0:
+        raise ValueError(f"the upper bound is 0: {word!r}")
+    if low > high:
+        raise ValueError(f"the lower bound is above the upper: {word!r}")
+    return low, high
+
+
+def _split_option(
+    words: list[str], items: set[str], optional: set[str]
+) -> tuple[list[Entry], int | None]:
+    """The entries of an option, and its cost if it has any. Raises ValueError."""
+    option: list[Entry] = []
+    cost = None
     seen: set[str] = set()
-    for name in names:
-        if fault := _extension(name):
-            raise FormatError(source, line, fault)
-        if name in seen:
-            raise FormatError(source, line, f"item {name!r} is named twice")
-        seen.add(name)
-    if "|" not in names:
-        return names, []
-    bar = names.index("|")
-    return names[:bar], names[bar + 1 :]
-
-
-def _option_fault(option: list[str], items: set[str]) -> str:
-    unknown = next((name for name in option if name not in items), None)
-    if unknown is not None:
-        return _extension(unknown) or f"unknown item {unknown!r}"
-    return f"item {Counter(option).most_common(1)[0][0]!r} is twice in the option"
-
-
-def _extension(name: str) -> str | None:
-    """What of Knuth's later programs this name needs, if it does."""
-    if re.fullmatch(r"\|\S+", name):
-        return f"costs are not supported: {name!r}"
-    if re.fullmatch(r"\d+(:\d+)?\|\S+", name):
-        return f"multiplicities are not supported: {name!r}"
-    if ":" in name:
-        return f"colours are not supported: {name!r}"
-    return None
+    for word in words:
+        if word.startswith("|"):
+            if not re.fullmatch(r"\|[0-9]+", word):
+                raise ValueError(f"a cost is '|' and a number, not {word!r}")
+            cost = (cost or 0) + int(word[1:])
+            continue
+        item, colon, color = word.partition(":")
+        if item not in items:
+            raise ValueError(f"unknown item {item!r}")
+        if item in seen:
+            raise ValueError(f"item {item!r} is twice in the option")
+        seen.add(item)
+        if not colon:
+            option.append(item)
+            continue
+        if item not in optional:
+            raise ValueError(f"item {item!r} is primary, so it cannot have a colour: {word!r}")
+        if not color:
+            raise ValueError(f"no colour behind the colon: {word!r}")
+        option.append((item, color))
+    return option, cost

@@ -47,7 +47,7 @@ def solve_boards(
             register[WANTED] = 1
             progress[STARTED] = 1
         before = register[UPDATES]
-        status = search(links, dance, before + budget)
+        status = search(links, None, dance, before + budget)
         budget -= register[UPDATES] - before
         if status == BUDGET:
             break

@@ -1,0 +1,81 @@
+"""From options by name to numbers, with an answer by name to all that cannot be numbered."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from .problem import Problem
+
+
+class Names(NamedTuple):
+    """What the numbers of a problem stand for."""
+
+    items: Sequence[Hashable]  # the primary ones first
+    colors: Sequence[Hashable]  # that of colour 1 first
+
+
+def number_options(
+    options: Iterable[Iterable[Hashable]],
+    items: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+) -> tuple[Problem, Names]:
+    """The problem of named options; the arguments are those of `ExactCover`.
+
+    Raises ValueError where an item is listed twice, is unknown, or is primary and has a colour.
+
+    >>> number_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])[1]
+    Names(items=['a', 's'], colors=['red'])
+    """
+    rows = [list(option) for option in options]
+    secondary = list(secondary)
+    optional = set(secondary)
+    if items is None:
+        entries = dict.fromkeys(chain.from_iterable(rows))
+        items = [entry for entry in entries if not _is_colored(entry, optional)]
+    names = [name for name in items if name not in optional] + secondary
+    number = {name: k for k, name in enumerate(names)}
+    if len(number) < len(names):
+        twice = next(name for k, name in enumerate(names) if number[name] != k)
+        raise ValueError(f"item {twice!r} is listed twice")
+    indptr = np.cumsum([0, *map(len, rows)])
+    color = None
+    colors: dict[Hashable, int] = {}
+    try:
+        flat = [number[name] for name in chain.from_iterable(rows)]
+    except KeyError:  # a colour, or an unknown item
+        flat, marks = [], []
+        for k, row in enumerate(rows):
+            for entry in row:
+                mark = 0
+                if entry not in number:
+                    entry, name = _split(k, entry, number, optional)
+                    mark = colors.setdefault(name, len(colors) + 1)
+                flat.append(number[entry])
+                marks.append(mark)
+        color = np.array(marks, np.int32)
+    n_primary = len(names) - len(secondary)
+    problem = Problem(indptr, np.array(flat, np.int64), n_primary, len(secondary), color)
+    return problem, Names(names, list(colors))
+
+
+def _is_colored(entry: Hashable, optional: set[Hashable]) -> bool:
+    return (
+        isinstance(entry, tuple)
+        and len(entry) == 2
+        and entry[0] in optional
+        and entry not in optional
+    )
+
+
+def _split(
+    option: int, entry: Hashable, number: dict[Hashable, int], optional: set[Hashable]
+) -> tuple[Hashable, Hashable]:
+    """The item and the colour of an entry that is no item."""
+    if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number:
+        if entry[0] in optional:
+            return entry
+        reason = f"item {entry[0]!r} is primary, so it cannot have the colour {entry[1]!r}"
+        raise ValueError(f"option {option}: {reason}")
+    raise ValueError(f"option {option}: item {entry!r} is unknown")
