@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .choice import CHOOSE, DRAW, LEFTMOST, PRIME, SHARPS, SMALLEST, preferred_item
 from .links import COVERED, Links
 from .policy import kernel
 
@@ -22,22 +23,17 @@ EXHAUSTED = 0  # no further cover
 SOLUTION = 1  # the wanted number of covers is reached; `choice[:level]` holds the last one
 BUDGET = 2  # the budget of updates is used up
 
-# How X3 chooses an item.
-SMALLEST = 0  # the fewest options left
-LEFTMOST = 1  # the first one active
-
-# The registers of a search, in `Dance.register`.
+# The registers of a search, in `Dance.register`; those of X3 stand in choice.py.
 LEVEL = 0  # options chosen so far
 RESUME = 1  # where to go on: ENTER or LEAVE
 HEAD = 2  # the next forced item in the queue
-TAIL = 3  # the end of that queue
+TAIL = 3  # the end of that queue; with multiplicities, of the options tweaked
 OPEN = 4  # levels that have an untried option
-CHOOSE = 5  # SMALLEST or LEFTMOST
 WANTED = 6  # return SOLUTION when so many covers have been found
 SOLUTIONS = 7  # covers found
 NODES = 8  # nodes of the search tree that were entered
 UPDATES = 9  # Knuth's measure of work: how often a node was unlinked
-REGISTERS = 10
+REGISTERS = 12
 
 ENTER, LEAVE = 0, 1
 
@@ -245,7 +241,7 @@ def search(links, colors, dance, budget):
     resume = register[RESUME]
     untried = register[OPEN]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
-    leftmost = register[CHOOSE] == LEFTMOST
+    choose = register[CHOOSE]
     status = BUDGET
     while updates < budget:
         if resume == ENTER:
@@ -260,7 +256,7 @@ def search(links, colors, dance, budget):
             nodes += 1
             # X3 [Choose i.]
             item = root
-            if leftmost:
+            if choose == LEFTMOST:
                 item = R[root]
             else:
                 while head < tail and item == root:
@@ -268,7 +264,11 @@ def search(links, colors, dance, budget):
                         item = forced[head]
                     head = np.uint32(head + 1)
                 if item == root:
-                    item = smallest_item(links)
+                    item = (
+                        smallest_item(links)
+                        if choose == SMALLEST
+                        else preferred_item(links, register)
+                    )
             if size[item] == 0:
                 resume = LEAVE
                 continue
@@ -337,8 +337,13 @@ def unwind(links, colors, dance):
     dance.register[LEVEL] = 0
 
 
-def start(links: Links, choose: int = SMALLEST) -> Dance:
-    """A search over `links` (unsigned views) that has not yet taken a step."""
+def start(links: Links, choose: int = SMALLEST, sharps: int = 0, seed: int = 0) -> Dance:
+    """A search over `links` (unsigned views) that has not yet taken a step.
+
+    Items up to `sharps` are sharp; `seed` is for random choices.
+    """
     dance = allocate_dance(int(np.count_nonzero(links.size[1:] < COVERED)))
     begin(links, dance, choose)
+    dance.register[SHARPS] = sharps
+    dance.register[DRAW] = 1 + seed % (PRIME - 1)
     return dance

@@ -1,32 +1,25 @@
 """Exact cover problems, and their solutions."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .dance import (
-    BUDGET,
-    LEFTMOST,
-    NODES,
-    SMALLEST,
-    SOLUTIONS,
-    UNLIMITED,
-    UPDATES,
-    WANTED,
-    Dance,
-    search,
-    start,
-)
+from .choice import LEFTMOST, SMALLEST
+from .dance import BUDGET, NODES, SOLUTIONS, UNLIMITED, UPDATES, WANTED
 from .drive import SLICE, Stop
 from .formats.knuth import parse_knuth
 from .gather import covers
 from .links import Links, OptionError
-from .naming import Names, number_options
-from .problem import Instance, Problem, build_instance
+from .naming import Names, number_multiplicity, number_options
+from .problem import Problem, build_instance
+from .searching import Search, advance, start_search
 
 CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST}
+
+
+Multiplicity = Mapping[Hashable, int | tuple[int, int]]
 
 
 class Statistics(NamedTuple):
@@ -40,6 +33,7 @@ class Statistics(NamedTuple):
 class ExactCover:
     """An exact cover problem: choose options such that each primary item is in just one of them.
 
+    With a multiplicity, a primary item is in as many options as that says.
     A secondary item may be in one of the chosen options or in none; or in several, if all give it
     the same colour.
 
@@ -55,6 +49,9 @@ class ExactCover:
         option has makes the problem unsolvable.
     secondary
         The items that need not be covered. (They may stand among `items`, too.)
+    multiplicity
+        How often primary items are to be covered: a number or a pair (low, high) by item. An item
+        that is not among them is to be covered once.
     choose
         How the search chooses the next item to cover: "smallest", the one with the fewest options
         left, or "leftmost".
@@ -97,6 +94,12 @@ class ExactCover:
     ...            ["down", ("cell", "B")], ["down", ("cell", "C")]]
     >>> ExactCover(options, secondary=["cell"]).solve()
     [[1, 2]]
+
+    Two or three of four helpers, where Ann and Bob do not work together:
+
+    >>> options = [["help", "ann or bob"], ["help", "ann or bob"], ["help"], ["help"]]
+    >>> ExactCover(options, multiplicity={"help": (2, 3), "ann or bob": (0, 1)}).count()
+    7
     """
 
     def __init__(
@@ -105,12 +108,22 @@ class ExactCover:
         items: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         *,
+        multiplicity: Multiplicity | None = None,
         choose: str = "smallest",
     ) -> None:
         problem, names = number_options(options, items, secondary)
-        self._set_up(problem, names, choose)
+        self._set_up(problem, names, multiplicity=multiplicity, choose=choose)
 
-    def _set_up(self, problem: Problem, names: Names, choose: str) -> None:
+    def _set_up(
+        self,
+        problem: Problem,
+        names: Names,
+        *,
+        multiplicity: Multiplicity | None = None,
+        choose: str = "smallest",
+    ) -> None:
+        if multiplicity:
+            problem = number_multiplicity(problem, names, multiplicity)
         if choose not in CHOICES:
             raise ValueError(f"choose must be one of {', '.join(CHOICES)}, not {choose!r}")
         try:
@@ -130,8 +143,10 @@ class ExactCover:
         return self._instance.links
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, *, choose: str = "smallest") -> "ExactCover":
+    def from_matrix(cls, matrix: ArrayLike, **how: Any) -> "ExactCover":
         """A problem from a 0/1 array of shape (options, items). Items are named by their number.
+
+        The keyword arguments are those of `from_csr`.
 
         Raises ValueError where it is no such array.
 
@@ -148,7 +163,7 @@ class ExactCover:
         rows, columns = np.nonzero(array)
         indptr = np.zeros(len(array) + 1, np.int64)
         np.cumsum(np.bincount(rows, minlength=len(array)), out=indptr[1:])
-        return cls.from_csr(indptr, columns, array.shape[1], choose=choose)
+        return cls.from_csr(indptr, columns, array.shape[1], **how)
 
     @classmethod
     def from_csr(
@@ -157,13 +172,13 @@ class ExactCover:
         indices: ArrayLike,
         n_items: int,
         secondary: ArrayLike = (),
-        *,
-        choose: str = "smallest",
+        **how: Any,
     ) -> "ExactCover":
         """A problem from the row pointers and column indices of a sparse matrix (SciPy's CSR).
 
         `indptr`, of shape (options + 1,), cuts `indices` into options, whose items are numbers
-        from 0 to `n_items` - 1. `secondary` lists those that need not be covered.
+        from 0 to `n_items` - 1. `secondary` lists those that need not be covered. The keyword
+        arguments are those of the constructor; items are named by their number.
 
         Raises ValueError where the arrays are no such layout, and as the constructor does.
 
@@ -187,16 +202,16 @@ class ExactCover:
         cover = cls.__new__(cls)
         n_secondary = int(is_secondary.sum())
         problem = Problem(indptr, indices, n_items - n_secondary, n_secondary)
-        cover._set_up(problem, Names(names, ()), choose)
+        cover._set_up(problem, Names(names, ()), **how)
         return cover
 
     @classmethod
-    def from_knuth(
-        cls, text: str, source: str = "<text>", *, choose: str = "smallest"
-    ) -> "ExactCover":
+    def from_knuth(cls, text: str, source: str = "<text>", **how: Any) -> "ExactCover":
         """A problem from Knuth's text form: a line of items, then a line an option.
 
-        `|` stands before the secondary items; a line that starts with `|` is a comment.
+        `|` stands before the secondary items; a line that starts with `|` is a comment. An item
+        `item:colour` has a colour; `low:high|item` among the items tells its multiplicity. The
+        keyword arguments are those of the constructor.
 
         Raises FormatError (a ValueError), which names `source` and the line.
 
@@ -204,7 +219,8 @@ class ExactCover:
         [[0, 1]]
         """
         problem = parse_knuth(text, source)
-        return cls(problem.options, problem.primary, problem.secondary, choose=choose)
+        how.setdefault("multiplicity", problem.multiplicity)
+        return cls(problem.options, problem.primary, problem.secondary, **how)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
@@ -233,12 +249,13 @@ class ExactCover:
         (2, 1)
         """
         limit = _checked(limit)
-        instance, dance = self._begin()
-        dance.register[WANTED] = limit
+        search = self._begin()
+        register = search.dance.register
+        register[WANTED] = limit
         status = BUDGET
         while limit and status == BUDGET:
-            status = search(*instance, dance, dance.register[UPDATES] + SLICE)
-        self._note(dance)
+            status = advance(*search, register[UPDATES] + SLICE)
+        self._note(search)
         return self.statistics.solutions
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -252,18 +269,17 @@ class ExactCover:
 
     def _covers(self, limit: int | None) -> Iterator[list[int]]:
         limit = _checked(limit)
-        instance, dance = self._begin()
+        search = self._begin()
         try:
-            yield from covers(instance, dance, self._problem.indptr, limit, Stop())
+            yield from covers(search, self._problem.indptr, limit, Stop())
         finally:
-            self._note(dance)
+            self._note(search)
 
-    def _begin(self) -> tuple[Instance, Dance]:
-        instance = self._instance.copy()
-        return instance, start(instance.links, CHOICES[self.choose])
+    def _begin(self) -> Search:
+        return start_search(self._instance, CHOICES[self.choose], 0, 0)
 
-    def _note(self, dance: Dance) -> None:
-        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
+    def _note(self, search: Search) -> None:
+        self.statistics = Statistics(*search.dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
 
 
 def _checked(limit: int | None) -> int:

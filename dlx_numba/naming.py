@@ -1,7 +1,8 @@
 """From options by name to numbers, with an answer by name to all that cannot be numbered."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
+from operator import index
 from typing import NamedTuple
 
 import numpy as np
@@ -79,3 +80,29 @@ def _split(
         reason = f"item {entry[0]!r} is primary, so it cannot have the colour {entry[1]!r}"
         raise ValueError(f"option {option}: {reason}")
     raise ValueError(f"option {option}: item {entry!r} is unknown")
+
+
+def number_multiplicity(
+    problem: Problem, names: Names, multiplicity: Mapping[Hashable, int | tuple[int, int]]
+) -> Problem:
+    """The problem with multiplicities by name. Raises ValueError where one makes no sense."""
+    number = {name: k for k, name in enumerate(names.items)}
+    low, high = np.ones((2, problem.n_primary), np.int64)
+    for name, bounds in multiplicity.items():
+        if name not in number:
+            raise ValueError(f"multiplicity: item {name!r} is unknown")
+        if number[name] >= problem.n_primary:
+            raise ValueError(f"multiplicity: item {name!r} is secondary, so it cannot have one")
+        try:
+            least, most = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
+            least, most = index(least), index(most)
+        except (TypeError, ValueError):
+            reason = f"must be a whole number or a pair (low, high), not {bounds!r}"
+            raise ValueError(f"multiplicity: that of item {name!r} {reason}") from None
+        if not 0 <= least <= most or most == 0:
+            reason = f"must be 0 <= low <= high and high >= 1, not {bounds!r}"
+            raise ValueError(f"multiplicity: that of item {name!r} {reason}")
+        low[number[name]], high[number[name]] = least, most
+    if np.all(low == 1) and np.all(high == 1):
+        return problem
+    return problem._replace(low=low, high=high)

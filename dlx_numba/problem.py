@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .links import Colors, Ints, Links, build_colors, build_links
+from .multiple import Bounds, bound_links
 
 
 class Problem(NamedTuple):
@@ -20,6 +21,8 @@ class Problem(NamedTuple):
     n_primary: int
     n_secondary: int
     color: NDArray[np.int32] | None = None  # (nodes,) from 1; 0 is no colour
+    low: NDArray[np.int64] | None = None  # (n_primary,) how often an item is covered, at least,
+    high: NDArray[np.int64] | None = None  # (n_primary,) and at most
 
     @property
     def n_options(self) -> int:
@@ -31,17 +34,15 @@ class Instance(NamedTuple):
 
     links: Links
     colors: Colors | None
-
-    def copy(self) -> "Instance":
-        """Unsigned copies, for a search to dance on."""
-        links, colors = self
-        return Instance(
-            links.copy().unsigned(), None if colors is None else colors.copy().unsigned()
-        )
+    bounds: Bounds | None
+    n_options: int
 
 
 def build_instance(problem: Problem) -> Instance:
     """Raises OptionError and ValueError, as `build_links` does."""
     links = build_links(problem.indptr, problem.items, problem.n_primary, problem.n_secondary)
     colors = None if problem.color is None else build_colors(links, problem.color)
-    return Instance(links, colors)
+    bounds = None
+    if problem.low is not None and problem.high is not None:
+        bounds = bound_links(links, problem.low, problem.high)
+    return Instance(links, colors, bounds, problem.n_options)

@@ -24,6 +24,61 @@ def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:
     return extend([], frozenset())
 
 
+def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> Iterator[list[int]]:
+    """All sets of options that cover each primary item, a key of `bounds`, as often as that says.
+
+    A secondary item is in one chosen option, or in several that all give it the same colour. An
+    option without a primary item is never chosen. The options are decided on one after the other.
+    """
+
+    def extend(number: int, chosen: list[int], count: dict, color: dict) -> Iterator[list[int]]:
+        if number == len(options):
+            if all(low <= count.get(item, 0) for item, (low, _) in bounds.items()):
+                yield chosen
+            return
+        yield from extend(number + 1, chosen, count, color)
+        count, color = dict(count), dict(color)
+        has_primary = False
+        for entry in options[number]:
+            if entry in bounds:
+                has_primary = True
+                count[entry] = count.get(entry, 0) + 1
+                if count[entry] > bounds[entry][1]:
+                    return
+            else:
+                item, its_color = entry if isinstance(entry, tuple) else (entry, None)
+                if item in color and (its_color is None or color[item] != its_color):
+                    return
+                color[item] = its_color
+        if has_primary:
+            yield from extend(number + 1, [*chosen, number], count, color)
+
+    return extend(0, [], {}, {})
+
+
+def random_general_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[int]]:
+    """Options, the bounds of the primary items, and the secondary items, which may have colours."""
+    rng = random.Random(seed)
+    n_primary, n_secondary = rng.randint(1, 6), rng.choice([0, 1, 2, 4])
+    primary = range(n_primary)
+    secondary = range(n_primary, n_primary + n_secondary)
+    colors = rng.choice([0, 0, 2, 3])
+    options = []
+    for _ in range(rng.randint(0, 12)):
+        option: list = rng.sample(primary, min(n_primary, rng.choice([0, 1, 1, 1, 2, 2, 3])))
+        for item in rng.sample(secondary, rng.randint(0, min(2, n_secondary))):
+            color = rng.randint(0, colors)
+            option.append((item, f"c{color}") if color else item)
+        rng.shuffle(option)
+        options.append(option)
+    several = rng.random() < 0.6
+    bounds = {}
+    for item in primary:
+        high = rng.choice([1, 1, 2, 3]) if several else 1
+        bounds[item] = (rng.choice([high, rng.randint(0, high)]), high)
+    return options, bounds, list(secondary)
+
+
 def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[int]]:
     """Options, primary and secondary items; about half of them have a cover."""
     rng = random.Random(seed)

@@ -8,8 +8,11 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 # Each module may import those on its own shelf and on the shelves above its own in this list.
 SHELVES = [
     {"version", "policy", "bits", "box", "drive"},
-    {"links"},
-    {"problem", "dance"},
+    {"links", "choice"},
+    {"dance"},
+    {"multiple"},
+    {"problem"},
+    {"searching"},
     {"naming", "gather", "formats"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline"},

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
+from ..choice import SMALLEST
 from ..dance import (
     BUDGET,
     LEVEL,
     NODES,
-    SMALLEST,
     SOLUTION,
     SOLUTIONS,
     UPDATES,

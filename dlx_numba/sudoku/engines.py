@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..dance import LEFTMOST
+from ..choice import LEFTMOST
 from .dancing import DancingEngine
 from .naive import PythonEngine, naive, very_naive
 from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive

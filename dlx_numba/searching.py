@@ -1,0 +1,45 @@
+"""A search for covers of whichever kind the problem calls for."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .dance import TAIL, Dance, search, start
+from .links import Colors, Links
+from .multiple import Bounds, Trail, allocate_trail, search_multiple
+from .policy import kernel
+from .problem import Instance
+
+
+class Search(NamedTuple):
+    """All that a search works on, in the order in which `advance` takes it."""
+
+    links: Links
+    colors: Colors | None
+    bounds: Bounds | None
+    trail: Trail | None
+    dance: Dance
+
+
+def start_search(instance: Instance, choose: int, sharps: int, seed: int) -> Search:
+    """A search over copies of the instance's arrays; the other arguments are those of `start`."""
+    links, colors, bounds, n_options = instance
+    links = links.copy().unsigned()
+    colors = None if colors is None else colors.copy().unsigned()
+    dance = start(links, choose, sharps, seed)
+    if bounds is None:
+        return Search(links, colors, None, None, dance)
+    bounds = bounds.copy()
+    # A level takes an option, or decides to take no more of an item.
+    levels = min(n_options, int(bounds.room.sum(dtype=np.int64))) + len(bounds.room)
+    dance = dance._replace(choice=np.zeros(levels, np.uint32))
+    dance.register[TAIL] = 0
+    return Search(links, colors, bounds, allocate_trail(levels, n_options), dance)
+
+
+@kernel
+def advance(links, colors, bounds, trail, dance, budget):
+    """`search`, or `search_multiple` where there are bounds."""
+    if bounds is None:
+        return search(links, colors, dance, budget)
+    return search_multiple(links, colors, bounds, trail, dance, budget)
