@@ -1,23 +1,25 @@
 """Exact cover problems, and their solutions."""
 
+import heapq
+import secrets
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .choice import LEFTMOST, SMALLEST
-from .dance import BUDGET, NODES, SOLUTIONS, UNLIMITED, UPDATES, WANTED
+from .cheapest import cheapest_covers
+from .choice import RANDOM
+from .dance import BUDGET, NODES, SOLUTIONS, UNLIMITED, UPDATES, WANTED, Dance, start
 from .drive import SLICE, Stop
 from .formats.knuth import parse_knuth
 from .gather import covers
 from .links import Links, OptionError
-from .naming import Names, number_multiplicity, number_options
+from .naming import Names, check_costs, number_multiplicity, number_options
+from .prepare import Choose, order_items, prepare
 from .problem import Problem, build_instance
 from .searching import Search, advance, start_search
-
-CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST}
-
 
 Multiplicity = Mapping[Hashable, int | tuple[int, int]]
 
@@ -33,9 +35,8 @@ class Statistics(NamedTuple):
 class ExactCover:
     """An exact cover problem: choose options such that each primary item is in just one of them.
 
-    With a multiplicity, a primary item is in as many options as that says.
-    A secondary item may be in one of the chosen options or in none; or in several, if all give it
-    the same colour.
+    A primary item with a multiplicity is in as many of them as that says. A secondary item may be
+    in one of the chosen options or in none; or in several, if all give it the same colour.
 
     Parameters
     ----------
@@ -52,21 +53,36 @@ class ExactCover:
     multiplicity
         How often primary items are to be covered: a number or a pair (low, high) by item. An item
         that is not among them is to be covered once.
+    costs
+        What each option costs: whole numbers from 0 on. See `cheapest` and `cost`.
     choose
-        How the search chooses the next item to cover: "smallest", the one with the fewest options
-        left, or "leftmost".
+        The next item to cover: "smallest", the one with the fewest options left; "leftmost", the
+        first one; "random", the smallest, or at random one of several such, with the options in a
+        random order, too; "sharp", the smallest whose name begins with "#", while there is one
+        and no item has just one option left; or a list of primary items, to be taken in that
+        order, the others behind them.
+    seed
+        Of the random choices, which are the same at each run with the same seed. None draws one.
+    presolve
+        Remove beforehand what cannot be in any cover. `presolved` then tells the numbers of the
+        `options` removed, of those that are `forced` into each cover, and the `items` removed.
+    given, forbidden
+        The numbers of options that each solution is to have, and of those that none may have.
 
     Raises
     ------
     ValueError
         Where an option names an item twice or an unknown one, or gives a primary item a colour;
-        where an item is listed twice; where the nodes are more than int32 can index.
+        where an item is listed twice; where the nodes are more than int32 can index. Where a
+        multiplicity, a cost, `choose`, or an option given or forbidden makes no sense, or given
+        options are at odds with each other.
 
     Notes
     -----
     Solutions are lists of option numbers, from 0, in rising order. They come in the order of the
-    search, which is the same at each run. A problem without any primary item has one solution,
-    the empty one. Algorithm X, with dancing links: Knuth, TAOCP 7.2.2.1.
+    search, which is the same at each run with the same seed. A problem without any primary item
+    has one solution, the empty one. Knuth, TAOCP 7.2.2.1: Algorithms X, C and M with dancing
+    links, the cheapest covers as in his DLX5, presolving by Algorithm P.
 
     Examples
     --------
@@ -109,10 +125,25 @@ class ExactCover:
         secondary: Iterable[Hashable] = (),
         *,
         multiplicity: Multiplicity | None = None,
-        choose: str = "smallest",
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
     ) -> None:
         problem, names = number_options(options, items, secondary)
-        self._set_up(problem, names, multiplicity=multiplicity, choose=choose)
+        self._set_up(
+            problem,
+            names,
+            multiplicity=multiplicity,
+            costs=costs,
+            choose=choose,
+            seed=seed,
+            presolve=presolve,
+            given=given,
+            forbidden=forbidden,
+        )
 
     def _set_up(
         self,
@@ -120,12 +151,17 @@ class ExactCover:
         names: Names,
         *,
         multiplicity: Multiplicity | None = None,
-        choose: str = "smallest",
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
     ) -> None:
         if multiplicity:
             problem = number_multiplicity(problem, names, multiplicity)
-        if choose not in CHOICES:
-            raise ValueError(f"choose must be one of {', '.join(CHOICES)}, not {choose!r}")
+        if costs is not None:
+            problem = check_costs(problem, costs)
         try:
             self._instance = build_instance(problem)
         except OptionError as bad:
@@ -135,8 +171,15 @@ class ExactCover:
         self.items = names.items
         self.n_options = problem.n_options
         self.choose = choose
+        self.seed = secrets.randbits(31) if seed is None else index(seed)
         self.statistics = Statistics(0, 0, 0)
         self._problem, self._names = problem, names
+        ordered, names, self._code, self._sharps = order_items(problem, names, choose)
+        shuffle = abs(self.seed) if self._code == RANDOM else None
+        self._prepared = prepare(ordered, names, given, forbidden, presolve, shuffle)
+        if self._prepared.problem is not problem:
+            self._instance = build_instance(self._prepared.problem)
+        self.presolved = self._prepared.presolved
 
     @property
     def links(self) -> Links:
@@ -219,7 +262,7 @@ class ExactCover:
         [[0, 1]]
         """
         problem = parse_knuth(text, source)
-        how.setdefault("multiplicity", problem.multiplicity)
+        how = {"multiplicity": problem.multiplicity, "costs": problem.costs, **how}
         return cls(problem.options, problem.primary, problem.secondary, **how)
 
     def __repr__(self) -> str:
@@ -255,7 +298,7 @@ class ExactCover:
         status = BUDGET
         while limit and status == BUDGET:
             status = advance(*search, register[UPDATES] + SLICE)
-        self._note(search)
+        self._note(search.dance)
         return self.statistics.solutions
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -270,16 +313,58 @@ class ExactCover:
     def _covers(self, limit: int | None) -> Iterator[list[int]]:
         limit = _checked(limit)
         search = self._begin()
+        indptr = self._prepared.problem.indptr
         try:
-            yield from covers(search, self._problem.indptr, limit, Stop())
+            for options in covers(search, indptr, limit, Stop()):
+                yield self._numbered(options)
         finally:
-            self._note(search)
+            self._note(search.dance)
+
+    def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
+        """The `k` solutions of lowest cost, with their costs, which rise.
+
+        Of several solutions of the same cost, those that the search comes to first are taken.
+        With multiplicities, all solutions are looked at; else branch and bound spares most.
+
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+        >>> cover.cheapest(2)
+        [(3, [0, 2]), (5, [1])]
+        """
+        if index(k) < 1:
+            raise ValueError(f"k must be 1 or more, not {k}")
+        problem = self._prepared.problem
+        if problem.low is not None:
+            return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
+        found, dance = cheapest_covers(problem, k, self._start, Stop())
+        self._note(dance)
+        solutions = [self._numbered(options) for options in found]
+        return sorted((self.cost(options), options) for options in solutions)
+
+    def cost(self, solution: Iterable[int]) -> int:
+        """What the options of a solution cost together; 0 where the problem has no costs.
+
+        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
+        7
+        """
+        if self._problem.cost is None:
+            return 0
+        return int(self._problem.cost[list(solution)].sum())
+
+    def _numbered(self, options: list[int]) -> list[int]:
+        """A cover of what is searched as a solution of the problem as it was stated."""
+        _, numbers, given, _ = self._prepared
+        if numbers is not None:
+            options = numbers[options].tolist() + given
+        return sorted(options)
+
+    def _start(self, links: Links) -> Dance:
+        return start(links, self._code, self._sharps, self.seed)
 
     def _begin(self) -> Search:
-        return start_search(self._instance, CHOICES[self.choose], 0, 0)
+        return start_search(self._instance, self._start)
 
-    def _note(self, search: Search) -> None:
-        self.statistics = Statistics(*search.dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
+    def _note(self, dance: Dance) -> None:
+        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
 
 
 def _checked(limit: int | None) -> int:

@@ -39,7 +39,7 @@ def gather(links, colors, bounds, trail, dance, budget, most, nodes, ends):
 
 
 def covers(search: Search, indptr: NDArray[Any], limit: int, stop: Stop) -> Iterator[list[int]]:
-    """Yield up to `limit` covers as sorted lists of options, until `stop()`.
+    """Yield up to `limit` covers as lists of options, until `stop()`.
 
     `indptr` is that of the problem searched. The first cover is looked for alone, later ones in
     ever larger handfuls: neither one nor a million costs more than it must.
@@ -60,5 +60,5 @@ def covers(search: Search, indptr: NDArray[Any], limit: int, stop: Stop) -> Iter
             options = (np.searchsorted(indptr, at, side="right") - 1).tolist()
             begin = 0
             for end in ends[:found].tolist():
-                yield sorted(options[begin:end])
+                yield options[begin:end]
                 begin = end

@@ -6,6 +6,7 @@ from operator import index
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .problem import Problem
 
@@ -106,3 +107,19 @@ def number_multiplicity(
     if np.all(low == 1) and np.all(high == 1):
         return problem
     return problem._replace(low=low, high=high)
+
+
+def check_costs(problem: Problem, costs: ArrayLike) -> Problem:
+    """The problem with costs, one an option. Raises ValueError where they are not."""
+    array = np.asarray(costs)
+    if array.ndim != 1 or len(array) != problem.n_options:
+        shape = f"{len(array):,}" if array.ndim == 1 else f"shape {array.shape}"
+        raise ValueError(f"costs: {shape} for {problem.n_options:,} options")
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"costs must be whole numbers, not {array.dtype}")
+    negative = np.flatnonzero(array < 0)
+    if len(negative):
+        raise ValueError(f"option {negative[0]}: the cost {array[negative[0]]} is below 0")
+    if sum(array.tolist()) >= 2**62:
+        raise ValueError("costs must add up to less than 2**62")
+    return problem._replace(cost=array.astype(np.int64))

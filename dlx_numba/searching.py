@@ -1,5 +1,6 @@
 """A search for covers of whichever kind the problem calls for."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,15 +22,12 @@ class Search(NamedTuple):
     dance: Dance
 
 
-def start_search(instance: Instance, choose: int, sharps: int, seed: int) -> Search:
-    """A search over copies of the instance's arrays; the other arguments are those of `start`."""
-    links, colors, bounds, n_options = instance
-    links = links.copy().unsigned()
-    colors = None if colors is None else colors.copy().unsigned()
-    dance = start(links, choose, sharps, seed)
+def start_search(instance: Instance, begin: Callable[[Links], Dance] = start) -> Search:
+    """A search over copies of the instance's arrays, whose dance `begin` starts."""
+    links, colors, bounds, n_options = instance.copy()
+    dance = begin(links)
     if bounds is None:
         return Search(links, colors, None, None, dance)
-    bounds = bounds.copy()
     # A level takes an option, or decides to take no more of an item.
     levels = min(n_options, int(bounds.room.sum(dtype=np.int64))) + len(bounds.room)
     dance = dance._replace(choice=np.zeros(levels, np.uint32))

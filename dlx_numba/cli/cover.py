@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ..exact_cover import CHOICES, ExactCover
+from ..exact_cover import ExactCover
 from ..formats import FormatError, looks_like_matrix, parse_matrix
+from ..prepare import CHOICES
 from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say
 
 

@@ -1,0 +1,183 @@
+"""Colours, multiplicities, costs, choices made ahead and presolving, against brute force."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import oracles
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import cheapest, dance, gather, presolve, searching
+
+INSTANCES = Path(__file__).parent / "instances"
+# A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+
+def stated_problem(seed: int, choose: str):
+    """A random problem with all that can be stated of it, and its covers by brute force."""
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    expected = list(oracles.multiple_covers(options, bounds))
+    given, forbidden = [], []
+    if rng.random() < 0.4:
+        if expected:
+            given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
+        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
+    expected = [
+        cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
+    ]
+    if choose == "sharp":  # every second item is sharp
+        name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
+        options = [
+            [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]
+            for option in options
+        ]
+        bounds = {name[item]: pair for item, pair in bounds.items()}
+        secondary = [name[item] for item in secondary]
+    cover = dlx.ExactCover(
+        options,
+        bounds,
+        secondary,
+        multiplicity=bounds,
+        costs=[rng.randint(0, 9) for _ in options],
+        choose=rng.sample(list(bounds), rng.randint(0, len(bounds))) if choose == "own" else choose,
+        seed=seed,
+        presolve=rng.random() < 0.5,
+        given=given,
+        forbidden=forbidden,
+    )
+    return cover, sorted(expected)
+
+
+@pytest.mark.parametrize("choose", ["smallest", "leftmost", "random", "sharp", "own"])
+def test_any_problem_has_the_covers_that_brute_force_finds(choose):
+    for seed in range(1600):
+        cover, expected = stated_problem(seed, choose)
+        found = cover.solve()
+        assert sorted(found) == expected, seed
+        assert cover.count() == len(expected), seed
+        assert cover.first() == (found or [None])[0], seed
+        k = 1 + seed % 4
+        cheap = cover.cheapest(k)
+        assert [cost for cost, _ in cheap] == sorted(map(cover.cost, expected))[:k], seed
+        assert all(cost == cover.cost(options) for cost, options in cheap), seed
+        assert len({tuple(options) for _, options in cheap if options in expected}) == len(cheap)
+
+
+def arrays(*parts):
+    return [array for part in parts if part is not None for array in part]
+
+
+def test_links_colors_and_bounds_are_restored_exactly():
+    for seed in range(300):
+        cover, expected = stated_problem(seed, "smallest")
+        search = searching.start_search(cover._instance)
+        before = [array.copy() for array in arrays(*search[:3])]
+        search.dance.register[dance.WANTED] = dance.UNLIMITED
+        assert searching.advance(*search, dance.UNLIMITED) == dance.EXHAUSTED
+        assert search.dance.register[dance.SOLUTIONS] == len(expected)
+        if search.bounds is None:
+            dance.unwind(search.links, search.colors, search.dance)
+        assert all(map(np.array_equal, before, arrays(*search[:3]))), seed
+
+
+def test_searches_in_many_slices_are_the_same_searches(monkeypatch):
+    def results(seed):
+        cover, _ = stated_problem(seed, "random")
+        return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
+
+    whole = [results(seed) for seed in range(200)]
+    for module in (gather, cheapest, presolve):
+        monkeypatch.setattr(module, "SLICE", 3)
+    assert [results(seed) for seed in range(200)] == whole
+
+
+def test_a_seed_makes_random_choices_the_same_again():
+    text = (INSTANCES / "queens8.dlx").read_text()
+
+    def first(seed):
+        return dlx.ExactCover.from_knuth(text, choose="random", seed=seed).first()
+
+    assert first(1) == first(1)
+    assert len({tuple(first(seed)) for seed in range(20)}) > 10
+    unseeded = dlx.ExactCover.from_knuth(text, choose="random")
+    again = dlx.ExactCover.from_knuth(text, choose="random", seed=unseeded.seed)
+    assert unseeded.solve() == again.solve()
+
+
+def test_sharp_items_and_items_in_an_order_come_first():
+    options = [["a", "b"], ["a"], ["b"], ["#c"], ["#c", "d"], ["d"]]
+    assert dlx.ExactCover(options, choose="sharp").solve()[0] == [0, 3, 5]
+    assert dlx.ExactCover(options).items == ["a", "b", "#c", "d"]
+    assert dlx.ExactCover(options, choose=["d"]).solve()[0] == [0, 4]
+    assert dlx.ExactCover(options, choose=["d"]).items == ["a", "b", "#c", "d"]
+
+
+@pytest.mark.parametrize("presolved", [False, True])
+def test_the_cheapest_queens(presolved):
+    text = (INSTANCES / "queens8.cost.dlx").read_text()
+    cover = dlx.ExactCover.from_knuth(text, presolve=presolved)
+    assert cover.cheapest()[0][0] == 60
+    every = sorted(map(cover.cost, cover.solve()))
+    assert len(every) == 92
+    for k in (2, 5, 91, 100):
+        assert [cost for cost, _ in cover.cheapest(k)] == every[:k]
+
+
+def test_presolving_tells_what_it_removed():
+    # Item b is in each option of a; so option 2 goes, and then option 3 is the only one for c.
+    options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
+    cover = dlx.ExactCover(options, presolve=True)
+    assert cover.presolved == ([2], [3], ["b"])
+    assert sorted(cover.solve()) == [[0, 3, 4], [1, 3, 5]]
+    impossible = dlx.ExactCover([["a"], ["b"]], items=["a", "b", "c"], presolve=True)
+    assert impossible.presolved == ([0, 1], [], [])
+    assert impossible.solve() == []
+    assert dlx.ExactCover([["a"]]).presolved is None
+
+
+def test_options_given_and_forbidden():
+    options = [["a", "b"], ["a"], ["b"], ["c", ("s", "x")], ["c", ("s", "y")], ["d", ("s", "x")]]
+    options += [["d"], []]
+    every = dlx.ExactCover(options, secondary=["s"]).solve()
+    for k in range(7):
+        for name, kept in (("given", True), ("forbidden", False)):
+            cover = dlx.ExactCover(options, secondary=["s"], **{name: [k]})
+            assert sorted(cover.solve()) == sorted(c for c in every if (k in c) is kept)
+    assert dlx.ExactCover(options, secondary=["s"], given=[3, 5, 3]).count() == 2
+    assert dlx.ExactCover(options, secondary=["s"], given=[0, 3, 5]).solve() == [[0, 3, 5]]
+    assert dlx.ExactCover([["a"]] * 3, multiplicity={"a": 2}, given=[1]).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        ({"multiplicity": {"x": 2}}, "multiplicity: item 'x' is unknown"),
+        ({"multiplicity": {"s": 2}}, "multiplicity: item 's' is secondary"),
+        ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must be .* high >= 1, not \(2, 1\)"),
+        ({"multiplicity": {"a": 0}}, "item 'a' must be .* high >= 1, not 0"),
+        ({"multiplicity": {"a": "2"}}, "item 'a' must be a whole number or a pair"),
+        ({"costs": [1, 2]}, "costs: 2 for 4 options"),
+        ({"costs": [1, 2, -3, 4]}, "option 2: the cost -3 is below 0"),
+        ({"costs": [0.5] * 4}, "costs must be whole numbers"),
+        ({"costs": [2**61] * 4}, "costs must add up to less than"),
+        ({"choose": "largest"}, "choose must be one of smallest"),
+        ({"choose": ["a", "s"]}, "choose: 's' is no primary item"),
+        ({"choose": ["a", "a"]}, "choose: 'a' is no primary item, or stands there twice"),
+        ({"given": [4]}, "given option 4 does not exist; there are 4"),
+        ({"forbidden": [-1]}, "forbidden option -1 does not exist"),
+        ({"given": ["a"]}, "given options are numbers, not 'a'"),
+        ({"given": [1], "forbidden": [1]}, "option 1 is both given and forbidden"),
+        ({"given": [0, 1]}, "given options 0 and 1 cannot be in one cover: both have item 'a'"),
+        ({"given": [1, 2]}, "given options 1 and 2 cannot be in one cover: both have item 's'"),
+        ({"given": [3]}, "given option 3 has no primary item"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_name(how, reason):
+    options = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
+    with pytest.raises(ValueError, match=reason):
+        dlx.ExactCover(options, secondary=["s"], **how)
+    with pytest.raises(ValueError, match="k must be 1 or more"):
+        dlx.ExactCover(options, secondary=["s"]).cheapest(0)
