@@ -11,6 +11,7 @@ from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
+from .presolve import Presolved
 from .sudoku.team import BatchResult
 from .version import __version__
 
@@ -20,6 +21,7 @@ __all__ = [
     "ExactCover",
     "FormatError",
     "NoSolution",
+    "Presolved",
     "Statistics",
     "__version__",
     "solve_batch",

@@ -1,13 +1,15 @@
-"""From options by name to numbers, with an answer by name to all that cannot be numbered."""
+"""From names to numbers and back, with an answer by name to all that cannot be numbered."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from .formats.named import NamedProblem
+from .links import Ints
 from .problem import Problem
 
 
@@ -76,6 +78,8 @@ def _split(
 ) -> tuple[Hashable, Hashable]:
     """The item and the colour of an entry that is no item."""
     if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number:
+        if entry[1] is None:
+            raise ValueError(f"option {option}: None is no colour, as in {entry!r}")
         if entry[0] in optional:
             return entry
         reason = f"item {entry[0]!r} is primary, so it cannot have the colour {entry[1]!r}"
@@ -83,8 +87,58 @@ def _split(
     raise ValueError(f"option {option}: item {entry!r} is unknown")
 
 
+def number_matrix(matrix: ArrayLike) -> tuple[Ints, Ints, int]:
+    """The row pointers, the column indices and the number of columns of a 0/1 matrix.
+
+    Raises ValueError where it is none.
+    """
+    array = np.asarray(matrix)
+    if array.ndim != 2:
+        raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
+    if not np.all((array == 0) | (array == 1)):
+        row, column = np.argwhere((array != 0) & (array != 1))[0]
+        value = array[row, column]
+        raise ValueError(f"the matrix must hold 0 and 1: [{row}, {column}] is {value}")
+    rows, columns = np.nonzero(array)
+    indptr = np.zeros(len(array) + 1, np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(array)), out=indptr[1:])
+    return indptr, columns, array.shape[1]
+
+
+def number_columns(
+    indptr: ArrayLike, indices: ArrayLike, n_items: int, secondary: ArrayLike
+) -> tuple[Problem, Names]:
+    """The problem of a sparse matrix, whose items are named by their number.
+
+    Raises ValueError where the arrays hold no whole numbers, or a secondary item does not exist.
+    """
+    indptr, indices = _whole_numbers(indptr, "indptr"), _whole_numbers(indices, "indices")
+    is_secondary = np.zeros(n_items, np.bool_)
+    chosen = _whole_numbers(secondary, "secondary")
+    if np.any((chosen < 0) | (chosen >= n_items)):
+        raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
+    is_secondary[chosen] = True
+    names: Sequence[int] = range(n_items)
+    if len(chosen):
+        order = np.argsort(is_secondary, kind="stable")  # the primary items first
+        number = np.empty(n_items, np.int64)
+        number[order] = names
+        in_range = (indices >= 0) & (indices < n_items)
+        indices = np.where(in_range, number[np.where(in_range, indices, 0)], indices)
+        names = order.tolist()
+    n_secondary = int(is_secondary.sum())
+    return Problem(indptr, indices, n_items - n_secondary, n_secondary), Names(names, ())
+
+
+def _whole_numbers(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"{name} must hold whole numbers, not {array.dtype}")
+    return array.astype(np.int64, copy=False)
+
+
 def number_multiplicity(
-    problem: Problem, names: Names, multiplicity: Mapping[Hashable, int | tuple[int, int]]
+    problem: Problem, names: Names, multiplicity: Mapping[Any, int | tuple[int, int]]
 ) -> Problem:
     """The problem with multiplicities by name. Raises ValueError where one makes no sense."""
     number = {name: k for k, name in enumerate(names.items)}
@@ -123,3 +177,35 @@ def check_costs(problem: Problem, costs: ArrayLike) -> Problem:
     if sum(array.tolist()) >= 2**62:
         raise ValueError("costs must add up to less than 2**62")
     return problem._replace(cost=array.astype(np.int64))
+
+
+def name_option(
+    problem: Problem, names: Names, option: int
+) -> list[tuple[Hashable, Hashable | None]]:
+    """The items of an option, each with its colour, or None."""
+    nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+    items = [names.items[item] for item in problem.items[nodes].tolist()]
+    if problem.color is None:
+        return [(item, None) for item in items]
+    colors = [None, *names.colors]
+    return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
+
+
+def name_problem(problem: Problem, names: Names) -> NamedProblem:
+    """The problem by name: the way back from `number_options`."""
+    n_primary = problem.n_primary
+    options = [
+        [item if color is None else (item, color) for item, color in name_option(problem, names, k)]
+        for k in range(problem.n_options)
+    ]
+    multiplicity = {}
+    if problem.low is not None and problem.high is not None:
+        bounds = zip(problem.low.tolist(), problem.high.tolist(), strict=True)
+        multiplicity = {
+            name: pair
+            for name, pair in zip(names.items[:n_primary], bounds, strict=True)
+            if pair != (1, 1)
+        }
+    costs = None if problem.cost is None else problem.cost.tolist()
+    items = list(names.items)
+    return NamedProblem(items[:n_primary], items[n_primary:], options, multiplicity, costs)

@@ -202,7 +202,8 @@ def test_a_pipe_that_is_closed_early_is_no_error():
 def test_cover():
     out, err = run("cover", INSTANCES / "queens8.dlx")
     assert len(out.splitlines()) == 92
-    assert "92 covers" in err
+    assert "(64 options, 16+30 items, 256 entries successfully read)" in err
+    assert "Altogether 92 solutions, " in err
     assert run("cover", "--count", INSTANCES / "queens8.dlx")[0] == "92\n"
     assert len(run("cover", "--limit", 5, INSTANCES / "queens8.dlx")[0].splitlines()) == 5
     leftmost = run("cover", "--count", "--choose", "leftmost", INSTANCES / "queens8.dlx")[0]
@@ -215,10 +216,44 @@ def test_cover_of_a_matrix():
     assert run("cover", "-", stdin="1 0\n1 0\n", status=1)[0] == ""
 
 
+def test_cover_with_choices_made_ahead():
+    queens = INSTANCES / "queens8.cost.dlx"
+    out, err = run("cover", "--cheapest", 2, "--format", "names", queens)
+    assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
+    assert out.startswith("r0 c1 a1 b6; r1 c4 ")
+    record = json.loads(run("cover", "--given", "1, 12", "-f", "json", "--limit", 1, queens)[0])
+    assert record["options"][:2] == [1, 12]
+    assert record["items"][0] == ["r0", "c1", "a1", "b6"]
+    assert record["cost"] == 60
+    out, err = run("cover", "--count", "--presolve", "--forbid", "0,63", queens)
+    assert out == "84\n"
+    assert "(presolved: " in err
+    orders = [
+        run("cover", "--choose", *choose, "--limit", 9, queens)[0]
+        for choose in (["random", "--seed", 1], ["random", "--seed", 1], ["c7,r0,"], ["sharp"])
+    ]
+    assert orders[0] == orders[1]
+    assert len({*orders}) == 3
+    assert run("cover", "--choose", "2,0", "-", stdin="101\n010\n")[0] == "0 1\n"
+    coloured = "a b | s\na s:x\na s:y\nb s:y\n"
+    assert run("cover", "-f", "names", "-", stdin=coloured)[0] == "a s:y; b s:y\n"
+    assert run("cover", "--given", 0, "-", stdin=coloured, status=1)[0] == ""
+
+
 def test_cover_refuses_what_it_cannot_read(tmp_path):
     assert "absent" in run("cover", tmp_path / "absent.dlx", status=2)[1]
     assert "<stdin>:2: " in run("cover", "-", stdin="a b\na c\n", status=2)[1]
-    assert "--choose must be" in run("cover", "--choose", "x", "-", stdin="a\na\n", status=2)[1]
+    toy = "a\na\na\n"
+    for options, reason in [
+        (["--choose", "x"], "--choose must be one of"),
+        (["--choose", "x,"], "<stdin>: choose: 'x' is no primary item"),
+        (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
+        (["--given", "x"], "--given takes option numbers"),
+        (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
+        (["--forbid", "2"], "<stdin>: forbidden option 2 does not exist"),
+        (["--cheapest", 1, "--count"], "--cheapest goes with neither"),
+    ]:
+        assert reason in run("cover", *options, "-", stdin=toy, status=2)[1]
 
 
 def test_bench():

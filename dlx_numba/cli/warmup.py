@@ -36,6 +36,10 @@ def use_all_kernels() -> None:
     for engine in ENGINES:
         result = solve_batch(records.boards, engine=engine, threads=1)
     Writer("line", limit=1).format(records, result.solutions, result.counts)
-    cover = ExactCover([["a"], ["a"]])
-    cover.count()
-    cover.first()
+    for entry in ("s", ("s", "colour")):
+        for high in (1, 2):
+            bounds = {"a": (1, high)}
+            cover = ExactCover([["a", entry]], secondary=["s"], multiplicity=bounds, presolve=True)
+            cover.count()
+            cover.first()
+            cover.cheapest()

@@ -2,20 +2,22 @@
 
 import re
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from .errors import FormatError
-
-Entry = str | tuple[str, str]  # an item, or a secondary item and its colour
+from .named import Entry, NamedProblem, as_text, as_texts
 
 
 class KnuthProblem(NamedTuple):
+    """As `NamedProblem`, with lines."""
+
     primary: list[str]
     secondary: list[str]
     options: list[list[Entry]]
     lines: list[int]  # the line of each option, from 1
-    multiplicity: dict[str, tuple[int, int]]  # of the items that have another than 1
-    costs: list[int] | None  # of each option; None where no option has any
+    multiplicity: Mapping[Hashable, tuple[int, int]]
+    costs: list[int] | None
 
 
 def parse_knuth(text: str, source: str = "<text>") -> KnuthProblem:
@@ -62,10 +64,10 @@ def parse_knuth(text: str, source: str = "<text>") -> KnuthProblem:
     return KnuthProblem(primary, secondary, options, lines, multiplicity, total)
 
 
-def _split_items(words: list[str]) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
+def _split_items(words: list[str]) -> tuple[list[str], list[str], dict[Hashable, tuple[int, int]]]:
     """The primary and secondary items, and the multiplicities. Raises ValueError."""
     names: list[str] = []
-    multiplicity: dict[str, tuple[int, int]] = {}
+    multiplicity: dict[Hashable, tuple[int, int]] = {}
     n_primary = None
     for word in words:
         if word.startswith("|"):
@@ -131,3 +133,52 @@ def _split_option(
             raise ValueError(f"no colour behind the colon: {word!r}")
         option.append((item, color))
     return option, cost
+
+
+def format_knuth(problem: NamedProblem | KnuthProblem) -> str:
+    """The problem as `parse_knuth` reads it. Names that are no strings are written by `as_text`.
+
+    Raises ValueError where the format cannot hold it: an item without a proper name, a colour
+    likewise, an empty option, no primary item.
+
+    >>> options = [[("row", 1), ("s", "x")], ["b"]]
+    >>> problem = NamedProblem([("row", 1), "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
+    >>> print(format_knuth(problem), end="")
+    row,1 0:1|b | s
+    row,1 s:x |4
+    b
+    """
+    primary, secondary = list(problem.primary or ()), list(problem.secondary)
+    if not primary:
+        raise ValueError("a problem without primary items cannot be written as Knuth's text")
+    names = [*primary, *secondary]
+    written = dict(zip(names, as_texts(names), strict=True))
+    for name, text in written.items():
+        if not text or re.search(r"[\s:|]", text):
+            raise ValueError(f"item {name!r} cannot be written: a name has no blank, ':' or '|'")
+    heads = []
+    for name in primary:
+        low, high = problem.multiplicity.get(name, (1, 1))
+        bounds = "" if low == high == 1 else f"{high}|" if low == high else f"{low}:{high}|"
+        heads.append(bounds + written[name])
+    if secondary:
+        heads += ["|", *(written[name] for name in secondary)]
+    lines = [" ".join(heads)]
+    for number, option in enumerate(problem.options):
+        if not option:
+            raise ValueError(f"option {number} is empty, so it cannot be written as Knuth's text")
+        parts = [
+            written[entry] if entry in written else _colored(entry, written) for entry in option
+        ]
+        if problem.costs is not None and problem.costs[number]:
+            parts.append(f"|{problem.costs[number]}")
+        lines.append(" ".join(parts))
+    return "\n".join(lines) + "\n"
+
+
+def _colored(entry: Entry, written: dict[Hashable, str]) -> str:
+    item, color = entry
+    text = as_text(color)
+    if not text or re.search(r"\s", text):
+        raise ValueError(f"colour {color!r} cannot be written: it is empty or has a blank")
+    return f"{written[item]}:{text}"

@@ -47,3 +47,14 @@ def parse_matrix(text: str, source: str = "<text>") -> npt.NDArray[np.uint8]:
         raise FormatError(source, 1, "no row of 0 and 1")
     flat = np.frombuffer("".join(rows).encode(), np.uint8) - ord("0")
     return flat.reshape(len(rows), -1)
+
+
+def format_matrix(matrix: npt.NDArray[np.integer]) -> str:
+    r"""The matrix (rows, columns) of 0 and 1 as `parse_matrix` reads it.
+
+    >>> format_matrix(np.eye(2, dtype=int))
+    '10\n01\n'
+    """
+    lines = np.full((matrix.shape[0], matrix.shape[1] + 1), ord("\n"), np.uint8)
+    lines[:, :-1] = matrix + ord("0")
+    return lines.tobytes().decode()
