@@ -80,6 +80,14 @@ def kernel(function: Callable[..., Any]) -> Any:
     return compiled
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile `function` into each kernel that calls it.
+
+    For short functions of vectors, which no register could hand over to a call.
+    """
+    return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
+
+
 class _Compilations(event.Listener):
     def __init__(self, started: Callable[[str], None], ended: Callable[[str, float], None]) -> None:
         self.started, self.ended = started, ended

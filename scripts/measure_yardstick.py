@@ -51,7 +51,8 @@ def compare(program: str, file: str, limit: int, engine: str, rounds: int) -> tu
     boards = np.concatenate([chunk.boards for chunk in read_boards(file)])
     repeats = max(1, round(SECONDS * of_yardstick(program, file, limit, 1) / len(boards)))
     yardstick = one = pair = 0.0
-    many = np.tile(boards, (repeats, 1))
+    copies = round(SECONDS * of_engine(boards, limit, engine, 1) / len(boards))
+    many = np.tile(boards, (max(1, copies), 1))
     for _ in range(rounds):
         yardstick = max(yardstick, of_yardstick(program, file, limit, repeats))
         one = max(one, *(of_engine(boards, limit, engine, 1) for _ in range(repeats)))

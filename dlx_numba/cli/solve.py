@@ -100,6 +100,8 @@ def solve(
         except BrokenPipeError:  # the reader of a pipe has seen enough
             end_of_pipe()
             raise typer.Exit(1) from None
+        except ValueError as error:  # the engine does not take such boards
+            raise fail(str(error)) from None
         except KeyboardInterrupt:
             run.say(f"interrupted: the {run.puzzles:,} records written so far are whole")
             raise typer.Exit(INTERRUPTED) from None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..dance import LEFTMOST
 from .dancing import DancingEngine
+from .lanes import SHAPE, LanesEngine
 from .naive import PythonEngine, naive, very_naive
 from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
 
@@ -42,6 +43,7 @@ class EngineKind(NamedTuple):
 
 
 ENGINES = {
+    "lanes": EngineKind(LanesEngine, 16384),
     "dlx": EngineKind(DancingEngine, 1024),
     "dlx-leftmost": EngineKind(lambda box: DancingEngine(box, LEFTMOST), 16),
     "naive": EngineKind(lambda box: NaiveKernelEngine(box, search_naive), 16),
@@ -54,9 +56,11 @@ ENGINES = {
 def engine_kind(name: str, box: Box) -> EngineKind:
     """The engine of that name; `auto` is the fastest for the box. Raises ValueError."""
     if name == "auto":
-        name = "dlx"
+        name = "lanes" if box == SHAPE else "dlx"
     if name not in ENGINES:
         raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
+    if name == "lanes" and box != SHAPE:
+        raise ValueError(f"the engine lanes is for boards of box {SHAPE}, not {box}")
     return ENGINES[name]
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..box import Box
 from ..drive import Stop
+from .check import check_values
 from .engines import borrowed_engine, engine_kind
 
 
@@ -67,17 +68,19 @@ class Team:
         if self.threads > 1:
             return self.submit(boards, box)()
         result = _no_result(boards)
-        self._solve(boards, box, result, slice(len(boards)))
+        self._solve(boards, box, result, slice(0, len(boards)))
         return result
 
     def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
+        solutions, counts, nodes = result.solutions[rows], result.counts[rows], result.nodes[rows]
+        counts[:] = -1
         if self.stop():
             return
-        solutions, counts, nodes = result.solutions[rows], result.counts[rows], result.nodes[rows]
+        check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
             engine.solve(boards[rows], self.limit, solutions, counts, nodes, self.stop)
 
 
 def _no_result(boards: NDArray[np.uint8]) -> BatchResult:
-    counts = np.full(len(boards), -1, np.int64)
+    counts = np.empty(len(boards), np.int64)
     return BatchResult(np.zeros_like(boards), counts, np.zeros(len(boards), np.int64))
