@@ -69,7 +69,7 @@ class DancingEngine:
     def __init__(self, box: Box, choose: int = SMALLEST) -> None:
         self.choose = choose
         self.instance = allocate_instance(box)
-        self.dance = allocate_dance(4 * box.cells)
+        self.dance = allocate_dance(4 * box.cells, len(self.instance.links.L))
         self.progress = np.zeros(2, np.int64)
 
     def solve(
