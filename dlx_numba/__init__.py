@@ -11,7 +11,7 @@ from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
-from .sudoku.team import BatchResult
+from .sudoku.result import BatchResult
 from .version import __version__
 
 __all__ = [

@@ -13,7 +13,8 @@ from .drive import Stop
 from .formats import decode_board, encode_board
 from .policy import default_threads
 from .sudoku.check import check_values
-from .sudoku.team import BatchResult, Team
+from .sudoku.result import BatchResult
+from .sudoku.team import Team
 
 BoxLike = Box | tuple[int, int] | str | None
 

@@ -18,7 +18,8 @@ from ..formats import STATUSES, Records, UnreadableError, Writer, read_boards, s
 from ..pipeline import contradictions, solve_stream
 from ..policy import default_threads
 from ..sudoku.engines import ENGINES
-from ..sudoku.team import BatchResult, Team
+from ..sudoku.result import BatchResult
+from ..sudoku.team import Team
 from .terminal import INTERRUPTED, USAGE, compile_notice, end_of_pipe, fail, progress_bar, say
 
 MOST_REASONS = 20  # what standard error names one by one; the output marks all

@@ -22,6 +22,7 @@ from ..dance import (
 from ..drive import SLICE
 from ..policy import kernel
 from .instance import allocate_instance, link_board, read_solution
+from .result import BatchResult
 
 BOARD, STARTED = 0, 1  # in `progress`: the board that is being solved, and whether it is linked
 
@@ -76,24 +77,13 @@ class DancingEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into the other arrays, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
         self.progress[:] = 0
         while not solve_boards(
-            boards,
-            limit,
-            self.choose,
-            SLICE,
-            self.instance,
-            self.dance,
-            self.progress,
-            solutions,
-            counts,
-            nodes,
+            boards, limit, self.choose, SLICE, self.instance, self.dance, self.progress, *result
         ):
             if stop():
                 break

@@ -14,23 +14,22 @@ from .dancing import DancingEngine
 from .lanes import SHAPE, LanesEngine
 from .naive import PythonEngine, naive, very_naive
 from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
+from .result import BatchResult
 
 
 class Engine(Protocol):
     """Solves blocks of boards of one shape, in one thread.
 
-    `solve` fills row k of the other arrays for board k: the first solution, the number of
-    solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early, it leaves
-    the counts of the boards that are not done as they were.
+    `solve` fills row k of `result` for row k of `boards` (N, cells): the first solution, the
+    number of solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early,
+    it leaves the counts of the boards that are not done as they were.
     """
 
     def solve(
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None: ...
 

@@ -16,6 +16,7 @@ from ..bits import count_bits, lowest_bit
 from ..box import Box
 from ..policy import inlined, kernel
 from ..vectors import WIDTH, empty_rows, lanes_equal, load, read, splat, store, write
+from .result import BatchResult
 from .sweep import CHOICE, COMPLETE, NOTES, PREVIOUS, TOTAL, choose, sweep
 
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
@@ -181,13 +182,11 @@ class LanesEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, 81) into the other arrays, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, 81) into `result`, until `stop()`, asked at intervals."""
         self.workspace.state[:] = 0
-        while not solve_lanes(boards, limit, SLICE, self.workspace, solutions, counts, nodes):
+        while not solve_lanes(boards, limit, SLICE, self.workspace, *result):
             if stop():
                 break
