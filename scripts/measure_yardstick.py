@@ -46,6 +46,13 @@ def main() -> None:
     show(rows, options.engine, options.markdown)
 
 
+def compiled(source: str, folder: str) -> str:
+    """The program, as a careful C programmer would compile it."""
+    program = str(Path(folder) / "yardstick")
+    subprocess.run(["cc", "-O3", "-march=native", "-o", program, source], check=True)
+    return program
+
+
 def compare(program: str, file: str, limit: int, engine: str, rounds: int) -> tuple[str, ...]:
     """One line of the table."""
     boards = np.concatenate([chunk.boards for chunk in read_boards(file)])
