@@ -38,7 +38,7 @@ def boards_per_second(yardstick: str, mixed: str) -> str:
     """The table of the Sudoku engines beside the yardstick."""
     files = [*(str(ROOT / "data" / f"{name}.txt") for name in SETS), mixed]
     lines = [
-        "| boards per second, one thread | limit | yardstick in C | `dlx` | | `lanes` | | 2 threads |",
+        "| boards a second, one thread | limit | yardstick, C | `dlx` | | `lanes` | | 2 threads |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     with tempfile.TemporaryDirectory() as folder:
