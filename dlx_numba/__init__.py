@@ -12,7 +12,7 @@ from .box import Box
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
 from .presolve import Presolved
-from .sudoku.team import BatchResult
+from .sudoku.result import BatchResult
 from .version import __version__
 
 __all__ = [

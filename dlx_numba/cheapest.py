@@ -17,6 +17,7 @@ from .dance import (
     BUDGET,
     ENTER,
     EXHAUSTED,
+    HIDDEN,
     LEAVE,
     LEVEL,
     NODES,
@@ -25,12 +26,12 @@ from .dance import (
     UPDATES,
     Dance,
     attach,
+    attach_option,
     commit,
     cover,
     detach,
-    detach_items,
+    detach_option,
     uncover,
-    uncover_option,
 )
 from .drive import SLICE, Stop
 from .links import COVERED, Links
@@ -147,9 +148,11 @@ def search_cheapest(links, colors, purse, dance, budget):
     """
     R, D, column = links.R, links.D, links.column
     cost, spent, best = purse.cost, purse.spent, purse.best
-    choice, forced, register = dance.choice, dance.forced, dance.register
+    choice, befores, afters = dance.choice, dance.before, dance.after
+    forced, trail, register = dance.forced, dance.trail, dance.register
     root = np.uint32(0)
     level = np.uint32(register[LEVEL])
+    hidden = np.uint32(register[HIDDEN])
     resume = register[RESUME]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
     status = BUDGET
@@ -169,9 +172,11 @@ def search_cheapest(links, colors, purse, dance, budget):
             if item == root:
                 continue
             # X4 [Cover i.]
+            befores[level] = hidden
             detach(links, item)
-            unlinked, _, _ = cover(links, colors, item, root, forced, root)
-            updates += unlinked
+            _, hidden, _ = cover(links, colors, item, root, 0, forced, root, trail, hidden)
+            afters[level] = hidden
+            updates += hidden - befores[level]
             option = D[item]
         else:
             # X8 [Leave level l.]
@@ -182,19 +187,21 @@ def search_cheapest(links, colors, purse, dance, budget):
             # X6 [Try again.]
             option = choice[level]
             left = best[0] - spent[level]
-            uncover_option(links, colors, option, links.L[option])
+            uncover(links, trail, afters[level], hidden)
+            hidden = afters[level]
+            attach_option(links, colors, option)
             item = column[option]
             option = D[option]
         resume = LEAVE
         while option != item and cost[option] < left:
             # X5 [Try x_l.]
-            detach_items(links, colors, option)
+            detach_option(links, colors, option)
             smallest = COVERED
             node = R[option]
             while node != option and smallest:
-                unlinked, _, smallest = commit(links, colors, node, forced, root)
-                updates += unlinked + 1
+                _, hidden, smallest = commit(links, colors, node, forced, root, trail, hidden)
                 node = R[node]
+            updates += hidden - afters[level] + 1
             if smallest:
                 choice[level] = option
                 level = np.uint32(level + 1)
@@ -202,13 +209,16 @@ def search_cheapest(links, colors, purse, dance, budget):
                 resume = ENTER
                 break
             # X6 [Try again.]
-            uncover_option(links, colors, option, links.L[node])
+            uncover(links, trail, afters[level], hidden)
+            hidden = afters[level]
+            attach_option(links, colors, option)
             option = D[option]
         if resume == LEAVE:
             # X7 [Backtrack.]
-            uncover(links, colors, item, root)
+            uncover(links, trail, befores[level], hidden)
+            hidden = befores[level]
             attach(links, item)
-    register[LEVEL], register[RESUME] = level, resume
+    register[LEVEL], register[RESUME], register[HIDDEN] = level, resume, hidden
     register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
     return status
 

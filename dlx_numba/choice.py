@@ -10,9 +10,9 @@ RANDOM = 2  # the fewest options left; of several such, one at random
 SHARP = 3  # an item with one option; else the smallest of the sharp ones; else the smallest
 
 # The registers that belong to it, in `Dance.register`.
-CHOOSE = 5  # one of the above
-SHARPS = 10  # items up to this one are sharp (Knuth: their names begin with '#')
-DRAW = 11  # the last random number, from 1 to PRIME - 1
+CHOOSE = 10  # one of the above
+SHARPS = 11  # items up to this one are sharp (Knuth: their names begin with '#')
+DRAW = 12  # the last random number, from 1 to PRIME - 1
 
 # Lehmer's generator, with the multiplier of Park and Miller: no product leaves int64.
 PRIME, MULTIPLIER = 2**31 - 1, 48271

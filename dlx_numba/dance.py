@@ -27,13 +27,14 @@ BUDGET = 2  # the budget of updates is used up
 LEVEL = 0  # options chosen so far
 RESUME = 1  # where to go on: ENTER or LEAVE
 HEAD = 2  # the next forced item in the queue
-TAIL = 3  # the end of that queue; with multiplicities, of the options tweaked
-OPEN = 4  # levels that have an untried option
+TAIL = 3  # the end of that queue
+HIDDEN = 4  # how many nodes are hidden now: the end of the trail
+OPEN = 5  # levels that have an untried option
 WANTED = 6  # return SOLUTION when so many covers have been found
 SOLUTIONS = 7  # covers found
 NODES = 8  # nodes of the search tree that were entered
 UPDATES = 9  # Knuth's measure of work: how often a node was unlinked
-REGISTERS = 12
+REGISTERS = 13
 
 ENTER, LEAVE = 0, 1
 
@@ -44,17 +45,22 @@ class Dance(NamedTuple):
     """The whole state of a search, but for the links: hold both, and it can go on at any time."""
 
     choice: NDArray[np.uint32]  # (levels,) the node by which the option of a level was chosen
-    head: NDArray[np.uint32]  # (levels,) HEAD after a level's item was chosen
+    head: NDArray[np.uint32]  # (levels,) HEAD after a level's item was chosen; with
+    # multiplicities, that item
     tail: NDArray[np.uint32]  # (levels,) TAIL after that item was covered
+    before: NDArray[np.uint32]  # (levels,) HIDDEN before that item was covered
+    after: NDArray[np.uint32]  # (levels,) and after
     forced: NDArray[np.uint32]  # (primary items + 1,) the queue
+    trail: NDArray[np.uint32]  # (nodes,) the nodes that are hidden, in the order of hiding
     register: NDArray[np.int64]  # (REGISTERS,)
 
 
-def allocate_dance(n_primary: int) -> Dance:
+def allocate_dance(n_primary: int, nodes: int) -> Dance:
+    """Room for a search over links with so many primary items, and nodes in all."""
     levels = n_primary + 1  # each level covers one primary item or more
-    choice, head, tail = np.zeros((3, levels), np.uint32)
-    forced = np.zeros(n_primary + 1, np.uint32)
-    return Dance(choice, head, tail, forced, np.zeros(REGISTERS, np.int64))
+    choice, head, tail, before, after = np.zeros((5, levels), np.uint32)
+    forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(nodes, np.uint32)
+    return Dance(choice, head, tail, before, after, forced, trail, np.zeros(REGISTERS, np.int64))
 
 
 @kernel
@@ -92,17 +98,41 @@ def attach(links, item):
 
 
 @kernel
-def cover(links, colors, item, color, forced, tail):
+def detach_option(links, colors, option):
+    """Detach the items of an option, but for that of the node `option` itself and coloured ones."""
+    R, column = links.R, links.column
+    node = R[option]
+    while node != option:
+        if colors is None or colors.of[node] == 0:
+            detach(links, column[node])
+        node = R[node]
+
+
+@kernel
+def attach_option(links, colors, option):
+    """Undo `detach_option`, and take the colours away that items got by this option."""
+    L, column = links.L, links.column
+    node = L[option]
+    while node != option:
+        item = column[node]
+        if colors is None or colors.of[node] == 0:
+            attach(links, item)
+        elif colors.purifier[item] == node:
+            colors.purifier[item] = 0
+        node = L[node]
+
+
+@kernel
+def cover(links, colors, item, color, least, forced, tail, trail, hidden):
     """Hide each option of an item from the other items, but for those that give it `color`.
 
-    Returns how many nodes that unlinked, the end of the queue, and the smallest size that an
-    active item came down to.
+    Returns the ends of the queue and of the trail, and the smallest size that an active item
+    came down to. It stops where that is less than `least`.
     """
     _, R, U, D, column, size = links
-    unlinked = 0
     smallest = COVERED
     row = D[item]
-    while row != item:
+    while row != item and smallest >= least:
         node = R[row]
         if colors is not None and color != 0 and colors.of[row] == color:
             node = row
@@ -119,95 +149,43 @@ def cover(links, colors, item, color, forced, tail):
             forced[tail] = c
             tail = np.uint32(tail + (left_over == 1))
             smallest = min(smallest, left_over)
-            unlinked += 1
+            trail[hidden] = node
+            hidden = np.uint32(hidden + 1)
             node = R[node]
         row = D[row]
-    return unlinked, tail, smallest
+    return tail, hidden, smallest
 
 
 @kernel
-def uncover(links, colors, item, color):
-    """Undo `cover`, in the opposite order."""
-    L, _, U, D, column, size = links
-    row = U[item]
-    while row != item:
-        node = L[row]
-        if colors is not None and color != 0 and colors.of[row] == color:
-            node = row
-        while node != row:
-            if colors is not None and colors.purifier[column[node]] != 0:
-                node = L[node]
-                continue
-            D[U[node]] = U[D[node]] = node
-            size[column[node]] += np.uint32(1)
-            node = L[node]
-        row = U[row]
-
-
-@kernel
-def detach_items(links, colors, option):
-    """Detach all items of the option of that node, but for its own and the coloured ones."""
-    R, column = links.R, links.column
-    node = R[option]
-    while node != option:
-        if colors is None or colors.of[node] == 0:
-            detach(links, column[node])
-        node = R[node]
-
-
-@kernel
-def attach_items(links, colors, option):
-    """Undo `detach_items`, in the opposite order."""
-    L, column = links.L, links.column
-    node = L[option]
-    while node != option:
-        if colors is None or colors.of[node] == 0:
-            attach(links, column[node])
-        node = L[node]
-
-
-@kernel
-def commit(links, colors, node, forced, tail):
+def commit(links, colors, node, forced, tail, trail, hidden):
     """Cover the detached item of a chosen node; purify it, if the node gives it a colour.
 
-    Returns what `cover` does.
+    Returns what `cover` does, which stops where an active item runs empty.
     """
     item = links.column[node]
     if colors is None:
-        return cover(links, None, item, np.uint32(0), forced, tail)
+        return cover(links, None, item, np.uint32(0), 1, forced, tail, trail, hidden)
     color = colors.of[node]
-    if color == 0:
-        return cover(links, colors, item, color, forced, tail)
-    if colors.purifier[item] != 0:  # it has this colour already
-        return 0, tail, COVERED
-    covered = cover(links, colors, item, color, forced, tail)
-    colors.purifier[item] = node
+    if color != 0 and colors.purifier[item] != 0:  # it has this colour already
+        return tail, hidden, COVERED
+    covered = cover(links, colors, item, color, 1, forced, tail, trail, hidden)
+    if color != 0:
+        colors.purifier[item] = node
     return covered
 
 
 @kernel
-def uncommit(links, colors, node):
-    """Undo `commit`."""
-    item = links.column[node]
-    if colors is None:
-        uncover(links, None, item, np.uint32(0))
-    else:
-        color = colors.of[node]
-        if color == 0:
-            uncover(links, colors, item, color)
-        elif colors.purifier[item] == node:
-            colors.purifier[item] = 0
-            uncover(links, colors, item, color)
+def uncover(links, trail, start, hidden):
+    """Undo `cover` and `commit`: bring back what was hidden since the trail ended at `start`.
 
-
-@kernel
-def uncover_option(links, colors, option, node):
-    """Undo X5 for the option of the node `option`: uncommit its nodes from `node` on."""
-    L = links.L
-    while node != option:
-        uncommit(links, colors, node)
-        node = L[node]
-    attach_items(links, colors, option)
+    To follow a trail takes half as long as to find the nodes once more, from row to row.
+    """
+    _, _, U, D, column, size = links
+    while hidden > start:
+        hidden = np.uint32(hidden - 1)
+        node = trail[hidden]
+        D[U[node]] = U[D[node]] = node
+        size[column[node]] += np.uint32(1)
 
 
 @kernel
@@ -232,12 +210,13 @@ def search(links, colors, dance, budget):
     Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as the search left them: call again to
     go on, or `unwind` to have them as they were.
     """
-    L, R, U, D, _, size = links
-    choice, heads, tails, forced, register = dance
+    _, R, U, D, _, size = links
+    choice, heads, tails, befores, afters, forced, trail, register = dance
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[LEVEL])
     head, tail = np.uint32(register[HEAD]), np.uint32(register[TAIL])
+    hidden = np.uint32(register[HIDDEN])
     resume = register[RESUME]
     untried = register[OPEN]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
@@ -274,11 +253,11 @@ def search(links, colors, dance, budget):
                 continue
             untried += size[item] > 1
             # X4 [Cover i.]
-            heads[level] = head
+            heads[level], befores[level] = head, hidden
             detach(links, item)
-            unlinked, tail, smallest = cover(links, colors, item, root, forced, tail)
-            updates += unlinked + 1
-            tails[level] = tail
+            tail, hidden, _ = cover(links, colors, item, root, 0, forced, tail, trail, hidden)
+            tails[level], afters[level] = tail, hidden
+            updates += hidden - befores[level] + 1
             option = D[item]
         else:
             # X8 [Leave level l.]
@@ -288,36 +267,40 @@ def search(links, colors, dance, budget):
             level = np.uint32(level - 1)
             # X6 [Try again.]
             option = choice[level]
-            uncover_option(links, colors, option, L[option])
-            head, tail = heads[level], tails[level]
+            uncover(links, trail, afters[level], hidden)
+            attach_option(links, colors, option)
+            head, tail, hidden = heads[level], tails[level], afters[level]
             option = D[option]
         resume = LEAVE
         while option > n_items:
             untried -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.] All of the option's items are detached before the first is covered,
             # so that no item of the option itself seems to run empty.
-            detach_items(links, colors, option)
+            detach_option(links, colors, option)
             smallest = COVERED
             node = R[option]
             while node != option and smallest:
-                unlinked, tail, smallest = commit(links, colors, node, forced, tail)
-                updates += unlinked + 1
+                updates += 1
+                tail, hidden, smallest = commit(links, colors, node, forced, tail, trail, hidden)
                 node = R[node]
+            updates += hidden - afters[level]
             if smallest:
                 choice[level] = option
                 level = np.uint32(level + 1)
                 resume = ENTER
                 break
             # X6 [Try again.]
-            uncover_option(links, colors, option, L[node])
-            head, tail = heads[level], tails[level]
+            uncover(links, trail, afters[level], hidden)
+            attach_option(links, colors, option)
+            head, tail, hidden = heads[level], tails[level], afters[level]
             option = D[option]
         if resume == LEAVE:
             # X7 [Backtrack.] Here `option` is the item, for its list of options is through.
-            uncover(links, colors, option, root)
+            uncover(links, trail, befores[level], hidden)
+            hidden = befores[level]
             attach(links, option)
     register[LEVEL], register[RESUME] = level, resume
-    register[HEAD], register[TAIL] = head, tail
+    register[HEAD], register[TAIL], register[HIDDEN] = head, tail, hidden
     register[OPEN] = untried
     register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
     return status
@@ -326,15 +309,16 @@ def search(links, colors, dance, budget):
 @kernel
 def unwind(links, colors, dance):
     """Undo all choices: the links are again what they were before `search`."""
-    L, column, choice = links.L, links.column, dance.choice
-    level = dance.register[LEVEL]
+    column, choice, register = links.column, dance.choice, dance.register
+    level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
     while level > 0:
         level -= 1
-        option = choice[np.uint32(level)]
-        uncover_option(links, colors, option, L[option])
-        uncover(links, colors, column[option], np.uint32(0))
-        attach(links, column[option])
-    dance.register[LEVEL] = 0
+        at = np.uint32(level)
+        uncover(links, dance.trail, dance.before[at], hidden)
+        hidden = dance.before[at]
+        attach_option(links, colors, choice[at])
+        attach(links, column[choice[at]])
+    register[LEVEL] = register[HIDDEN] = 0
 
 
 def start(links: Links, choose: int = SMALLEST, sharps: int = 0, seed: int = 0) -> Dance:
@@ -342,7 +326,8 @@ def start(links: Links, choose: int = SMALLEST, sharps: int = 0, seed: int = 0) 
 
     Items up to `sharps` are sharp; `seed` is for random choices.
     """
-    dance = allocate_dance(int(np.count_nonzero(links.size[1:] < COVERED)))
+    n_primary = int(np.count_nonzero(links.size[1:] < COVERED))
+    dance = allocate_dance(n_primary, len(links.L))
     begin(links, dance, choose)
     dance.register[SHARPS] = sharps
     dance.register[DRAW] = 1 + seed % (PRIME - 1)

@@ -16,7 +16,7 @@ MOST_NODES = 1 << 22  # where their nodes fit into so many
 
 
 @kernel
-def gather(links, colors, bounds, trail, dance, budget, most, nodes, ends):
+def gather(links, colors, bounds, dance, budget, most, nodes, ends):
     """Search for up to `most` further covers; note the nodes chosen for each behind the last.
 
     `ends` takes where each cover ends in `nodes`. Returns the last status of `advance`, and how
@@ -26,7 +26,7 @@ def gather(links, colors, bounds, trail, dance, budget, most, nodes, ends):
     end = 0
     for k in range(most):
         register[WANTED] = register[SOLUTIONS] + 1
-        status = advance(links, colors, bounds, trail, dance, budget)
+        status = advance(links, colors, bounds, dance, budget)
         if status != SOLUTION:
             return status, k
         for level in range(register[LEVEL]):

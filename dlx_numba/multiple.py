@@ -16,20 +16,19 @@ from .dance import (
     BUDGET,
     ENTER,
     EXHAUSTED,
+    HIDDEN,
     LEAVE,
     LEVEL,
     NODES,
     RESUME,
     SOLUTION,
     SOLUTIONS,
-    TAIL,
     UPDATES,
     WANTED,
     attach,
     commit,
     cover,
     detach,
-    uncommit,
     uncover,
 )
 from .links import COVERED, Links
@@ -46,14 +45,6 @@ class Bounds(NamedTuple):
         return Bounds(*(array.copy() for array in self))
 
 
-class Trail(NamedTuple):
-    """The stacks of a search with multiplicities, beside those of `Dance`."""
-
-    item: NDArray[np.uint32]  # (levels,) the item of a level
-    height: NDArray[np.int64]  # (levels,) that of the next stack when the level was entered
-    tweaked: NDArray[np.uint32]  # (options,) nodes whose options were taken out of all lists
-
-
 def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -> Bounds:
     """The bounds of a problem, from those of its primary items; `links` get the sizes for it."""
     size = links.size[1 : len(low) + 1]
@@ -63,14 +54,6 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     beyond = 1 << 30  # more than any item can have
     need[1:], room[1:] = np.minimum(low, beyond), np.minimum(high, beyond)
     return Bounds(need, room)
-
-
-def allocate_trail(levels: int, n_options: int) -> Trail:
-    return Trail(
-        np.zeros(levels, np.uint32),
-        np.zeros(levels, np.int64),
-        np.zeros(n_options, np.uint32),
-    )
 
 
 @kernel
@@ -104,31 +87,19 @@ def choose_item(links, bounds, register):
 
 
 @kernel
-def tweak(links, colors, option):
-    """Take the option of that node out of the lists of all of its items."""
+def tweak(links, colors, option, trail, hidden):
+    """Hide the option of that node from all of its items. Returns the end of the trail."""
     _, R, U, D, column, size = links
     node = option
     while True:
         if colors is None or colors.purifier[column[node]] == 0:
             D[U[node]], U[D[node]] = D[node], U[node]
             size[column[node]] -= np.uint32(1)
+            trail[hidden] = node
+            hidden = np.uint32(hidden + 1)
         node = R[node]
         if node == option:
-            break
-
-
-@kernel
-def untweak(links, colors, option):
-    """Undo `tweak`, in the opposite order."""
-    L, _, U, D, column, size = links
-    node = option
-    while True:
-        node = L[node]
-        if colors is None or colors.purifier[column[node]] == 0:
-            D[U[node]] = U[D[node]] = node
-            size[column[node]] += np.uint32(1)
-        if node == option:
-            break
+            return hidden
 
 
 @kernel
@@ -153,11 +124,11 @@ def unuse(links, bounds, item):
 
 
 @kernel
-def take(links, colors, bounds, option, forced):
+def take(links, colors, bounds, option, forced, trail, hidden):
     """Use the other items of the option of that node, and cover those that it fills.
 
-    As in `search`, all items are detached before one is covered. Returns how many nodes that
-    unlinked, the node that it came to, and whether no item has too few options left.
+    As in `search`, all items are detached before one is covered. Returns the end of the trail, and
+    whether no item was left with too few options.
     """
     R, column = links.R, links.column
     n_primary = len(bounds.room) - 1
@@ -170,28 +141,21 @@ def take(links, colors, bounds, option, forced):
         elif colors is None or colors.of[node] == 0:
             detach(links, item)
         node = R[node]
-    updates = 0
     smallest = COVERED
     node = R[option]
     while node != option and smallest:
         if column[node] > n_primary or bounds.room[column[node]] == 0:
-            unlinked, _, smallest = commit(links, colors, node, forced, np.uint32(0))
-            updates += unlinked + 1
+            _, hidden, smallest = commit(links, colors, node, forced, np.uint32(0), trail, hidden)
         node = R[node]
-    return updates, node, smallest != 0
+    return hidden, smallest != 0
 
 
 @kernel
-def untake(links, colors, bounds, option, node):
-    """Undo `take`, which came to `node`."""
+def untake(links, colors, bounds, option, trail, start, hidden):
+    """Undo `take`, before which the trail ended at `start`."""
     L, column = links.L, links.column
     n_primary = len(bounds.room) - 1
-    while True:
-        node = L[node]
-        if node == option:
-            break
-        if column[node] > n_primary or bounds.room[column[node]] == 0:
-            uncommit(links, colors, node)
+    uncover(links, trail, start, hidden)
     node = L[option]
     while node != option:
         item = column[node]
@@ -201,13 +165,15 @@ def untake(links, colors, bounds, option, node):
             unuse(links, bounds, item)
         elif colors is None or colors.of[node] == 0:
             attach(links, item)
+        elif colors.purifier[item] == node:
+            colors.purifier[item] = 0
         node = L[node]
 
 
 @kernel
-def retract(links, colors, bounds, item, option, node):
-    """Undo `take`, which came to `node`, at the level of an item. Returns what to try next."""
-    untake(links, colors, bounds, option, node)
+def retract(links, colors, bounds, item, option, trail, start, hidden):
+    """Undo `take` at the level of an item. Returns what to try next."""
+    untake(links, colors, bounds, option, trail, start, hidden)
     if links.size[item] >= COVERED:
         return links.D[option]
     unuse(links, bounds, item)
@@ -215,7 +181,7 @@ def retract(links, colors, bounds, item, option, node):
 
 
 @kernel
-def search_multiple(links, colors, bounds, trail, dance, budget):
+def search_multiple(links, colors, bounds, dance, budget):
     """Go on with a search, just as `search` does, where items have multiplicities.
 
     An item with room for one option is covered first, as in Algorithm X. Of an item with more
@@ -224,13 +190,13 @@ def search_multiple(links, colors, bounds, trail, dance, budget):
     """
     D, size = links.D, links.size
     need, room = bounds
-    items, heights, tweaked = trail
-    choice, forced, register = dance.choice, dance.forced, dance.register
+    choice, items, befores, afters = dance.choice, dance.head, dance.before, dance.after
+    forced, trail, register = dance.forced, dance.trail, dance.register
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[LEVEL])
+    hidden = np.uint32(register[HIDDEN])
     resume = register[RESUME]
-    top = register[TAIL]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
     status = BUDGET
     while updates < budget:
@@ -245,14 +211,16 @@ def search_multiple(links, colors, bounds, trail, dance, budget):
                     break
                 continue
             nodes += 1
+            updates += 1
             if ways(links, item) <= 0:
                 continue
             # M4 [Prepare to branch on i.]
-            items[level], heights[level] = item, top
+            items[level], befores[level] = item, hidden
             if room[item] == 1:
                 detach(links, item)
-                unlinked, _, _ = cover(links, colors, item, root, forced, root)
-                updates += unlinked + 1
+                _, hidden, _ = cover(links, colors, item, root, 0, forced, root, trail, hidden)
+                updates += hidden - befores[level]
+            afters[level] = hidden
             option = D[item]
         else:
             # M9 [Leave level l.]
@@ -263,22 +231,25 @@ def search_multiple(links, colors, bounds, trail, dance, budget):
             # M7 [Try again.]
             item, option = items[level], choice[level]
             if option != root:
-                option = retract(links, colors, bounds, item, option, option)
+                start = afters[level]
+                option = retract(links, colors, bounds, item, option, trail, start, hidden)
+                hidden = start
         resume = LEAVE
         while option > n_items and size[item] > 0:
             # M5 [Possibly tweak x_l.]
             if size[item] < COVERED:
-                tweak(links, colors, option)
-                tweaked[top] = option
-                top += 1
+                hidden = tweak(links, colors, option, trail, hidden)
+                afters[level] = hidden
                 use(links, bounds, item)
             # M6 [Try x_l.]
-            unlinked, node, possible = take(links, colors, bounds, option, forced)
-            updates += unlinked + 1
+            start = afters[level]
+            hidden, possible = take(links, colors, bounds, option, forced, trail, hidden)
+            updates += hidden - start + 1
             if possible:
                 resume = ENTER
                 break
-            option = retract(links, colors, bounds, item, option, node)
+            option = retract(links, colors, bounds, item, option, trail, start, hidden)
+            hidden = start
         if option == item and need[item] <= 0:
             # Its options are through, and it can do without: try none. The root stands for that.
             option = root
@@ -288,12 +259,10 @@ def search_multiple(links, colors, bounds, trail, dance, budget):
             level = np.uint32(level + 1)
             continue
         # M8 [Restore i.]
+        uncover(links, trail, befores[level], hidden)
+        hidden = befores[level]
         if size[item] >= COVERED:
-            uncover(links, colors, item, root)
             attach(links, item)
-        while top > heights[level]:
-            top -= 1
-            untweak(links, colors, tweaked[top])
-    register[LEVEL], register[RESUME], register[TAIL] = level, resume, top
+    register[LEVEL], register[RESUME], register[HIDDEN] = level, resume, hidden
     register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
     return status

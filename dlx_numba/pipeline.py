@@ -7,7 +7,8 @@ import numpy as np
 
 from .formats import Records
 from .sudoku.check import are_solutions
-from .sudoku.team import BatchResult, Team
+from .sudoku.result import BatchResult
+from .sudoku.team import Team
 
 
 def solve_stream(chunks: Iterable[Records], team: Team) -> Iterator[tuple[Records, BatchResult]]:

@@ -58,7 +58,13 @@ class _LazyCache(NullCache):
         return self._cache.cache_path
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return self._cache.load_overload(sig, target_context)
+        try:
+            return self._cache.load_overload(sig, target_context)
+        except (AttributeError, ImportError):
+            # Kept by another version of the package, for types that are gone: Numba reads all
+            # that is kept of a file before it looks whether that is stale.
+            self._cache.flush()
+            return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         self._cache.save_overload(sig, cres)
@@ -78,6 +84,14 @@ def kernel(function: Callable[..., Any]) -> Any:
     if not numba.config.DISABLE_JIT:
         compiled._cache = _LazyCache(function)
     return compiled
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile `function` into each kernel that calls it.
+
+    For short functions of vectors, which no register could hand over to a call.
+    """
+    return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
 
 
 class _Compilations(event.Listener):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .dance import BUDGET, EXHAUSTED, attach, cover, detach, uncover
 from .drive import SLICE
-from .multiple import bound_links, take, tweak, untake, untweak, unuse, use, ways
+from .multiple import bound_links, take, tweak, untake, unuse, use, ways
 from .policy import kernel
 from .problem import Problem, build_instance, restrict
 from .reduce import Conflict, reduce_problem
@@ -36,6 +36,7 @@ class Marks(NamedTuple):
     dropped: NDArray[np.bool_]  # (nodes,) whether the item of a node is gone
     tally: NDArray[np.int64]  # (1 + items,) zeros, between two uses
     forced: NDArray[np.uint32]  # (1 + primary,) the queue that `cover` fills
+    trail: NDArray[np.uint32]  # (nodes,) the trail likewise
 
 
 @kernel
@@ -44,7 +45,7 @@ def remove_option(links, colors, bounds, marks, node, register):
     column = links.column
     marks.entry[marks.owner[node]] = 0
     register[CHANGED] = 1
-    tweak(links, colors, node)
+    tweak(links, colors, node, marks.trail, np.uint32(0))
     at = node
     while True:
         if column[at] < len(bounds.room) and ways(links, column[at]) <= 0:
@@ -55,25 +56,24 @@ def remove_option(links, colors, bounds, marks, node, register):
 
 
 @kernel
-def is_possible(links, colors, bounds, forced, option, register):
+def is_possible(links, colors, bounds, marks, option, register):
     """Whether each primary item can still be had once the option of that primary node is chosen."""
-    item = links.column[option]
-    tweak(links, colors, option)
+    forced, trail = marks.forced, marks.trail
+    item, root = links.column[option], np.uint32(0)
+    start = tweak(links, colors, option, trail, root)
     has_room = use(links, bounds, item)
     if not has_room:
         detach(links, item)
-    updates, node, possible = take(links, colors, bounds, option, forced)
-    register[UPDATES] += updates + 1
+    hidden, possible = take(links, colors, bounds, option, forced, trail, start)
     if possible and not has_room:
-        unlinked, _, smallest = cover(links, colors, item, np.uint32(0), forced, np.uint32(0))
-        register[UPDATES] += unlinked
+        _, hidden, smallest = cover(links, colors, item, root, 1, forced, root, trail, hidden)
         possible = smallest != 0
-        uncover(links, colors, item, np.uint32(0))
-    untake(links, colors, bounds, option, node)
+    register[UPDATES] += hidden
+    untake(links, colors, bounds, option, trail, start, hidden)
     if not has_room:
         attach(links, item)
     unuse(links, bounds, item)
-    untweak(links, colors, option)
+    uncover(links, trail, root, start)
     return possible
 
 
@@ -149,7 +149,7 @@ def simplify(links, colors, bounds, marks, register, budget):
                     remove_item(links, colors, bounds, marks, item, implying, register)
         else:
             option = marks.entry[at - n_items]
-            if option and not is_possible(links, colors, bounds, marks.forced, option, register):
+            if option and not is_possible(links, colors, bounds, marks, option, register):
                 remove_option(links, colors, bounds, marks, option, register)
         register[AT] += 1
         register[UPDATES] += 1
@@ -188,6 +188,7 @@ def presolve_problem(
         np.zeros(n_nodes, np.bool_),
         np.zeros(first_node, np.int64),
         np.zeros(len(bounds.room), np.uint32),
+        np.zeros(n_nodes, np.uint32),
     )
     register = np.zeros(REGISTERS, np.int64)
     register[IMPOSSIBLE] = np.any(links.size[1 : problem.n_primary + 1] == 0)

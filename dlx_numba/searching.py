@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .dance import TAIL, Dance, search, start
+from .dance import Dance, search, start
 from .links import Colors, Links
-from .multiple import Bounds, Trail, allocate_trail, search_multiple
+from .multiple import Bounds, search_multiple
 from .policy import kernel
 from .problem import Instance
 
@@ -18,7 +18,6 @@ class Search(NamedTuple):
     links: Links
     colors: Colors | None
     bounds: Bounds | None
-    trail: Trail | None
     dance: Dance
 
 
@@ -26,18 +25,17 @@ def start_search(instance: Instance, begin: Callable[[Links], Dance] = start) ->
     """A search over copies of the instance's arrays, whose dance `begin` starts."""
     links, colors, bounds, n_options = instance.copy()
     dance = begin(links)
-    if bounds is None:
-        return Search(links, colors, None, None, dance)
-    # A level takes an option, or decides to take no more of an item.
-    levels = min(n_options, int(bounds.room.sum(dtype=np.int64))) + len(bounds.room)
-    dance = dance._replace(choice=np.zeros(levels, np.uint32))
-    dance.register[TAIL] = 0
-    return Search(links, colors, bounds, allocate_trail(levels, n_options), dance)
+    if bounds is not None:
+        # A level takes an option, or decides to take no more of an item.
+        levels = min(n_options, int(bounds.room.sum(dtype=np.int64))) + len(bounds.room)
+        choice, head, before, after = np.zeros((4, levels), np.uint32)
+        dance = dance._replace(choice=choice, head=head, before=before, after=after)
+    return Search(links, colors, bounds, dance)
 
 
 @kernel
-def advance(links, colors, bounds, trail, dance, budget):
+def advance(links, colors, bounds, dance, budget):
     """`search`, or `search_multiple` where there are bounds."""
     if bounds is None:
         return search(links, colors, dance, budget)
-    return search_multiple(links, colors, bounds, trail, dance, budget)
+    return search_multiple(links, colors, bounds, dance, budget)

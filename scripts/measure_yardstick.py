@@ -46,12 +46,20 @@ def main() -> None:
     show(rows, options.engine, options.markdown)
 
 
+def compiled(source: str, folder: str) -> str:
+    """The program, as a careful C programmer would compile it."""
+    program = str(Path(folder) / "yardstick")
+    subprocess.run(["cc", "-O3", "-march=native", "-o", program, source], check=True)
+    return program
+
+
 def compare(program: str, file: str, limit: int, engine: str, rounds: int) -> tuple[str, ...]:
     """One line of the table."""
     boards = np.concatenate([chunk.boards for chunk in read_boards(file)])
     repeats = max(1, round(SECONDS * of_yardstick(program, file, limit, 1) / len(boards)))
     yardstick = one = pair = 0.0
-    many = np.tile(boards, (repeats, 1))
+    copies = round(SECONDS * of_engine(boards, limit, engine, 1) / len(boards))
+    many = np.tile(boards, (max(1, copies), 1))
     for _ in range(rounds):
         yardstick = max(yardstick, of_yardstick(program, file, limit, repeats))
         one = max(one, *(of_engine(boards, limit, engine, 1) for _ in range(repeats)))

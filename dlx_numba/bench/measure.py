@@ -10,6 +10,7 @@ from ..box import Box
 from ..drive import Stop
 from ..sudoku.check import are_solutions
 from ..sudoku.engines import Engine, engine_kind
+from ..sudoku.result import BatchResult
 
 # Runs take so long at least that the clock's own time does not count.
 RUN_SECONDS = 0.1
@@ -105,10 +106,11 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, check: Box | None = None
 ) -> NDArray[np.int64]:
-    solutions, counts = np.zeros_like(boards), np.full(len(boards), -1, np.int64)
-    engine.solve(boards, limit, solutions, counts, np.zeros(len(boards), np.int64), stop)
+    result = BatchResult.room_for(boards)
+    result.counts[:] = -1
+    engine.solve(boards, limit, result, stop)
     if check is not None:
-        found = counts > 0
-        if not are_solutions(solutions[found], boards[found], check).all():
+        found = result.counts > 0
+        if not are_solutions(result.solutions[found], boards[found], check).all():
             raise WrongSolution(f"{engine!r} gave a board that is no solution")
-    return counts
+    return result.counts

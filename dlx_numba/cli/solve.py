@@ -18,7 +18,8 @@ from ..formats import STATUSES, Records, UnreadableError, Writer, read_boards, s
 from ..pipeline import contradictions, solve_stream
 from ..policy import default_threads
 from ..sudoku.engines import ENGINES
-from ..sudoku.team import BatchResult, Team
+from ..sudoku.result import BatchResult
+from ..sudoku.team import Team
 from .terminal import INTERRUPTED, USAGE, compile_notice, end_of_pipe, fail, progress_bar, say
 
 MOST_REASONS = 20  # what standard error names one by one; the output marks all
@@ -100,6 +101,8 @@ def solve(
         except BrokenPipeError:  # the reader of a pipe has seen enough
             end_of_pipe()
             raise typer.Exit(1) from None
+        except ValueError as error:  # the engine does not take such boards
+            raise fail(str(error)) from None
         except KeyboardInterrupt:
             run.say(f"interrupted: the {run.puzzles:,} records written so far are whole")
             raise typer.Exit(INTERRUPTED) from None

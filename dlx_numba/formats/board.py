@@ -42,7 +42,7 @@ def decode_board(
     if INVALID in values:
         faults = (symbol_fault(line, alphabet) for line in lines)
         raise ValueError(next((fault for fault in faults if fault), "a number is too high"))
-    return np.frombuffer(values, np.uint8), alphabet, box or Box.of_side(alphabet.n)
+    return np.array(bytearray(values), np.uint8), alphabet, box or Box.of_side(alphabet.n)
 
 
 def encode_board(values: Values, alphabet: Alphabet) -> str:

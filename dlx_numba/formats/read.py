@@ -22,8 +22,8 @@ def read_boards(
     *,
     box: Box | None = None,
     alphabet: str = "auto",
-    chunk_boards: int = 4096,
-    block_bytes: int = 1 << 20,
+    chunk_boards: int = 8192,
+    block_bytes: int = 1 << 18,
 ) -> Iterator[Records]:
     """Read `source`: a path, `-` for standard input, or a binary file; compressed by gzip or not.
 

@@ -6,6 +6,8 @@ any other text; a board drawn on n lines; blank lines and comments. It stops at 
 
 from typing import Any
 
+import numpy as np
+
 from ..policy import kernel
 from .symbols import INVALID
 
@@ -18,6 +20,7 @@ POSITION, LINE, COUNT, CLOSED, DELIMITER, PUZZLE, SOLUTION = range(7)
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
+_ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
 
 
 @kernel
@@ -61,13 +64,30 @@ def _next_line(text: Any, at: int) -> int:
 
 
 @kernel
-def _read_field(text: Any, at: int, decode: Any, board: Any) -> bool:
+def _read_digits(field: Any, n: int, board: Any) -> bool:
+    """Do without a table for digits: then the processor reads 16 cells at once, or 64."""
+    highest = np.uint8(n)
+    invalid = False
+    for cell in range(len(board)):
+        byte = field[cell]
+        digit = np.uint8(byte - np.uint8(_ZERO))
+        is_digit = digit <= highest
+        is_blank = (byte == _DOT) | (byte == _STAR) | (byte == _UNDERSCORE) | (byte | 32 == _X)
+        board[cell] = digit if is_digit else np.uint8(0)
+        invalid |= not (is_digit | is_blank)
+    return not invalid
+
+
+@kernel
+def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     """Read a board that fills the field at `at`. Where it does not, `board` is spoilt."""
     cells = len(board)
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
-    invalid = False
     field = text[at : at + cells]
+    if n <= 9 and decode[_ZERO + n] == n:
+        return bool(_read_digits(field, n, board))
+    invalid = False
     for cell in range(cells):
         board[cell] = decode[field[cell]]
         invalid |= board[cell] == INVALID
@@ -171,7 +191,7 @@ def scan(
             state[LINE] = line + 1
             continue
         at = _skip_fields(text, at, delimiter, puzzle)
-        if _read_field(text, at, decode, board):
+        if _read_field(text, at, decode, n, board):
             at += len(board)
             if paired:
                 at = _skip_fields(text, at, delimiter, state[SOLUTION] - puzzle)
@@ -179,7 +199,7 @@ def scan(
                 at = _skip_separator(text, at)
             solved = (
                 (paired or delimiter == 0)
-                and _read_field(text, at, decode, solution)
+                and _read_field(text, at, decode, n, solution)
                 and _is_complete(solution)
                 and not _is_complete(board)
             )

@@ -15,7 +15,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
 
 def status_codes(
     counts: npt.NDArray[np.int64], limit: int | None, checked: bool = True
-) -> npt.NDArray[np.intp]:
+) -> npt.NDArray[np.uint8]:
     """(N,) the status of each puzzle, as an index of `STATUSES`.
 
     `counts` (N,) are solutions found, at most `limit`, and -1 where the search was stopped. Unless
@@ -26,9 +26,6 @@ def status_codes(
     >>> [STATUSES[code] for code in status_codes(np.array([1]), limit=1)]
     ['solved']
     """
-    one = STATUSES.index(UNIQUE if checked and limit != 1 else SOLVED)
-    codes = np.full(len(counts), STATUSES.index(MULTIPLE))
-    codes[counts == 1] = one
-    codes[counts == 0] = STATUSES.index(NONE)
-    codes[counts < 0] = STATUSES.index(UNFINISHED)
-    return codes
+    one = UNIQUE if checked and limit != 1 else SOLVED
+    of_count = [STATUSES.index(status) for status in (UNFINISHED, NONE, one, MULTIPLE)]
+    return np.take(np.array(of_count, np.uint8), np.minimum(counts, 2) + 1)

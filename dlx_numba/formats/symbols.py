@@ -11,6 +11,7 @@ import numpy.typing as npt
 Values = npt.NDArray[np.uint8]
 
 INVALID = 255
+_ZERO, _DOT = b"0"[0], b"."[0]
 BLANKS = b".0*_xX"
 
 _STYLES = {
@@ -82,9 +83,15 @@ class Alphabet:
         """(n + 1,) the symbol of each value; that of an empty cell is `.`."""
         return np.frombuffer(b"." + self.symbols, np.uint8)
 
-    def symbols_of(self, values: Values) -> Values:
-        """The symbols of `values`, an array of the same shape."""
-        return np.take(self.encode, values)  # three times as fast as indexing
+    def symbols_of(self, values: Values, out: Values | None = None) -> Values:
+        """The symbols of `values`, an array of the same shape; in `out`, if that is given."""
+        if self.n > 9 or self.symbols[0] != _ZERO + 1:
+            # Three times as fast as indexing; without a mode it would not write into `out` at once.
+            return np.take(self.encode, values, out=out, mode="clip")
+        symbols = np.add(values, _ZERO, out=out, dtype=np.uint8)
+        if not values.all():
+            symbols -= (_ZERO - _DOT) * (values == 0).view(np.uint8)
+        return symbols
 
 
 def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:

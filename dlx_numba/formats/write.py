@@ -52,12 +52,16 @@ class Writer:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
         self.style, self.limit, self.checked = style, limit, checked
         self._rated: bool | None = None  # whether the CSV table has a column of difficulties
+        self._room = np.empty((0, 0), np.uint8)
 
-    def format(self, records: Records, solutions: Values, counts: Counts) -> bytes:
+    def format(self, records: Records, solutions: Values, counts: Counts) -> bytes | memoryview:
         """The text of `records` with their `solutions` (N, cells) uint8 and `counts` (N,) int64.
 
-        A count is -1 where the search was stopped before its end.
+        A count is -1 where the search was stopped before its end. A memoryview is good until the
+        next call: where every board is solved and on a line of its own, its memory is used again.
         """
+        if self.style == "line" and not records.bad and self._need_no_remark(counts):
+            return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
         found = _Found(records, solutions, counts, self.limit, codes)
         if self.style == "line":
@@ -74,6 +78,18 @@ class Writer:
             return header + _weave(_rated_rows(found), records, _bad_rated_row)
         return header + _weave(_rows(found), records, _bad_row)
 
+    def _need_no_remark(self, counts: Counts) -> bool:
+        return len(counts) > 0 and bool(counts.min() == 1 == counts.max())
+
+    def _bare_lines(self, records: Records, solutions: Values) -> memoryview:
+        height, cells = solutions.shape
+        if len(self._room) < height or self._room.shape[1] != cells + 1:
+            self._room = np.empty((height, cells + 1), np.uint8)
+            self._room[:, cells] = ord("\n")
+        lines = self._room[:height]
+        records.alphabet.symbols_of(solutions, out=lines[:, :cells])
+        return lines.data.cast("B")
+
 
 def format_records(
     records: Records,
@@ -85,7 +101,7 @@ def format_records(
     checked: bool = True,
 ) -> bytes:
     """One chunk as a text of its own: that which a new `Writer` makes of it."""
-    return Writer(style, limit=limit, checked=checked).format(records, solutions, counts)
+    return bytes(Writer(style, limit=limit, checked=checked).format(records, solutions, counts))
 
 
 class _Found(NamedTuple):
@@ -93,7 +109,7 @@ class _Found(NamedTuple):
     solutions: Values
     counts: Counts
     limit: int | None
-    codes: npt.NDArray[np.intp]  # of STATUSES
+    codes: npt.NDArray[np.uint8]  # of STATUSES
 
     @property
     def puzzles(self) -> Rows:

@@ -7,6 +7,18 @@ from ..box import Box
 from .naive import units
 
 
+def check_values(puzzles: NDArray[np.integer], n: int, first: int = 0) -> None:
+    """Raise ValueError where a value of `puzzles` (N, cells) is not from 0 to `n`.
+
+    `first` is the number of the first row.
+    """
+    lowest = 0 if puzzles.dtype.kind == "u" else puzzles.min(initial=0)
+    if lowest < 0 or puzzles.max(initial=0) > n:
+        row, cell = np.argwhere((puzzles < 0) | (puzzles > n))[0]
+        value = puzzles[row, cell]
+        raise ValueError(f"puzzle {first + row}, cell {cell}: {value} is not from 0 to {n}")
+
+
 def are_solutions(
     solutions: NDArray[np.uint8], puzzles: NDArray[np.uint8], box: Box
 ) -> NDArray[np.bool_]:

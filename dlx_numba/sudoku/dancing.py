@@ -22,6 +22,7 @@ from ..dance import (
 from ..drive import SLICE
 from ..policy import kernel
 from .instance import allocate_instance, link_board, read_solution
+from .result import BatchResult
 
 BOARD, STARTED = 0, 1  # in `progress`: the board that is being solved, and whether it is linked
 
@@ -69,31 +70,20 @@ class DancingEngine:
     def __init__(self, box: Box, choose: int = SMALLEST) -> None:
         self.choose = choose
         self.instance = allocate_instance(box)
-        self.dance = allocate_dance(4 * box.cells)
+        self.dance = allocate_dance(4 * box.cells, len(self.instance.links.L))
         self.progress = np.zeros(2, np.int64)
 
     def solve(
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into the other arrays, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
         self.progress[:] = 0
         while not solve_boards(
-            boards,
-            limit,
-            self.choose,
-            SLICE,
-            self.instance,
-            self.dance,
-            self.progress,
-            solutions,
-            counts,
-            nodes,
+            boards, limit, self.choose, SLICE, self.instance, self.dance, self.progress, *result
         ):
             if stop():
                 break

@@ -11,25 +11,25 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..choice import LEFTMOST
 from .dancing import DancingEngine
+from .lanes import SHAPE, LanesEngine
 from .naive import PythonEngine, naive, very_naive
 from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
+from .result import BatchResult
 
 
 class Engine(Protocol):
     """Solves blocks of boards of one shape, in one thread.
 
-    `solve` fills row k of the other arrays for board k: the first solution, the number of
-    solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early, it leaves
-    the counts of the boards that are not done as they were.
+    `solve` fills row k of `result` for row k of `boards` (N, cells): the first solution, the
+    number of solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early,
+    it leaves the counts of the boards that are not done as they were.
     """
 
     def solve(
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None: ...
 
@@ -42,6 +42,7 @@ class EngineKind(NamedTuple):
 
 
 ENGINES = {
+    "lanes": EngineKind(LanesEngine, 16384),
     "dlx": EngineKind(DancingEngine, 1024),
     "dlx-leftmost": EngineKind(lambda box: DancingEngine(box, LEFTMOST), 16),
     "naive": EngineKind(lambda box: NaiveKernelEngine(box, search_naive), 16),
@@ -54,9 +55,11 @@ ENGINES = {
 def engine_kind(name: str, box: Box) -> EngineKind:
     """The engine of that name; `auto` is the fastest for the box. Raises ValueError."""
     if name == "auto":
-        name = "dlx"
+        name = "lanes" if box == SHAPE else "dlx"
     if name not in ENGINES:
         raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
+    if name == "lanes" and box != SHAPE:
+        raise ValueError(f"the engine lanes is for boards of box {SHAPE}, not {box}")
     return ENGINES[name]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
+from .result import BatchResult
 
 # More boards than this, and filling in everything would not end within minutes.
 MOST_BOARDS = 10**8
@@ -113,12 +114,10 @@ class PythonEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into the other arrays, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
         tried = 0
 
         def tick() -> None:
@@ -134,5 +133,5 @@ class PythonEngine:
             except _CalledOff:
                 return
             if found:
-                solutions[at] = found[0]
-            counts[at], nodes[at] = len(found), tried
+                result.solutions[at] = found[0]
+            result.counts[at], result.nodes[at] = len(found), tried

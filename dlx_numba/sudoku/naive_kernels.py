@@ -11,6 +11,7 @@ from ..dance import BUDGET, EXHAUSTED, SOLUTION
 from ..policy import kernel
 from .instance import allocate_instance, take_givens
 from .naive import check_blanks
+from .result import BatchResult
 
 SLICE = 1 << 22  # placements or boards tried between two looks at the clock
 
@@ -98,12 +99,10 @@ class NaiveKernelEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        solutions: NDArray[np.uint8],
-        counts: NDArray[np.int64],
-        nodes: NDArray[np.int64],
+        result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into the other arrays, until `stop()`, asked at intervals.
+        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals.
 
         Raises ValueError where a board has too many blanks for the very naive solver.
         """
@@ -114,9 +113,9 @@ class NaiveKernelEngine:
                 check_blanks(len(blanks), self.box.n)
                 filled[blanks] = 1
             if not consistent or not len(blanks):
-                counts[at], nodes[at] = int(consistent), 0
+                result.counts[at], result.nodes[at] = int(consistent), 0
                 if consistent:
-                    solutions[at] = board
+                    result.solutions[at] = board
                 continue
             found, budget = 0, SLICE
             while found < limit:
@@ -129,6 +128,6 @@ class NaiveKernelEngine:
                     budget += SLICE
                     continue
                 if found == 0:
-                    solutions[at] = filled
+                    result.solutions[at] = filled
                 found += 1
-            counts[at], nodes[at] = found, register[TRIED]
+            result.counts[at], result.nodes[at] = found, register[TRIED]

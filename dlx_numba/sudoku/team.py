@@ -3,22 +3,15 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
 from ..drive import Stop
+from .check import check_values
 from .engines import borrowed_engine, engine_kind
-
-
-class BatchResult(NamedTuple):
-    """What was found for a batch of puzzles, a row a puzzle, in their order."""
-
-    solutions: NDArray[np.uint8]  # (N, cells) the first solution; zeros where there is none
-    counts: NDArray[np.int64]  # (N,) solutions, at most the limit; -1 where time ran out before
-    nodes: NDArray[np.int64]  # (N,) nodes of the search tree that were entered
+from .result import BatchResult
 
 
 class Team:
@@ -47,7 +40,7 @@ class Team:
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """Start on `boards` (N, cells). The answer waits for the result when it is called."""
-        result = _no_result(boards)
+        result = BatchResult.room_for(boards)
         block = engine_kind(self.engine, box).block
         piece = max(1, min(block, -(-len(boards) // self.threads)))
         pieces = [
@@ -66,18 +59,15 @@ class Team:
         """Solve `boards` (N, cells) in the calling thread alone, where the team has no other."""
         if self.threads > 1:
             return self.submit(boards, box)()
-        result = _no_result(boards)
-        self._solve(boards, box, result, slice(len(boards)))
+        result = BatchResult.room_for(boards)
+        self._solve(boards, box, result, slice(0, len(boards)))
         return result
 
     def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
+        answers = result.rows(rows)
+        answers.counts[:] = -1
         if self.stop():
             return
-        solutions, counts, nodes = result.solutions[rows], result.counts[rows], result.nodes[rows]
+        check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
-            engine.solve(boards[rows], self.limit, solutions, counts, nodes, self.stop)
-
-
-def _no_result(boards: NDArray[np.uint8]) -> BatchResult:
-    counts = np.full(len(boards), -1, np.int64)
-    return BatchResult(np.zeros_like(boards), counts, np.zeros(len(boards), np.int64))
+            engine.solve(boards[rows], self.limit, answers, self.stop)

@@ -1,0 +1,123 @@
+"""The lanes, with Dancing Links as the judge."""
+
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import oracles
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.box import Box
+from dlx_numba.sudoku import lanes
+from dlx_numba.sudoku.check import are_solutions
+
+pytestmark = pytest.mark.compiled
+BOX = Box(3, 3)
+
+
+def boards_of_every_kind(number, seed, most_blanks):
+    """Unique, with no, few and thousands of solutions, with givens at odds, full; all shuffled."""
+    rng = np.random.default_rng(seed)
+    python = random.Random(seed)
+    solutions = np.array([oracles.random_solution(BOX, python) for _ in range(number // 50)])
+    boards = solutions[rng.integers(0, len(solutions), number)]
+    share = rng.uniform(0.2, most_blanks, number)
+    share[rng.random(number) < 0.02] = 0
+    boards[rng.random(boards.shape) < share[:, None]] = 0
+    changed = np.flatnonzero(rng.random(number) < 0.2)
+    for _ in range(2):
+        cells = rng.integers(0, 81, len(changed))
+        boards[changed, cells] = rng.integers(1, 10, len(changed))
+    return boards
+
+
+def agree(boards, limit):
+    judged = dlx.solve_batch(boards, limit=limit, engine="dlx")
+    result = dlx.solve_batch(boards, limit=limit, engine="lanes")
+    assert np.array_equal(result.counts, judged.counts)
+    found = result.counts > 0
+    assert are_solutions(result.solutions[found], boards[found], BOX).all()
+    assert not result.solutions[~found].any()
+    return result
+
+
+def test_a_hundred_thousand_boards():
+    boards = boards_of_every_kind(100_000, 1, 0.72)
+    two = agree(boards, 2)
+    assert {0, 1, 2} == set(two.counts.tolist())
+    one = dlx.solve_batch(boards, limit=1, engine="lanes")
+    assert np.array_equal(one.solutions, two.solutions)
+    assert np.array_equal(one.counts, np.minimum(two.counts, 1))
+
+
+def test_boards_with_few_and_with_thousands_of_solutions():
+    result = agree(boards_of_every_kind(3_000, 2, 0.76), 3000)
+    assert len(set(result.counts.tolist())) > 100
+    assert result.counts.max() == 3000
+    assert result.nodes.max() > 1000
+
+
+def test_the_empty_the_full_and_the_wrong():
+    full = oracles.random_solution(BOX, random.Random(1))
+    wrong, twice, nowhere = full.copy(), np.zeros_like(full), np.zeros_like(full)
+    wrong[[0, 1]] = wrong[[1, 0]]
+    twice[[0, 8]] = 5
+    nowhere[:8], nowhere[17] = range(1, 9), 9  # the ninth cell has no digit left
+    boards = np.array([np.zeros_like(full), full, wrong, twice, nowhere])
+    result = agree(boards, 10_000)
+    assert result.counts.tolist() == [10_000, 1, 0, 0, 0]
+    assert result.nodes[1:].tolist() == [0, 0, 0, 0]
+
+
+def test_all_solutions_are_counted():
+    boards = boards_of_every_kind(300, 3, 0.68)
+    agree(boards, None)
+
+
+def test_batches_smaller_than_the_lanes():
+    boards = boards_of_every_kind(100, 4, 0.6)
+    whole = dlx.solve_batch(boards, limit=5, engine="lanes", threads=1)
+    for size in (1, 2, 31, 32, 33):
+        part = dlx.solve_batch(boards[:size], limit=5, engine="lanes", threads=1)
+        for array, other in zip(whole, part, strict=True):
+            assert np.array_equal(array[:size], other)
+
+
+def test_where_a_run_is_interrupted_does_not_matter():
+    boards = boards_of_every_kind(2_000, 5, 0.65)
+    whole = dlx.solve_batch(boards, limit=20, engine="lanes", threads=1)
+    solutions, counts = np.zeros_like(boards), np.full(len(boards), -1)
+    nodes = np.zeros(len(boards), np.int64)
+    workspace = lanes.allocate_workspace()
+    slices = 1
+    while not lanes.solve_lanes(boards, 20, 7, workspace, solutions, counts, nodes):
+        slices += 1
+    assert slices > 100
+    for array, other in zip(whole, (solutions, counts, nodes), strict=True):
+        assert np.array_equal(array, other)
+
+
+PLAIN = """
+import sys, numpy as np, dlx_numba as dlx
+result = dlx.solve_batch(np.load(sys.argv[1]), limit=2, engine="lanes", threads=1)
+np.savez(sys.argv[2], *result)
+"""
+
+
+@pytest.mark.processes
+def test_the_kernels_as_plain_python_find_the_same(tmp_path):
+    boards = boards_of_every_kind(50, 6, 0.62)
+    compiled = dlx.solve_batch(boards, limit=2, engine="lanes", threads=1)
+    given, found = tmp_path / "boards.npy", tmp_path / "result.npz"
+    np.save(given, boards)
+    subprocess.run(
+        [sys.executable, "-c", PLAIN, str(given), str(found)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+    )
+    with np.load(found) as plain:
+        for array, name in zip(compiled, plain.files, strict=True):
+            assert np.array_equal(array, plain[name])
