@@ -24,7 +24,7 @@ LAST = 1 << 40  # added to the rank of items that are to be chosen after all oth
 def rank(register, item, size):
     """What X3 minimizes over the active items."""
     if register[CHOOSE] == LEFTMOST:
-        return 0
+        return np.int64(item)
     if register[CHOOSE] == SHARP and item > register[SHARPS] and size > 1:
         return LAST + np.int64(size)
     return np.int64(size)

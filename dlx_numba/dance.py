@@ -45,8 +45,7 @@ class Dance(NamedTuple):
     """The whole state of a search, but for the links: hold both, and it can go on at any time."""
 
     choice: NDArray[np.uint32]  # (levels,) the node by which the option of a level was chosen
-    head: NDArray[np.uint32]  # (levels,) HEAD after a level's item was chosen; with
-    # multiplicities, that item
+    head: NDArray[np.uint32]  # (levels,) HEAD after X3; with multiplicities, the item chosen
     tail: NDArray[np.uint32]  # (levels,) TAIL after that item was covered
     before: NDArray[np.uint32]  # (levels,) HIDDEN before that item was covered
     after: NDArray[np.uint32]  # (levels,) and after

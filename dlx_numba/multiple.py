@@ -4,6 +4,9 @@ Step names are those of TAOCP 7.2.2.1, Algorithm M. The size of an item means mo
 the number of options left, plus 1, minus the number of options that the item still needs. That is
 the number of ways to go on with the item (Knuth's θ): at 0 it cannot be had any more, at 1 there
 is no choice. An item that needs one option has its plain size, so `cover` and `commit` serve both.
+
+Every set of options counts as a cover of its own, also where sets differ in options only that may
+be taken or left at will. (Knuth's DLX3 tells such sets in one go.)
 """
 
 from typing import NamedTuple
