@@ -183,7 +183,8 @@ def search(links, dance, budget):
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
     leftmost = register[CHOOSE] == LEFTMOST
     status = BUDGET
-    while updates < budget:
+    looked = 0  # an eighth of the items that X3 looked through: that takes its time, too
+    while updates + looked < budget:
         if resume == ENTER:
             # X2 [Enter level l.]
             if R[root] == root:
@@ -200,11 +201,12 @@ def search(links, dance, budget):
                 item = R[root]
             else:
                 while head < tail and item == root:
-                    if size[forced[head]] <= 1:  # neither covered since, nor left out by X6
+                    if size[forced[head]] <= 1:  # not covered since
                         item = forced[head]
                     head = np.uint32(head + 1)
                 if item == root:
                     item = smallest_item(links)
+                    looked += n_items >> 3
             if size[item] == 0:
                 resume = LEAVE
                 continue
@@ -268,7 +270,7 @@ def search(links, dance, budget):
 
 @kernel
 def unwind(links, dance):
-    """Undo all choices: the links are again what they were before `search`."""
+    """Undo all choices: the links are again what they were before `search`; `begin` starts anew."""
     column, choice, register = links.column, dance.choice, dance.register
     level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
     while level > 0:
@@ -278,7 +280,8 @@ def unwind(links, dance):
         hidden = dance.before[at]
         attach_option(links, choice[at])
         attach(links, column[choice[at]])
-    register[LEVEL] = register[HIDDEN] = 0
+    register[LEVEL] = register[HIDDEN] = register[OPEN] = 0
+    register[RESUME] = LEAVE
 
 
 def start(links: Links, choose: int = SMALLEST) -> Dance:

@@ -12,7 +12,7 @@ SHELVES = [
     {"dance"},
     {"gather", "formats"},
     {"sudoku"},
-    {"exact_cover", "batch", "pipeline"},
+    {"exact_cover", "batch", "pipeline", "claims"},
     {"bench"},
     {"cli"},
     {"__init__", "__main__"},
