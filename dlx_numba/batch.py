@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from operator import index
 from typing import Any, overload
 
 import numpy as np
@@ -76,24 +77,23 @@ def solve_batch(
            [3, 1, 4, 2]], dtype=uint8)
     """
     boards, box = _boards(puzzles, _box(box))
-    if limit is None:
-        limit = UNLIMITED
-    elif limit < 1:
+    limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
+    if limit < 1:
         raise ValueError(f"limit must be 1 or more, or None for all, not {limit}")
-    if threads is None:
-        threads = default_threads()
-    elif threads < 1:
+    threads = default_threads() if threads is None else index(threads)
+    if threads < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
+    threads = min(threads, max(1, len(boards)))
     with Team(engine, limit, threads, Stop(seconds)) as team:
         return team.solve(boards, box)
 
 
 @overload
-def solve_sudoku(puzzle: str) -> str: ...
+def solve_sudoku(puzzle: str, *, box: BoxLike = ...) -> str: ...
 @overload
-def solve_sudoku(puzzle: NDArray[Any]) -> NDArray[Any]: ...
+def solve_sudoku(puzzle: NDArray[Any], *, box: BoxLike = ...) -> NDArray[Any]: ...
 @overload
-def solve_sudoku(puzzle: Sequence[Any]) -> list[Any]: ...
+def solve_sudoku(puzzle: Sequence[Any], *, box: BoxLike = ...) -> list[Any]: ...
 def solve_sudoku(puzzle: Any, *, box: BoxLike = None) -> Any:
     """Solve one Sudoku puzzle: the first solution that is found.
 
@@ -112,6 +112,8 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None) -> Any:
         board, alphabet, shape = decode_board(puzzle, box=_box(box))
         return encode_board(_solve_one(board, shape), alphabet)
     array = np.asarray(puzzle)
+    if array.dtype.kind == "U":
+        raise ValueError("puzzle must be one string, or integers; solve_batch takes many strings")
     boards, shape = _boards(array.reshape(1, -1), _box(box))
     solution = _solve_one(boards[0], shape).reshape(array.shape).astype(array.dtype)
     return solution if isinstance(puzzle, np.ndarray) else solution.tolist()
@@ -136,13 +138,13 @@ def _boards(puzzles: Any, box: Box | None) -> tuple[NDArray[np.uint8], Box]:
     """The puzzles as an array (N, cells) uint8, checked, and the shape of their box."""
     if isinstance(puzzles, str):
         raise ValueError("puzzles must be many; solve_sudoku takes one")
-    if len(puzzles) and isinstance(puzzles[0], str):
+    if isinstance(next(iter(puzzles), None), str):
         return _decoded(puzzles, box)
     array = np.asarray(puzzles)
     if array.ndim == 1 and not len(array):  # no puzzles, and no telling of which size
         box = box or Box(3, 3)
         array = np.zeros((0, box.cells), np.uint8)
-    if array.dtype.kind not in "iub":
+    if array.dtype.kind not in "iu":
         raise ValueError(f"puzzles must be integers or strings, not {array.dtype}")
     if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
         raise ValueError(f"puzzles must have the shape (N, cells) or (N, n, n), not {array.shape}")

@@ -81,3 +81,20 @@ class Box(NamedTuple):
 def _sides() -> str:
     sides = (n for n in range(SMALLEST, LARGEST + 1) if any(n % d == 0 for d in range(2, n)))
     return ", ".join(map(str, sides))
+
+
+def units(box: Box) -> list[list[int]]:
+    """The cells of each row, column and box.
+
+    >>> units(Box(2, 2))[:2], units(Box(2, 2))[-1]
+    ([[0, 1, 2, 3], [4, 5, 6, 7]], [10, 11, 14, 15])
+    """
+    n = box.n
+    rows = [[row * n + column for column in range(n)] for row in range(n)]
+    columns = [list(cells) for cells in zip(*rows, strict=True)]
+    boxes = [
+        [(top + i) * n + left + j for i in range(box.rows) for j in range(box.columns)]
+        for top in range(0, n, box.rows)
+        for left in range(0, n, box.columns)
+    ]
+    return rows + columns + boxes

@@ -156,7 +156,8 @@ def search_cheapest(links, colors, purse, dance, budget):
     resume = register[RESUME]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
     status = BUDGET
-    while updates < budget:
+    looked = 0  # as in `search`
+    while updates + looked < budget:
         left = best[0] - spent[level]
         if resume == ENTER:
             # X2 [Enter level l.]
@@ -169,6 +170,7 @@ def search_cheapest(links, colors, purse, dance, budget):
             nodes += 1
             updates += 1
             item = affordable_item(links, purse, register, left)
+            looked += len(links.size) >> 3
             if item == root:
                 continue
             # X4 [Cover i.]

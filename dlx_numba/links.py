@@ -120,7 +120,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     if bad >= 0:
         option = int(np.searchsorted(indptr, bad, side="right")) - 1
         raise OptionError(option, int(items[bad]), "stands there twice")
-    if len(items) >= COVERED and np.any(links.size[1:] & ~np.int32(COVERED) >= COVERED):
+    if len(items) >= COVERED and np.bincount(items).max() >= COVERED:
         raise ValueError(f"an item has more than {int(COVERED):,} options")
     return links
 

@@ -202,11 +202,13 @@ def search_multiple(links, colors, bounds, dance, budget):
     resume = register[RESUME]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
     status = BUDGET
-    while updates < budget:
+    looked = 0  # as in `search`
+    while updates + looked < budget:
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
             item = choose_item(links, bounds, register)
+            looked += len(links.size) >> 3
             if item == root:
                 solutions += 1
                 if solutions >= register[WANTED]:

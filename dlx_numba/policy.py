@@ -8,7 +8,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -67,7 +67,8 @@ class _LazyCache(NullCache):
             return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        self._cache.save_overload(sig, cres)
+        with suppress(OSError):  # a full disk: the next process compiles the kernel anew
+            self._cache.save_overload(sig, cres)
 
     def flush(self) -> None:
         self._cache.flush()

@@ -52,7 +52,7 @@ def empty_rows(rows: int) -> NDArray[Any]:
 
 
 def splat(number: int) -> Any:
-    """The vector that has `number` (its lowest 16 bits) in all lanes."""
+    """The vector that has `number` (its lowest 16 bits; int64 or unsigned) in all lanes."""
     return np.full(WIDTH, int(number) & 0xFFFF, np.uint16)
 
 

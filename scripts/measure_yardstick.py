@@ -36,8 +36,7 @@ def main() -> None:
     options = parser.parse_args()
     files = options.files or [str(DATA / f"{name}.txt") for name in SETS]
     with tempfile.TemporaryDirectory() as folder:
-        program = str(Path(folder) / "yardstick")
-        subprocess.run(["cc", "-O3", "-march=native", "-o", program, options.yardstick], check=True)
+        program = compiled(options.yardstick, folder)
         rows = [
             compare(program, file, limit, options.engine, options.rounds)
             for file in files

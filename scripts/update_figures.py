@@ -15,8 +15,6 @@ from pathlib import Path
 from measure_files import describe, measure_files
 from measure_yardstick import SETS, compare, compiled
 
-from dlx_numba.bench.report import machine
-
 ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
@@ -25,9 +23,7 @@ def main() -> None:
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     yardstick, mixed = sys.argv[1:]
-    text = "\n".join(
-        [boards_per_second(yardstick, mixed), files(mixed), peers(), f"Measured with {about()}.\n"]
-    )
+    text = "\n".join([boards_per_second(yardstick, mixed), files(mixed), peers()])
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(BEGIN)
     _, after = rest.split(END)
@@ -65,10 +61,6 @@ def peers() -> str:
     """The tables of the packages that pip installs."""
     command = ["bash", str(ROOT / "scripts" / "compare_peers"), "--markdown"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def about() -> str:
-    return ", ".join(f"{key} {value}" for key, value in machine().items())
 
 
 if __name__ == "__main__":

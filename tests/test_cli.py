@@ -275,11 +275,32 @@ def test_bench_shows_where_a_solver_was_cut_off():
     assert "of 200 boards: cut off after 0.01 s" in out
 
 
+def test_bench_needs_puzzles_and_takes_those_without_a_solution(tmp_path):
+    empty, unsolvable = tmp_path / "empty.txt", tmp_path / "unsolvable.txt"
+    empty.write_text("")
+    unsolvable.write_text(f"{NONE}\n{UNIQUE}\n")
+    assert "no puzzle in it" in run("bench", empty, status=2)[1]
+    out, _ = run("bench", "-s", "dlx", "--json", unsolvable)
+    assert json.loads(out)["measurements"][0]["solved"] == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk_is_an_error_by_name():
+    err = run("solve", "-o", "/dev/full", DATA / "easy.txt", status=2)[1]
+    assert "/dev/full: No space left on device" in err
+    assert "Traceback" not in err
+
+
 def test_warmup_compiles_once(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     first = run("warmup")[1]
     assert "compiled solve_boards in " in first
     assert "all kernels were on disk already" in run("warmup")[1]
+    for path in sorted((Path(__file__).parent / "samples" / "qqwing").glob("*csv*.txt")):
+        done = subprocess.run(
+            [sys.executable, "-m", "dlx_numba", "solve", path], capture_output=True, cwd=ROOT
+        )
+        assert b"Compiling" not in done.stderr
 
 
 def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch):

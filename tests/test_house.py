@@ -17,7 +17,7 @@ SHELVES = [
     {"prepare"},
     {"cover_problem"},
     {"sudoku"},
-    {"exact_cover", "batch", "pipeline"},
+    {"exact_cover", "batch", "pipeline", "claims"},
     {"bench"},
     {"cli"},
     {"__init__", "__main__"},

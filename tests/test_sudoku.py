@@ -144,6 +144,7 @@ def test_what_a_batch_may_be():
         ({"puzzles": np.zeros((2, 9, 8), int)}, "must have the shape"),
         ({"puzzles": np.zeros(81, int)}, "must have the shape"),
         ({"puzzles": np.zeros((1, 81))}, "must be integers or strings, not float64"),
+        ({"puzzles": np.zeros((1, 81), bool)}, "must be integers or strings, not bool"),
         ({"puzzles": np.full((1, 81), 10)}, "puzzle 0, cell 0: 10 is not from 0 to 9"),
         ({"puzzles": np.full((1, 81), -1)}, "puzzle 0, cell 0: -1 is not from 0 to 9"),
         ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board of box 2x3 has 36 cells"),
@@ -168,6 +169,36 @@ def test_time_runs_out(engine):
     assert result.counts.tolist() == [-1] * 50
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("engine", ["dlx", "naive", "naive-python"])
+def test_time_runs_out_on_easy_boards_too(engine):
+    boards = np.tile(dlx.solve_batch([HARD[0]]).solutions, (200_000, 1))
+    result = dlx.solve_batch(boards, seconds=0, threads=1, engine=engine)
+    assert (result.counts == -1).any()
+
+
+def test_every_thread_has_as_much_to_do():
+    from dlx_numba.drive import Stop
+    from dlx_numba.sudoku.team import Team
+
+    for size in (1, 5, 49_152, 40_000, 81_920):
+        pieces = []
+        with Team("lanes", 1, 2, Stop()) as team:
+            team._solve = lambda boards, box, result, rows: pieces.append(rows)  # noqa: B023
+            team.submit(np.zeros((size, 81), np.uint8), Box(3, 3))()
+        lengths = sorted(rows.stop - rows.start for rows in pieces)
+        assert lengths[-1] <= 16384
+        assert sum(min(rows.stop, size) - rows.start for rows in pieces) == size
+        assert size == 1 or len(pieces) % 2 == 0
+
+
+def test_limits_and_threads_may_be_any_whole_numbers():
+    for limit in (np.int32(2), 2**63, 2**70):
+        assert dlx.solve_batch([HARD[0]], limit=limit, threads=np.int64(2)).counts.tolist() == [1]
+    with pytest.raises(TypeError):
+        dlx.solve_batch([HARD[0]], limit=1.5)
+
+
 def test_one_puzzle_comes_back_as_what_it_was():
     text = HARD[0]
     solved = dlx.solve_sudoku(text)
@@ -183,6 +214,8 @@ def test_one_puzzle_comes_back_as_what_it_was():
         dlx.solve_sudoku("88" + text[2:])
     with pytest.raises(ValueError, match="80 symbols"):
         dlx.solve_sudoku(text[1:])
+    with pytest.raises(ValueError, match="one string, or integers"):
+        dlx.solve_sudoku([text])
 
 
 @pytest.mark.compiled

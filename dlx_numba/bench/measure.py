@@ -50,11 +50,11 @@ def measure(
     """
     try:
         engine = engine_kind(solver, boards.box).make(boards.box)
-        counts = _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles
+        _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles
         counts = _solve(engine, boards.boards, limit, Stop(cutoff), check=boards.box)
-    except ValueError as error:  # more blanks than the very naive solver takes
+    except ValueError as error:  # boards that this solver does not take
         return Measurement(solver, boards.name, len(boards.boards), np.empty(0), 0.0, str(error))
-    solved = boards.boards[counts > 0]
+    solved = boards.boards[counts >= 0]
     note = ""
     if len(solved) < len(boards.boards):
         note = f"{len(solved)} of {len(boards.boards)} boards: cut off after {cutoff:g} s"
@@ -107,7 +107,6 @@ def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, check: Box | None = None
 ) -> NDArray[np.int64]:
     result = BatchResult.room_for(boards)
-    result.counts[:] = -1
     engine.solve(boards, limit, result, stop)
     if check is not None:
         found = result.counts > 0

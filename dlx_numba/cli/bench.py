@@ -81,6 +81,8 @@ def _own_data() -> list[str]:
 
 def _load(path: str) -> BoardSet:
     chunks = list(read_boards(path))
+    if not any(len(chunk) for chunk in chunks):
+        raise ValueError(f"{path}: no puzzle in it")
     box: Box = chunks[0].box
     bad = [each.at(chunk.source) for chunk in chunks for each in chunk.bad]
     if bad:

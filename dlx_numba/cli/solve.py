@@ -12,10 +12,11 @@ import numpy as np
 import typer
 
 from ..box import Box
+from ..claims import contradictions
 from ..dance import UNLIMITED
 from ..drive import Stop
 from ..formats import STATUSES, Records, UnreadableError, Writer, read_boards, status_codes
-from ..pipeline import contradictions, solve_stream
+from ..pipeline import solve_stream
 from ..policy import default_threads
 from ..sudoku.engines import ENGINES
 from ..sudoku.result import BatchResult
@@ -101,6 +102,8 @@ def solve(
         except BrokenPipeError:  # the reader of a pipe has seen enough
             end_of_pipe()
             raise typer.Exit(1) from None
+        except OSError as error:  # a full disk, say
+            raise fail(f"{'<stdout>' if output == '-' else output}: {error.strerror}") from None
         except ValueError as error:  # the engine does not take such boards
             raise fail(str(error)) from None
         except KeyboardInterrupt:
@@ -213,6 +216,8 @@ def _total_bytes(files: list[str]) -> int | None:
 def _opened(output: str, files: list[str]) -> Iterator[BinaryIO]:
     """The output, open for writing whole records; refused where it is also an input."""
     if output == "-":
+        if sys.stdout is None:
+            raise fail("standard output is closed")
         yield sys.stdout.buffer
         return
     for file in files:

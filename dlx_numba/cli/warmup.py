@@ -33,7 +33,8 @@ def warmup() -> None:
 def use_all_kernels() -> None:
     """Call, with next to no work, all that the library and the commands compile."""
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
-    [records] = read_boards(io.BytesIO(b".." + solved[2:]))
+    [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
+    [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
         result = solve_batch(records.boards, engine=engine, threads=1)
     Writer("line", limit=1).format(records, result.solutions, result.counts)

@@ -70,7 +70,7 @@ def _read_digits(field: Any, n: int, board: Any) -> bool:
     invalid = False
     for cell in range(len(board)):
         byte = field[cell]
-        digit = np.uint8(byte - np.uint8(_ZERO))
+        digit = np.uint8((np.int64(byte) - _ZERO) & 255)
         is_digit = digit <= highest
         is_blank = (byte == _DOT) | (byte == _STAR) | (byte == _UNDERSCORE) | (byte | 32 == _X)
         board[cell] = digit if is_digit else np.uint8(0)

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..box import Box
-from .naive import units
+from ..box import Box, units
 
 
 def check_values(puzzles: NDArray[np.integer], n: int, first: int = 0) -> None:

@@ -54,13 +54,18 @@ ENGINES = {
 
 def engine_kind(name: str, box: Box) -> EngineKind:
     """The engine of that name; `auto` is the fastest for the box. Raises ValueError."""
-    if name == "auto":
-        name = "lanes" if box == SHAPE else "dlx"
+    name = _named(name, box)
     if name not in ENGINES:
         raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
     if name == "lanes" and box != SHAPE:
         raise ValueError(f"the engine lanes is for boards of box {SHAPE}, not {box}")
     return ENGINES[name]
+
+
+def _named(name: str, box: Box) -> str:
+    if name == "auto":
+        return "lanes" if box == SHAPE else "dlx"
+    return name
 
 
 _idle: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
@@ -72,7 +77,7 @@ def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
 
     To make one takes longer than to solve a board; they are kept for the next caller.
     """
-    idle = _idle[name, box]
+    idle = _idle[_named(name, box), box]
     try:
         engine = idle.pop()
     except IndexError:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bits import lowest_bit
-from ..box import Box
+from ..box import Box, units
 from ..links import Links, allocate_links
 from ..policy import kernel
 
@@ -34,12 +34,14 @@ def allocate_instance(box: Box) -> Instance:
     nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_OF_OPTION)
     links.L[1 + 4 * cells :] = np.roll(nodes, 1, axis=1).ravel()
     links.R[1 + 4 * cells :] = np.roll(nodes, -1, axis=1).ravel()
-    row, column = np.divmod(np.arange(cells, dtype=np.uint32), n)
+    box_of = np.zeros(cells, np.uint32)
+    for number, its_cells in enumerate(units(box)[-n:]):
+        box_of[its_cells] = number
     return Instance(
         links,
         np.zeros(n * cells, np.uint32),
         np.zeros((3, n), np.uint32),
-        (row // box.rows * box.rows + column // box.columns).astype(np.uint32),
+        box_of,
     )
 
 

@@ -25,7 +25,7 @@ CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 BOARD, DEPTH, FOUND, GUESSES = range(4)
 # Fields of `state`: the first board that no lane has taken yet, and the set of lanes that have one.
 NEXT, ACTIVE = range(2)
-SLICE = 1 << 18  # sweeps between two looks at the clock: 50 ms or so
+SLICE = 1 << 18  # sweeps between two looks at the clock: 100 ms or so
 
 # Stuck lanes wait until there are so many, for one choice serves them all. None waits for ever:
 # the others end or come to be stuck as well.

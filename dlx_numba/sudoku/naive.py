@@ -9,30 +9,13 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..box import Box
+from ..box import Box, units
 from .result import BatchResult
 
 # More boards than this, and filling in everything would not end within minutes.
 MOST_BOARDS = 10**8
 
 Board = list[int]  # a value for each cell, 0 where it is empty
-
-
-def units(box: Box) -> list[list[int]]:
-    """The cells of each row, column and box.
-
-    >>> units(Box(2, 2))[:2], units(Box(2, 2))[-1]
-    ([[0, 1, 2, 3], [4, 5, 6, 7]], [10, 11, 14, 15])
-    """
-    n = box.n
-    rows = [[row * n + column for column in range(n)] for row in range(n)]
-    columns = [list(cells) for cells in zip(*rows, strict=True)]
-    boxes = [
-        [(top + i) * n + left + j for i in range(box.rows) for j in range(box.columns)]
-        for top in range(0, n, box.rows)
-        for left in range(0, n, box.columns)
-    ]
-    return rows + columns + boxes
 
 
 def is_solved(board: Board, box: Box) -> bool:
@@ -127,6 +110,8 @@ class PythonEngine:
                 raise _CalledOff
 
         for at, board in enumerate(boards):
+            if stop():
+                return
             tried = 0
             try:
                 found = list(islice(self.solver(board.tolist(), self.box, tick), limit))

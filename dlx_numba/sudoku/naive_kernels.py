@@ -107,6 +107,8 @@ class NaiveKernelEngine:
         Raises ValueError where a board has too many blanks for the very naive solver.
         """
         for at, board in enumerate(boards):
+            if stop():
+                return
             filled, blanks, register = board.copy(), np.flatnonzero(board == 0), np.zeros(2, int)
             consistent = take_givens(filled, self.taken, self.box_of)
             if self.kernel is search_very_naive:

@@ -15,9 +15,9 @@ class BatchResult(NamedTuple):
 
     @classmethod
     def room_for(cls, boards: NDArray[np.uint8]) -> "BatchResult":
-        """Room for the answers to `boards` (N, cells), whose counts are not yet set."""
+        """Room for the answers to `boards` (N, cells)."""
         size = len(boards)
-        return cls(np.zeros_like(boards), np.empty(size, np.int64), np.zeros(size, np.int64))
+        return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
 
     def rows(self, rows: slice) -> "BatchResult":
         """A view of some of the rows."""

@@ -42,7 +42,8 @@ class Team:
         """Start on `boards` (N, cells). The answer waits for the result when it is called."""
         result = BatchResult.room_for(boards)
         block = engine_kind(self.engine, box).block
-        piece = max(1, min(block, -(-len(boards) // self.threads)))
+        rounds = max(1, -(-len(boards) // (block * self.threads)))  # all threads are busy in each
+        piece = max(1, -(-len(boards) // (rounds * self.threads)))
         pieces = [
             self.pool.submit(self._solve, boards, box, result, slice(start, start + piece))
             for start in range(0, len(boards), piece)
@@ -59,13 +60,13 @@ class Team:
         """Solve `boards` (N, cells) in the calling thread alone, where the team has no other."""
         if self.threads > 1:
             return self.submit(boards, box)()
+        engine_kind(self.engine, box)  # which raises where there is none
         result = BatchResult.room_for(boards)
         self._solve(boards, box, result, slice(0, len(boards)))
         return result
 
     def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
         answers = result.rows(rows)
-        answers.counts[:] = -1
         if self.stop():
             return
         check_values(boards[rows], box.n, rows.start)

@@ -1,0 +1,28 @@
+"""What a file claims of its puzzles, held against what was found."""
+
+import numpy as np
+
+from .formats import Records
+from .sudoku.check import are_solutions
+from .sudoku.result import BatchResult
+
+
+def contradictions(records: Records, result: BatchResult, limit: int) -> list[tuple[int, str]]:
+    """Where the source tells of a board what is not so: its line, and what is wrong."""
+    wrong: list[tuple[int, str]] = []
+    if records.solutions is not None:
+        told = records.solutions.any(axis=1)
+        doubtful = np.flatnonzero(told & (records.solutions != result.solutions).any(axis=1))
+        right = are_solutions(records.solutions[doubtful], records.boards[doubtful], records.box)
+        wrong += [
+            (int(records.lines[at]), "the solution given in the file is none")
+            for at in doubtful[~right]
+        ]
+    if records.counts is not None and limit > 1:
+        counts = np.minimum(records.counts, limit)
+        for at in np.flatnonzero((counts >= 0) & (result.counts >= 0) & (counts != result.counts)):
+            told_count, found = records.counts[at], result.counts[at]
+            more = "at least " if found == limit else ""
+            reason = f"the file tells of {told_count} solutions, there are {more}{found}"
+            wrong.append((int(records.lines[at]), reason))
+    return wrong
