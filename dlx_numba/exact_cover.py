@@ -108,7 +108,7 @@ class ExactCover(CoverProblem):
     7
     """
 
-    statistics = Statistics(0, 0, 0)
+    statistics = Statistics(0, 0, 0)  # of the search that ended last
 
     def first(self) -> list[int] | None:
         """One solution, or None where there is none.
@@ -138,9 +138,11 @@ class ExactCover(CoverProblem):
         register = search.dance.register
         register[WANTED] = limit
         status = BUDGET
-        while limit and status == BUDGET:
-            status = advance(*search, register[UPDATES] + SLICE)
-        self._note(search.dance)
+        try:
+            while limit and status == BUDGET:
+                status = advance(*search, register[UPDATES] + SLICE)
+        finally:
+            self._note(search.dance)
         return self.statistics.solutions
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -158,7 +160,7 @@ class ExactCover(CoverProblem):
         search = self._begin()
         indptr = self._prepared.problem.indptr
         try:
-            for options in covers(search, indptr, limit, Stop()):
+            for options in covers(search, indptr, limit):
                 yield self._numbered(options)
         finally:
             self._note(search.dance)
@@ -194,8 +196,7 @@ class ExactCover(CoverProblem):
 
 
 def _checked(limit: int | None) -> int:
-    if limit is None:
-        return UNLIMITED
+    limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
     if limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     return limit

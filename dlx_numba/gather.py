@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dance import BUDGET, LEVEL, SOLUTION, SOLUTIONS, UPDATES, WANTED
-from .drive import SLICE, Stop
+from .dance import BUDGET, EXHAUSTED, LEVEL, SOLUTION, SOLUTIONS, UPDATES, WANTED
+from .drive import SLICE
 from .policy import kernel
 from .searching import Search, advance
 
@@ -38,8 +38,8 @@ def gather(links, colors, bounds, dance, budget, most, nodes, ends):
     return SOLUTION, most
 
 
-def covers(search: Search, indptr: NDArray[Any], limit: int, stop: Stop) -> Iterator[list[int]]:
-    """Yield up to `limit` covers as lists of options, until `stop()`.
+def covers(search: Search, indptr: NDArray[Any], limit: int) -> Iterator[list[int]]:
+    """Yield up to `limit` covers as lists of options.
 
     `indptr` is that of the problem searched. The first cover is looked for alone, later ones in
     ever larger handfuls: neither one nor a million costs more than it must.
@@ -50,7 +50,7 @@ def covers(search: Search, indptr: NDArray[Any], limit: int, stop: Stop) -> Iter
     nodes = np.empty(handful * levels, np.int32).view(np.uint32)
     ends = np.empty(handful, np.int64)
     most, status = 1, BUDGET
-    while limit > 0 and (status == SOLUTION or (status == BUDGET and not stop())):
+    while limit > 0 and status != EXHAUSTED:
         most = min(most, limit)
         status, found = gather(*search, register[UPDATES] + SLICE, most, nodes, ends)
         limit -= found

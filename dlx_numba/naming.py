@@ -117,6 +117,8 @@ def number_columns(
     chosen = _whole_numbers(secondary, "secondary")
     if np.any((chosen < 0) | (chosen >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
+    if len(np.unique(chosen)) < len(chosen):
+        raise ValueError("a secondary item is listed twice")
     is_secondary[chosen] = True
     names: Sequence[int] = range(n_items)
     if len(chosen):
@@ -134,7 +136,7 @@ def _whole_numbers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(f"{name} must hold whole numbers, not {array.dtype}")
-    return array.astype(np.int64, copy=False)
+    return array.astype(np.int64)  # a copy: the caller's may change
 
 
 def number_multiplicity(

@@ -158,11 +158,34 @@ def test_problems_at_the_edge():
         (lambda: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must rise"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must hold whole numbers"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),
+        (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[1, 1]), "listed twice"),
     ],
 )
 def test_what_is_no_problem_is_refused_by_name(make, reason):
     with pytest.raises(ValueError, match=reason):
         make()
+
+
+def test_what_the_caller_changes_later_is_not_noticed():
+    indptr, indices = np.array([0, 1, 2]), np.array([0, 1])
+    cover = dlx.ExactCover.from_csr(indptr, indices, 2)
+    indptr[:] = indices[:] = 0
+    assert cover.solve() == [[0, 1]]
+
+
+def test_limits_may_be_any_whole_number():
+    cover = dlx.ExactCover([["a"], ["a"]])
+    for limit in (np.int32(5), 2**63, 2**70):
+        assert cover.count(limit) == len(cover.solve(limit)) == 2
+    with pytest.raises(TypeError):
+        cover.count(1.5)
+
+
+@COMPILED
+def test_many_items_take_neither_memory_nor_patience():
+    n = 20_000
+    cover = dlx.ExactCover.from_csr(np.arange(3 * n + 1), np.repeat(np.arange(n), 3), n)
+    assert next(iter(cover)) == list(range(0, 3 * n, 3))
 
 
 def test_more_nodes_than_int32_can_index():
