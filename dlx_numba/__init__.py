@@ -9,9 +9,9 @@
 
 from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
+from .cover.presolve import Presolved
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
-from .presolve import Presolved
 from .sudoku.result import BatchResult
 from .version import __version__
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from operator import index
 from typing import NamedTuple
 
-from .cheapest import cheapest_covers
-from .cover_problem import CoverProblem
+from .cover.cheapest import cheapest_covers
+from .cover.gather import covers
+from .cover.searching import Search, advance, start_search
+from .cover.statement import CoverProblem
 from .dance import BUDGET, NODES, SOLUTIONS, UNLIMITED, UPDATES, WANTED, Dance, start
 from .drive import SLICE, Stop
-from .gather import covers
 from .links import Links
-from .searching import Search, advance, start_search
 
 
 class Statistics(NamedTuple):

@@ -8,7 +8,8 @@ import oracles
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import cheapest, dance, gather, presolve, searching
+from dlx_numba import dance
+from dlx_numba.cover import cheapest, gather, presolve, searching
 
 INSTANCES = Path(__file__).parent / "instances"
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from ..cover.prepare import CHOICES
 from ..exact_cover import ExactCover
 from ..formats import COVER_STYLES, read_problem
-from ..prepare import CHOICES
 from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say
 
 

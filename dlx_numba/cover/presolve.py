@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .dance import BUDGET, EXHAUSTED, attach, cover, detach, uncover
-from .drive import SLICE
+from ..dance import BUDGET, EXHAUSTED, attach, cover, detach, uncover
+from ..drive import SLICE
+from ..policy import kernel
 from .multiple import bound_links, take, tweak, untake, unuse, use, ways
-from .policy import kernel
 from .problem import Problem, build_instance, restrict
 from .reduce import Conflict, reduce_problem
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .dance import Dance, search, start
-from .links import Colors, Links
+from ..dance import Dance, search, start
+from ..links import Colors, Links
+from ..policy import kernel
 from .multiple import Bounds, search_multiple
-from .policy import kernel
 from .problem import Instance
 
 

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .choice import RANDOM
-from .formats import (
+from ..choice import RANDOM
+from ..formats import (
     COVER_STYLES,
     AnyProblem,
     NamedProblem,
@@ -22,7 +22,7 @@ from .formats import (
     parse_knuth,
     read_problem,
 )
-from .links import Links, OptionError
+from ..links import Links, OptionError
 from .naming import (
     Names,
     check_costs,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .choice import LAST, prefers, rank
-from .dance import (
+from ..choice import LAST, prefers, rank
+from ..dance import (
     BUDGET,
     ENTER,
     EXHAUSTED,
@@ -33,9 +33,9 @@ from .dance import (
     detach_option,
     uncover,
 )
-from .drive import SLICE, Stop
-from .links import COVERED, Links
-from .policy import kernel
+from ..drive import SLICE, Stop
+from ..links import COVERED, Links
+from ..policy import kernel
 from .problem import Problem, build_instance, select_options
 
 INFINITE = 2**62  # more than all options cost together

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dance import BUDGET, EXHAUSTED, LEVEL, SOLUTION, SOLUTIONS, UPDATES, WANTED
-from .drive import SLICE
-from .policy import kernel
+from ..dance import BUDGET, EXHAUSTED, LEVEL, SOLUTION, SOLUTIONS, UPDATES, WANTED
+from ..drive import SLICE
+from ..policy import kernel
 from .searching import Search, advance
 
 MOST = 1024  # covers that are gathered by one call,

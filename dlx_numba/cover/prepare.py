@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .choice import LEFTMOST, RANDOM, SHARP, SMALLEST
+from ..choice import LEFTMOST, RANDOM, SHARP, SMALLEST
 from .naming import Names
 from .presolve import Presolved, presolve_problem
 from .problem import Problem, select_options

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .formats.named import NamedProblem
-from .links import Ints
+from ..formats.named import NamedProblem
+from ..links import Ints
 from .problem import Problem
 
 

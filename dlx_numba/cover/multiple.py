@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .choice import LAST, prefers, rank
-from .dance import (
+from ..choice import LAST, prefers, rank
+from ..dance import (
     BUDGET,
     ENTER,
     EXHAUSTED,
@@ -34,8 +34,8 @@ from .dance import (
     detach,
     uncover,
 )
-from .links import COVERED, Links
-from .policy import kernel
+from ..links import COVERED, Links
+from ..policy import kernel
 
 
 class Bounds(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .links import Colors, Ints, Links, build_colors, build_links
+from ..links import Colors, Ints, Links, build_colors, build_links
 from .multiple import Bounds, bound_links
 
 
