@@ -9,7 +9,7 @@
 
 from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
-from .cover.presolve import Presolved
+from .cover.problem import Presolved
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
 from .sudoku.result import BatchResult

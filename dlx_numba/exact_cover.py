@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from operator import index
 from typing import NamedTuple
 
-from .cover.cheapest import cheapest_covers
 from .cover.gather import covers
 from .cover.searching import Search, advance, start_search
 from .cover.statement import CoverProblem
@@ -180,6 +179,8 @@ class ExactCover(CoverProblem):
         problem = self._prepared.problem
         if problem.low is not None:
             return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
+        from .cover.cheapest import cheapest_covers  # few need it; the import would be for all
+
         found, dance = cheapest_covers(problem, k, self._start, Stop())
         self._note(dance)
         solutions = [self._numbered(options) for options in found]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..drive import Stop
 from ..sudoku.check import are_solutions
-from ..sudoku.engines import Engine, engine_kind
+from ..sudoku.engines import Engine, make_engine
 from ..sudoku.result import BatchResult
 
 # Runs take so long at least that the clock's own time does not count.
@@ -49,7 +49,7 @@ def measure(
     `cutoff` seconds then is left out of the measurement. Times are the best of `repeat` runs.
     """
     try:
-        engine = engine_kind(solver, boards.box).make(boards.box)
+        engine = make_engine(solver, boards.box)
         _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles
         counts = _solve(engine, boards.boards, limit, Stop(cutoff), check=boards.box)
     except ValueError as error:  # boards that this solver does not take

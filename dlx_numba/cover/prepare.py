@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from ..choice import LEFTMOST, RANDOM, SHARP, SMALLEST
 from .naming import Names
-from .presolve import Presolved, presolve_problem
-from .problem import Problem, select_options
+from .problem import Presolved, Problem, select_options
 from .reduce import reduce_problem
 
 CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST, "random": RANDOM, "sharp": SHARP}
@@ -86,6 +85,8 @@ def prepare(
     presolved = None
     if presolve:
         numbers = np.arange(problem.n_options) if options is None else options
+        from .presolve import presolve_problem  # few need it; the import would be for all
+
         problem, options, presolved = presolve_problem(problem, numbers, items)
     if shuffle is not None:
         order = np.random.default_rng(shuffle).permutation(problem.n_options)

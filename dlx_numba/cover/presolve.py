@@ -16,7 +16,7 @@ from ..dance import BUDGET, EXHAUSTED, attach, cover, detach, uncover
 from ..drive import SLICE
 from ..policy import kernel
 from .multiple import bound_links, take, tweak, untake, unuse, use, ways
-from .problem import Problem, build_instance, restrict
+from .problem import Presolved, Problem, build_instance, restrict
 from .reduce import Conflict, reduce_problem
 
 # What `simplify` keeps from slice to slice.
@@ -154,17 +154,6 @@ def simplify(links, colors, bounds, marks, register, budget):
         register[AT] += 1
         register[UPDATES] += 1
     return EXHAUSTED if register[IMPOSSIBLE] else BUDGET
-
-
-class Presolved(NamedTuple):
-    """What presolving removed: numbers of options, and items.
-
-    `options` are in no cover, `forced` are in each. What forced options cover is not counted.
-    """
-
-    options: list[int]
-    forced: list[int]
-    items: list[Hashable]
 
 
 def presolve_problem(

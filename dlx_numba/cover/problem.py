@@ -1,5 +1,6 @@
 """An exact cover problem as arrays, and what of it a search needs."""
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 import numpy as np
@@ -104,3 +105,14 @@ def build_instance(problem: Problem) -> Instance:
     if problem.low is not None and problem.high is not None:
         bounds = bound_links(links, problem.low, problem.high)
     return Instance(links, colors, bounds, problem.n_options)
+
+
+class Presolved(NamedTuple):
+    """What presolving removed: numbers of options, and items.
+
+    `options` are in no cover, `forced` are in each. What forced options cover is not counted.
+    """
+
+    options: list[int]
+    forced: list[int]
+    items: list[Hashable]

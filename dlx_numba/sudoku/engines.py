@@ -3,18 +3,26 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..choice import LEFTMOST
-from .dancing import DancingEngine
-from .lanes import SHAPE, LanesEngine
-from .naive import PythonEngine, naive, very_naive
-from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
+from ..choice import LEFTMOST, SMALLEST
 from .result import BatchResult
+
+# How many boards are worth a call of an engine.
+ENGINES = {
+    "lanes": 16384,
+    "dlx": 1024,
+    "dlx-leftmost": 16,
+    "naive": 16,
+    "very-naive": 1,
+    "naive-python": 1,
+    "very-naive-python": 1,
+}
+LANES_BOX = Box(3, 3)  # the only one that the engine lanes takes
 
 
 class Engine(Protocol):
@@ -34,38 +42,45 @@ class Engine(Protocol):
     ) -> None: ...
 
 
-class EngineKind(NamedTuple):
-    """How an engine is made, and how many boards are worth a call to it."""
+def engine_name(name: str, box: Box) -> str:
+    """`name`, or for `auto` the fastest engine for the box.
 
-    make: Callable[[Box], Engine]
-    block: int
+    Raises ValueError where there is no such engine, or it does not take such boards.
 
-
-ENGINES = {
-    "lanes": EngineKind(LanesEngine, 16384),
-    "dlx": EngineKind(DancingEngine, 1024),
-    "dlx-leftmost": EngineKind(lambda box: DancingEngine(box, LEFTMOST), 16),
-    "naive": EngineKind(lambda box: NaiveKernelEngine(box, search_naive), 16),
-    "very-naive": EngineKind(lambda box: NaiveKernelEngine(box, search_very_naive), 1),
-    "naive-python": EngineKind(lambda box: PythonEngine(box, naive), 1),
-    "very-naive-python": EngineKind(lambda box: PythonEngine(box, very_naive), 1),
-}
-
-
-def engine_kind(name: str, box: Box) -> EngineKind:
-    """The engine of that name; `auto` is the fastest for the box. Raises ValueError."""
-    name = _named(name, box)
+    >>> engine_name("auto", Box(3, 3)), engine_name("auto", Box(4, 4))
+    ('lanes', 'dlx')
+    """
+    if name == "auto":
+        name = "lanes" if box == LANES_BOX else "dlx"
     if name not in ENGINES:
         raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
-    if name == "lanes" and box != SHAPE:
-        raise ValueError(f"the engine lanes is for boards of box {SHAPE}, not {box}")
-    return ENGINES[name]
-
-
-def _named(name: str, box: Box) -> str:
-    if name == "auto":
-        return "lanes" if box == SHAPE else "dlx"
+    if name == "lanes" and box != LANES_BOX:
+        raise ValueError(f"the engine lanes is for boards of box {LANES_BOX}, not {box}")
     return name
+
+
+def make_engine(name: str, box: Box) -> Engine:
+    """A new engine. Raises ValueError as `engine_name`.
+
+    Its module is imported here: a program needs one or two, and kernels take a while to declare.
+    """
+    name = engine_name(name, box)
+    very = name.startswith("very-naive")
+    if name == "lanes":
+        from .lanes import LanesEngine
+
+        return LanesEngine(box)
+    if name.endswith("-python"):
+        from .naive import PythonEngine, naive, very_naive
+
+        return PythonEngine(box, very_naive if very else naive)
+    if name.endswith("naive"):
+        from .naive_kernels import NaiveKernelEngine, search_naive, search_very_naive
+
+        return NaiveKernelEngine(box, search_very_naive if very else search_naive)
+    from .dancing import DancingEngine
+
+    return DancingEngine(box, LEFTMOST if name == "dlx-leftmost" else SMALLEST)
 
 
 _idle: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
@@ -77,11 +92,11 @@ def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
 
     To make one takes longer than to solve a board; they are kept for the next caller.
     """
-    idle = _idle[_named(name, box), box]
+    idle = _idle[engine_name(name, box), box]
     try:
         engine = idle.pop()
     except IndexError:
-        engine = engine_kind(name, box).make(box)
+        engine = make_engine(name, box)
     try:
         yield engine
     finally:

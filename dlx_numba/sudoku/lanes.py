@@ -16,6 +16,7 @@ from ..bits import count_bits, lowest_bit
 from ..box import Box
 from ..policy import inlined, kernel
 from ..vectors import WIDTH, empty_rows, lanes_equal, load, read, splat, store, write
+from .engines import LANES_BOX
 from .result import BatchResult
 from .sweep import CHOICE, COMPLETE, NOTES, PREVIOUS, TOTAL, choose, sweep
 
@@ -30,8 +31,6 @@ SLICE = 1 << 18  # sweeps between two looks at the clock: 100 ms or so
 # Stuck lanes wait until there are so many, for one choice serves them all. None waits for ever:
 # the others end or come to be stuck as well.
 ENOUGH = 4
-
-SHAPE = Box(3, 3)  # the only one that fits 16-bit lanes and sweeps of nine lines
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**WIDTH - 1)
@@ -175,7 +174,7 @@ class LanesEngine:
     """Solves blocks of 9×9 boards; each thread has an engine of its own."""
 
     def __init__(self, box: Box) -> None:
-        assert box == SHAPE
+        assert box == LANES_BOX
         self.workspace = allocate_workspace()
 
     def solve(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..drive import Stop
 from .check import check_values
-from .engines import borrowed_engine, engine_kind
+from .engines import ENGINES, borrowed_engine, engine_name
 from .result import BatchResult
 
 
@@ -41,7 +41,7 @@ class Team:
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """Start on `boards` (N, cells). The answer waits for the result when it is called."""
         result = BatchResult.room_for(boards)
-        block = engine_kind(self.engine, box).block
+        block = ENGINES[engine_name(self.engine, box)]
         rounds = max(1, -(-len(boards) // (block * self.threads)))  # all threads are busy in each
         piece = max(1, -(-len(boards) // (rounds * self.threads)))
         pieces = [
@@ -60,7 +60,7 @@ class Team:
         """Solve `boards` (N, cells) in the calling thread alone, where the team has no other."""
         if self.threads > 1:
             return self.submit(boards, box)()
-        engine_kind(self.engine, box)  # which raises where there is none
+        engine_name(self.engine, box)  # which raises where there is none
         result = BatchResult.room_for(boards)
         self._solve(boards, box, result, slice(0, len(boards)))
         return result
