@@ -248,7 +248,7 @@ def search(links, colors, dance, budget):
                         if choose == SMALLEST
                         else preferred_item(links, register)
                     )
-                    looked += n_items >> 3
+                    looked += int(n_items) >> 3
             if size[item] == 0:
                 resume = LEAVE
                 continue

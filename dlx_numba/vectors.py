@@ -56,17 +56,17 @@ def splat(number: int) -> Any:
     return np.full(WIDTH, int(number) & 0xFFFF, np.uint16)
 
 
-def load(memory: NDArray[Any], row: int) -> Any:
+def load(memory: NDArray[Any], row: Any) -> Any:
     """Row `row` of `memory`."""
     return memory[row].copy()
 
 
-def store(memory: NDArray[Any], row: int, value: Any) -> None:
+def store(memory: NDArray[Any], row: Any, value: Any) -> None:
     """Write `value` to row `row` of `memory`."""
     memory[row] = value
 
 
-def read(memory: NDArray[Any], row: int, lane: int) -> Any:
+def read(memory: NDArray[Any], row: Any, lane: Any) -> Any:
     """The number in one lane of row `row`.
 
     Jitted code knows how far the rows are apart, which it does not for `memory[row, lane]`: that
@@ -75,7 +75,7 @@ def read(memory: NDArray[Any], row: int, lane: int) -> Any:
     return memory[row, lane]
 
 
-def write(memory: NDArray[Any], row: int, lane: int, number: int) -> None:
+def write(memory: NDArray[Any], row: Any, lane: Any, number: Any) -> None:
     """Write `number` (its lowest 16 bits) to one lane of row `row`."""
     memory[row, lane] = int(number) & 0xFFFF
 

@@ -73,7 +73,7 @@ def levy(links, option_of, cost, n_primary):
     first_node = np.int64(len(links.size))
     for i in range(1, n_primary + 1):
         item = np.uint32(i)
-        tax = INFINITE
+        tax = np.int64(INFINITE)
         node = D[item]
         while node != item:
             tax = min(tax, cost[option_of[node - first_node]])
@@ -102,7 +102,7 @@ def affordable_item(links, purse, register, left):
         if cheapest >= left:
             return root
         # No option of the cover to come serves more items than `share`: so much it has to cost.
-        total = min(total + cheapest, INFINITE)
+        total = min(total + cheapest, np.int64(INFINITE))
         if total // purse.share[0] >= left:
             return root
         usable = np.int64(0)

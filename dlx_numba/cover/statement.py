@@ -234,7 +234,12 @@ class CoverProblem:
         if color is not None:
             raise ValueError("a matrix cannot hold the colours of this problem")
         n_items = n_primary + n_secondary
-        return indptr.copy(), items.copy(), n_items, list(range(n_primary, n_items))
+        return (
+            indptr.astype(np.int64),
+            items.astype(np.int64),
+            n_items,
+            list(range(n_primary, n_items)),
+        )
 
     def _stated(self) -> NamedProblem:
         return name_problem(self._problem, self._names)
