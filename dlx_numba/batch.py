@@ -1,7 +1,7 @@
 """Sudoku by the thousand, or by the one: the library's two calls."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, overload
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .box import Box
 from .dance import UNLIMITED
 from .drive import Stop
-from .formats import decode_board, encode_board
+from .formats import Alphabet, choose_alphabet, decode_board, encode_board
 from .policy import default_threads
 from .sudoku.check import check_values
 from .sudoku.result import BatchResult
@@ -31,6 +31,7 @@ def solve_batch(
     threads: int | None = None,
     *,
     box: BoxLike = None,
+    alphabet: str = "auto",
     seconds: float | None = None,
 ) -> BatchResult:
     """Solve many Sudoku puzzles of one size.
@@ -51,6 +52,9 @@ def solve_batch(
         How many threads to use; None takes all processors. The result is the same for any.
     box
         Rows and columns of a box, such as (2, 3) or "2x3"; None takes the usual box.
+    alphabet
+        The symbols of strings beyond 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16: 1-9A-G, 0-9A-F,
+        A-P); "auto" tells it from all puzzles together, and takes the first where both fit.
     seconds
         Stop after that time. Puzzles that are not done by then have the count -1.
 
@@ -76,7 +80,7 @@ def solve_batch(
            [2, 4, 1, 3],
            [3, 1, 4, 2]], dtype=uint8)
     """
-    boards, box = _boards(puzzles, _box(box))
+    boards, box = _boards(puzzles, _box(box), alphabet)
     limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
     if limit < 1:
         raise ValueError(f"limit must be 1 or more, or None for all, not {limit}")
@@ -89,17 +93,22 @@ def solve_batch(
 
 
 @overload
-def solve_sudoku(puzzle: str, *, box: BoxLike = ...) -> str: ...
+def solve_sudoku(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> str: ...
 @overload
-def solve_sudoku(puzzle: NDArray[Any], *, box: BoxLike = ...) -> NDArray[Any]: ...
+def solve_sudoku(
+    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ...
+) -> NDArray[Any]: ...
 @overload
-def solve_sudoku(puzzle: Sequence[Any], *, box: BoxLike = ...) -> list[Any]: ...
-def solve_sudoku(puzzle: Any, *, box: BoxLike = None) -> Any:
+def solve_sudoku(
+    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
+) -> list[Any]: ...
+def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Any:
     """Solve one Sudoku puzzle: the first solution that is found.
 
     `puzzle` is a string (on one line, or drawn as a grid), an integer array of shape (cells,) or
     (n, n), 0 where a cell is empty, or lists of such. A string comes back as one line, an array
-    as an array of the same shape and dtype, lists as lists. `box` is as in `solve_batch`.
+    as an array of the same shape and dtype, lists as lists. `box` and `alphabet` are as in
+    `solve_batch`.
 
     Raises NoSolution where there is none, ValueError where `puzzle` is no board.
 
@@ -109,8 +118,11 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None) -> Any:
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
     if isinstance(puzzle, str):
-        board, alphabet, shape = decode_board(puzzle, box=_box(box))
-        return encode_board(_solve_one(board, shape), alphabet)
+        board, found, shape = decode_board(puzzle, box=_box(box))
+        if alphabet != "auto":
+            found = Alphabet.named(alphabet, shape.n)
+            board, _, _ = decode_board(puzzle, box=shape, alphabet=found)
+        return encode_board(_solve_one(board, shape), found)
     array = np.asarray(puzzle)
     if array.dtype.kind == "U":
         raise ValueError("puzzle must be one string, or integers; solve_batch takes many strings")
@@ -131,15 +143,19 @@ def _solve_one(board: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
 def _box(box: BoxLike) -> Box | None:
     if box is None:
         return None
+    if not isinstance(box, str | tuple):
+        raise ValueError(f"box must be a pair or a string such as '2x3', not {box!r}")
     return Box.parse(box) if isinstance(box, str) else Box.checked(*box)
 
 
-def _boards(puzzles: Any, box: Box | None) -> tuple[NDArray[np.uint8], Box]:
+def _boards(puzzles: Any, box: Box | None, alphabet: str = "auto") -> tuple[NDArray[np.uint8], Box]:
     """The puzzles as an array (N, cells) uint8, checked, and the shape of their box."""
     if isinstance(puzzles, str):
         raise ValueError("puzzles must be many; solve_sudoku takes one")
+    if isinstance(puzzles, Iterator):
+        puzzles = list(puzzles)
     if isinstance(next(iter(puzzles), None), str):
-        return _decoded(puzzles, box)
+        return _decoded(puzzles, box, alphabet)
     array = np.asarray(puzzles)
     if array.ndim == 1 and not len(array):  # no puzzles, and no telling of which size
         box = box or Box(3, 3)
@@ -157,12 +173,26 @@ def _boards(puzzles: Any, box: Box | None) -> tuple[NDArray[np.uint8], Box]:
     return np.require(array, np.uint8, ["C", "W"]), box  # kernels know one kind of array
 
 
-def _decoded(puzzles: Sequence[str], box: Box | None) -> tuple[NDArray[np.uint8], Box]:
+def _alphabet(name: str, side: int, symbols: str) -> Alphabet:
+    if name == "auto":
+        return choose_alphabet(side, symbols.encode())[0]
+    return Alphabet.named(name, side)
+
+
+def _decoded(
+    puzzles: Sequence[str], box: Box | None, alphabet: str
+) -> tuple[NDArray[np.uint8], Box]:
+    for number, puzzle in enumerate(puzzles):
+        if not isinstance(puzzle, str):
+            raise ValueError(f"puzzle {number}: not a string, as the first is")
     rows = []
-    alphabet = None
+    chosen = None
+    if len(puzzles[0]) > 81:  # there are letters: all puzzles together tell which
+        side = box.n if box else decode_board(puzzles[0])[2].n
+        chosen = _alphabet(alphabet, side, "".join(puzzles))
     for number, puzzle in enumerate(puzzles):
         try:
-            row, alphabet, box = decode_board(puzzle, box=box, alphabet=alphabet)
+            row, chosen, box = decode_board(puzzle, box=box, alphabet=chosen)
         except ValueError as error:
             raise ValueError(f"puzzle {number}: {error}") from None
         rows.append(row)

@@ -11,11 +11,17 @@ from .sudoku.team import Team
 def solve_stream(chunks: Iterable[Records], team: Team) -> Iterator[tuple[Records, BatchResult]]:
     """Solve chunks with a team, some ahead of the one that is yielded."""
     waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
-    for records in chunks:
-        waiting.append((records, team.submit(records.boards, records.box)))
-        if len(waiting) > 2 * team.threads:
-            done, result = waiting.popleft()
-            yield done, result()
+    error: Exception | None = None
+    try:
+        for records in chunks:
+            waiting.append((records, team.submit(records.boards, records.box)))
+            if len(waiting) > 2 * team.threads:
+                done, result = waiting.popleft()
+                yield done, result()
+    except Exception as raised:  # what was read before it is not lost
+        error = raised
     while waiting:
         done, result = waiting.popleft()
         yield done, result()
+    if error is not None:
+        raise error

@@ -141,8 +141,43 @@ def test_a_solution_that_the_file_has_wrong_is_told():
     wrong = SOLVED[1] + SOLVED[0] + SOLVED[2:]
     text = f"puzzle,solution\n{UNIQUE},{wrong}\n{UNIQUE},{SOLVED}\n"
     _, err = run("solve", "-", stdin=text, status=1)
-    assert "<stdin>:2: the solution given in the file is none" in err
+    assert "<stdin>:2: the solution given in the file does not solve the puzzle" in err
     assert "1 at odds with the file" in err
+
+
+def test_a_complete_board_is_not_held_against_the_count_of_its_puzzle():
+    out, err = run("solve", "--check", "-", stdin=f"{SOLVED}\nThere are 173 solutions to the puzzle.\n")
+    assert out == f"{SOLVED}\n"
+    assert "at odds" not in err
+
+
+def test_what_was_read_before_the_damage_is_solved(tmp_path):
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress((UNIQUE + "\n").encode() * 3)[:-8])
+    out, err = run("solve", path, DATA / "easy.txt", status=2)
+    assert out.splitlines()[:3] == [SOLVED] * 3
+    assert len(out.splitlines()) == 203
+    assert f"{path}: the compressed file ends too early" in err
+
+
+def test_an_output_is_emptied_when_there_is_something_to_write(tmp_path):
+    kept = tmp_path / "kept.txt"
+    kept.write_text("precious\n")
+    run("solve", "-o", kept, tmp_path / "missing.txt", status=2)
+    assert kept.read_text() == "precious\n"
+
+
+def test_an_output_that_is_an_input_is_refused(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(UNIQUE)
+    assert "is both input and output" in run("solve", "-o", path, path, status=2)[1]
+    for command in (f"solve {path} >> {path}", f"solve - < {path} >> {path}"):
+        done = subprocess.run(
+            f"{sys.executable} -m dlx_numba {command}", shell=True, cwd=ROOT, capture_output=True
+        )
+        assert done.returncode == 2
+        assert b"is both input and output" in done.stderr
+    assert path.read_text() == UNIQUE
 
 
 def test_unreadable_input_and_wrong_usage(tmp_path, mixed):
@@ -189,6 +224,14 @@ def test_time_runs_out():
     out, err = run("solve", "--limit", 0, "--seconds", 0.5, "-", stdin="." * 81, status=1)
     assert out == "." * 81 + " # unfinished\n"
     assert "1 unfinished" in err
+
+
+def test_nothing_is_read_after_the_time_is_over(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text(f"{UNIQUE}\n" * 100_000)
+    out, err = run("solve", "--seconds", 1e-6, path, status=1)
+    assert len(out.splitlines()) < 100_000
+    assert "out of time: what follows was not read" in err
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="closing a pipe early needs a Unix pipe")

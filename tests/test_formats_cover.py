@@ -28,6 +28,10 @@ def test_knuth_in_full() -> None:
     assert parse_knuth("a\na").costs is None
 
 
+def test_no_matrix_is_soon_told() -> None:
+    assert not looks_like_matrix("0 " * 200_000 + "a")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [

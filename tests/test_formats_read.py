@@ -371,6 +371,13 @@ def test_sixteen_symbols_on_a_line() -> None:
     assert read(f"{four}\n{four}").bad == []
 
 
+def test_most_lines_decide_the_size() -> None:
+    four = "12..34..2..4..1."
+    told = read(f"{four}\n{PUZZLE}\n{PUZZLE}\n")
+    assert told.boards == [PUZZLE, PUZZLE]
+    assert [line for _, line, _ in told.bad] == [1]
+
+
 @pytest.mark.parametrize("n", [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25])
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMNOPQRSTUVWXY"])
 def test_sizes(n: int, symbols: str) -> None:

@@ -128,16 +128,32 @@ def test_what_a_batch_may_be():
     text = HARD[0]
     flat = np.array([[int(c) if c != "." else 0 for c in text]])
     expected = dlx.solve_batch([text]).solutions
-    for puzzles in (flat, flat.reshape(1, 9, 9), flat.tolist(), flat.astype(np.int64), (text,)):
+    kinds = (flat, flat.reshape(1, 9, 9), flat.tolist(), flat.astype(np.int64), (text,))
+    for puzzles in (*kinds, iter([text])):
         assert np.array_equal(dlx.solve_batch(puzzles).solutions, expected)
     assert len(dlx.solve_batch([]).counts) == 0
     assert dlx.solve_batch(np.zeros((0, 36), int)).solutions.shape == (0, 36)
+
+
+def test_all_strings_together_tell_their_alphabet():
+    def puzzle(symbol):
+        return symbol + "1" + "." * 254
+
+    # F is 15 beside digits (1-9A-G), 16 where one of them is 0, or where the caller says so.
+    assert dlx.solve_batch([puzzle("F")]).solutions[0, 0] == 15
+    hexadecimal = dlx.solve_batch([puzzle("F"), puzzle("0")]).solutions
+    assert hexadecimal[:, 0].tolist() == [16, 1]
+    named = dlx.solve_batch([puzzle("F")], alphabet="0-9A-")
+    assert named.solutions[0, 0] == 16
+    assert dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[0] == "F"
+    assert sorted(dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[:16]) == list("0123456789ABCDEF")
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         ({"puzzles": HARD[0]}, "puzzles must be many"),
+        ({"puzzles": [HARD[0], 5]}, "puzzle 1: not a string"),
         ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: 80 symbols"),
         ({"puzzles": np.zeros((2, 80), int)}, "80 cells are no square board"),
         ({"puzzles": np.zeros((2, 25), int)}, "no usual box for a board of 5x5"),
@@ -149,6 +165,7 @@ def test_what_a_batch_may_be():
         ({"puzzles": np.full((1, 81), -1)}, "puzzle 0, cell 0: -1 is not from 0 to 9"),
         ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board of box 2x3 has 36 cells"),
         ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "expected ROWSxCOLUMNS"),
+        ({"puzzles": np.zeros((1, 81), int), "box": 3}, "box must be a pair or a string"),
         ({"puzzles": np.zeros((1, 81), int), "box": (6, 6)}, "must be from 4 to 25"),
         ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be 1 or more"),
         ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be 1 or more"),

@@ -84,6 +84,8 @@ def cover(
     except BrokenPipeError:
         end_of_pipe()
         raise typer.Exit(0) from None
+    except OSError as error:  # a full disk, say
+        raise fail(f"<stdout>: {error.strerror}") from None
     except KeyboardInterrupt:
         say(f"interrupted: {problem.statistics.solutions:,} covers so far")
         raise typer.Exit(INTERRUPTED) from None

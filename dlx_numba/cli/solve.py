@@ -1,12 +1,13 @@
 """`solve`: files of puzzles in, solutions out."""
 
 import os
+import stat
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Annotated, BinaryIO
+from contextlib import ExitStack
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 import typer
@@ -88,22 +89,21 @@ def solve(
     run = _Run(limit, check, (lambda text: None) if quiet else say)
     stop = Stop(seconds)
     with ExitStack() as stack:
-        sink = stack.enter_context(_opened(output, files))
+        sink = stack.enter_context(_Output(output, files))
         stack.enter_context(compile_notice())
         show = stack.enter_context(progress_bar(_total_bytes(files)))
         team = stack.enter_context(Team(engine, limit, jobs or default_threads(), stop))
-        chunks = run.read(files, shape, alphabet, strict)
+        chunks = run.read(files, shape, alphabet, strict, stop)
         try:
             for records, result in solve_stream(chunks, team):
                 done = run.tell(records, result)
                 sink.write(writer.format(records, result.solutions, result.counts))
-                sink.flush()
                 show(done, f"{run.puzzles:,} puzzles")
         except BrokenPipeError:  # the reader of a pipe has seen enough
             end_of_pipe()
             raise typer.Exit(1) from None
         except OSError as error:  # a full disk, say
-            raise fail(f"{'<stdout>' if output == '-' else output}: {error.strerror}") from None
+            raise fail(f"{sink.name}: {error.strerror}") from None
         except ValueError as error:  # the engine does not take such boards
             raise fail(str(error)) from None
         except KeyboardInterrupt:
@@ -123,7 +123,8 @@ class _Run:
         self.reasons = 0
         self.wrong = 0
         self.unreadable_sources = 0
-        self.stopped = False
+        self.stopped = ""  # why the run ended early
+        self.refused = False  # because of --strict
         self.bytes_before: dict[str, int] = {}  # of the sources before a source
 
     @property
@@ -131,7 +132,7 @@ class _Run:
         return self.found.total()
 
     def read(
-        self, files: list[str], box: Box | None, alphabet: str, strict: bool
+        self, files: list[str], box: Box | None, alphabet: str, strict: bool, stop: Stop
     ) -> Iterator[Records]:
         """The records of all files. A file that cannot be read is told of, and passed over."""
         before = 0
@@ -141,8 +142,12 @@ class _Run:
                 for records in read_boards(file, box=box, alphabet=alphabet):
                     self.bytes_before.setdefault(records.source, before)
                     boards += len(records)
+                    if stop():
+                        self.stopped = "out of time: what follows was not read"
+                        return
                     if strict and records.bad:
-                        self.stopped = True
+                        self.refused = True
+                        self.stopped = "stopped at the first record that could not be read"
                         yield records.until_bad()
                         return
                     yield records
@@ -153,7 +158,7 @@ class _Run:
                 self.unreadable_sources += 1
                 self.say(f"error: {error}")
                 if strict:
-                    self.stopped = True
+                    self.stopped = "stopped at a source that could not be read"
                     return
             except ValueError as error:  # the alphabet does not fit the boards' size
                 raise fail(f"{file}: {error}") from None
@@ -179,7 +184,7 @@ class _Run:
         if self.reasons <= MOST_REASONS:
             self.say(text)
         elif self.reasons == MOST_REASONS + 1:
-            self.say("... and more; the output marks each of them")
+            self.say("... and more")
 
     def summarise(self) -> None:
         elapsed = time.perf_counter() - self.begin
@@ -190,15 +195,15 @@ class _Run:
         noun = "puzzle" if self.puzzles == 1 else "puzzles"
         self.say(f"{self.puzzles:,} {noun}: {', '.join(said) or 'nothing to solve'} ({rate})")
         if self.stopped:
-            self.say("stopped at the first record that could not be read")
+            self.say(self.stopped)
 
     def exit_status(self) -> int:
-        if self.stopped or self.unreadable_sources:
+        if self.refused or self.unreadable_sources:
             return USAGE
         good = self.found["solved"] + self.found["unique"]
         if self.limit > 1 and not self.check:
             good += self.found["multiple"]
-        return 0 if good == self.puzzles and not self.wrong else 1
+        return 0 if good == self.puzzles and not self.wrong and not self.stopped else 1
 
 
 def _size(file: str) -> int:
@@ -212,20 +217,44 @@ def _total_bytes(files: list[str]) -> int | None:
     return None if "-" in files else sum(map(_size, files))
 
 
-@contextmanager
-def _opened(output: str, files: list[str]) -> Iterator[BinaryIO]:
-    """The output, open for writing whole records; refused where it is also an input."""
-    if output == "-":
-        if sys.stdout is None:
-            raise fail("standard output is closed")
-        yield sys.stdout.buffer
-        return
-    for file in files:
-        if os.path.exists(output) and os.path.exists(file) and os.path.samefile(file, output):
-            raise fail(f"{output} is both input and output")
-    with ExitStack() as stack:
-        try:
-            sink = stack.enter_context(open(output, "wb"))
-        except OSError as error:
-            raise fail(f"{output}: {error.strerror}") from None
-        yield sink
+class _Output:
+    """Where records are written: a file is opened, and emptied, when the first of them comes."""
+
+    def __init__(self, path: str, files: list[str]) -> None:
+        """Fails where the output is also an input: it would be emptied, or never end."""
+        self.path = path
+        self.sink: BinaryIO | None = None
+        if path == "-":
+            if sys.stdout is None:
+                raise fail("standard output is closed")
+            self.sink = sys.stdout.buffer
+        target = _identity(path, sys.stdout)
+        if target is not None and any(target == _identity(file, sys.stdin) for file in files):
+            raise fail(f"{self.name} is both input and output")
+
+    @property
+    def name(self) -> str:
+        return "<stdout>" if self.path == "-" else self.path
+
+    def write(self, text: bytes | memoryview) -> None:
+        """Write whole records, so that an interrupted run leaves no half of one."""
+        if self.sink is None:
+            self.sink = open(self.path, "wb")  # noqa: SIM115  (closed by `__exit__`)
+        self.sink.write(text)
+        self.sink.flush()
+
+    def __enter__(self) -> "_Output":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.sink is not None and self.path != "-":
+            self.sink.close()
+
+
+def _identity(path: str, stream: Any) -> tuple[int, int] | None:
+    """What tells whether two are the same regular file; `-` is the stream."""
+    try:
+        status = os.fstat(stream.fileno()) if path == "-" else os.stat(path)
+    except (OSError, AttributeError, ValueError):  # not there, or no file
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None

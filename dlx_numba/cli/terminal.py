@@ -36,7 +36,7 @@ def compile_notice() -> AbstractContextManager[None]:
         nonlocal told
         if not told:
             told = True
-            say("Compiling the kernels: a few seconds, at the first run only ...")
+            say("Compiling the kernels for this: a few seconds, the first time only ...")
 
     return watch_compilation(started)
 

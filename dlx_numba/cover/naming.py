@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..formats.named import NamedProblem
-from ..links import Ints
+from ..links import MAX_NODES, Ints
 from .problem import Problem
 
 
@@ -113,6 +113,8 @@ def number_columns(
     Raises ValueError where the arrays hold no whole numbers, or a secondary item does not exist.
     """
     indptr, indices = _whole_numbers(indptr, "indptr"), _whole_numbers(indices, "indices")
+    if n_items > MAX_NODES:
+        raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
     is_secondary = np.zeros(n_items, np.bool_)
     chosen = _whole_numbers(secondary, "secondary")
     if np.any((chosen < 0) | (chosen >= n_items)):

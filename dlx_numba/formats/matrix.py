@@ -17,8 +17,9 @@ def looks_like_matrix(text: str) -> bool:
     >>> looks_like_matrix("# a matrix\n1 0 1\n0 1 0\n"), looks_like_matrix("a b\na\nb\n")
     (True, False)
     """
-    lines = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(_COMMENT))
-    return re.fullmatch(r"[01,;\s]*[01][01,;\s]*", lines) is not None
+    lines = "".join(line for line in text.splitlines() if not line.lstrip().startswith(_COMMENT))
+    digits = "".join(lines.translate(_BETWEEN).split())
+    return bool(digits) and not digits.strip("01")
 
 
 def parse_matrix(text: str, source: str = "<text>") -> npt.NDArray[np.uint8]:

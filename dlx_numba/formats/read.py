@@ -9,6 +9,7 @@ import numpy as np
 
 from ..box import Box
 from .chunk import Chunk
+from .errors import UnreadableError
 from .lines import LineReader, line_at
 from .records import Records
 from .scan import FULL, OTHER, POSITION, scan
@@ -75,7 +76,16 @@ def _choose(name: str, side: int, seen: bytes) -> tuple[Alphabet, tuple[str, ...
 
 def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[Chunk]:
     """Read texts of whole lines, by the kernel while it can and else line by line."""
-    for text in texts:
+    error: UnreadableError | None = None
+    pieces = iter(texts)
+    while True:
+        try:
+            text = next(pieces, None)
+        except UnreadableError as raised:  # what came before is not lost
+            error = raised
+            break
+        if text is None:
+            break
         data = np.frombuffer(text, np.uint8)
         reader.chunk.state[POSITION] = 0
         while (position := int(reader.chunk.state[POSITION])) < len(text):
@@ -103,3 +113,5 @@ def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[Chunk]:
     reader.end_drawing()
     reader.start_chunk()
     yield from reader.take_full()
+    if error is not None:
+        raise error

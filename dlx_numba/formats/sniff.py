@@ -6,6 +6,7 @@ from .rows import SIDE_OF_CELLS, is_rule
 from .symbols import BLANKS
 
 HEAD = 1 << 16  # bytes of text that decide; the size of a block must not
+DECIDING = 64  # lines that decide, where there are no letters to be looked for
 
 _DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -13,24 +14,25 @@ _DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes]:
     """The side of the boards in `head`, and the symbols of those of this side, in order.
 
-    The first board decides, unless `side` is given; 9 where there is none. 16 symbols on a line
-    are a board, unless some line of 16 has a symbol that 4×4 does not know: then they are rows.
+    Most of the first lines decide, unless `side` is given; 9 where there are none. 16 symbols on
+    a line are a board, unless some line of 16 has a symbol that 4×4 does not know: then they are
+    rows.
     """
-    seen: dict[int, bytearray] = {}
-    first_length = 0
+    seen: dict[int, list[bytes]] = {}
+    lines = 0
     for line in head[:HEAD].splitlines():
         found = _measure(line)
         if found is not None:
             n, symbols = found
-            seen.setdefault(n, bytearray()).extend(symbols)
-            first_length = first_length or len(symbols)
-            if n <= 9 and side in (None, n):
-                break
+            seen.setdefault(n, []).append(symbols)
+            lines += 1
+            if lines >= DECIDING and max(seen, key=lambda n: len(seen[n])) <= 9:
+                break  # beyond, letters may tell the alphabet
     if side is None:
-        side = next(iter(seen), 9)
-        if first_length == 16 and _fits(bytes(seen[16]), 4):
+        side = max(seen, key=lambda n: len(seen[n]), default=9)
+        if side == 16 and len(seen[16][0]) == 16 and _fits(b"".join(seen[16]), 4):
             side = 4
-    return side, bytes(seen.get(side, b""))
+    return side, b"".join(seen.get(side, []))
 
 
 def _measure(line: bytes) -> tuple[int, bytes] | None:
@@ -47,8 +49,8 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
     spaced = line.replace(b" ", b".") if line.translate(None, BLANKS + b" ") == symbols else b""
     for side, cells in (
         (SIDE_OF_CELLS.get(len(spaced), 0), spaced),
-        (len(symbols), symbols),
         (len(tokens), _of_numbers(tokens)),
+        (len(symbols), symbols),
         (SIDE_OF_CELLS.get(len(symbols), 0), symbols),
     ):
         if side * side in SIDE_OF_CELLS and _fits(cells, side):

@@ -47,7 +47,10 @@ class Source:
         if isinstance(source, str | os.PathLike):
             self.name = os.fspath(source)
             if self.name == "-":
-                self.name, file = "<stdin>", cast(BinaryIO, sys.stdin.buffer)
+                self.name = "<stdin>"
+                if sys.stdin is None:
+                    raise UnreadableError(self.name, "it is closed")
+                file = cast(BinaryIO, sys.stdin.buffer)
             else:
                 try:
                     file = self.opened = cast(BinaryIO, open(source, "rb", buffering=0))  # noqa: SIM115
@@ -105,7 +108,16 @@ class Source:
         """
         held: list[bytes] = []
         size = 0
-        for block in self.blocks():
+        blocks = self.blocks()
+        while True:
+            try:
+                block = next(blocks, b"")
+            except UnreadableError:
+                if rest := b"".join(held):  # whole lines before the damage are not lost
+                    yield rest[: 1 + max(rest.rfind(b"\n"), rest.rfind(b"\r"))]
+                raise
+            if not block:
+                break
             held.append(block)
             size += len(block)
             # A carriage return at the end may be the first half of a line end.

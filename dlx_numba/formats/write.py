@@ -213,7 +213,7 @@ def _weave(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], st
     pieces, start = [], 0
     for bad in records.bad:
         end = ends[bad.index]
-        pieces += [text[start:end], bad_text(records.source, bad).encode()]
+        pieces += [text[start:end], bad_text(records.source, bad).encode(errors="replace")]
         start = end
     return b"".join((*pieces, text[start:]))
 

@@ -13,6 +13,8 @@ from .check import check_values
 from .engines import ENGINES, borrowed_engine, engine_name
 from .result import BatchResult
 
+MOST_THREADS = 256  # more than there are processors only take turns
+
 
 class Team:
     """Solves batch after batch, several at once if asked to, each in pieces by several threads.
@@ -22,8 +24,9 @@ class Team:
     """
 
     def __init__(self, engine: str, limit: int, threads: int, stop: Stop) -> None:
-        self.engine, self.limit, self.threads, self.stop = engine, limit, threads, stop
-        self.pool = ThreadPoolExecutor(threads)
+        self.engine, self.limit, self.stop = engine, limit, stop
+        self.threads = min(threads, MOST_THREADS)
+        self.pool = ThreadPoolExecutor(self.threads)
 
     def __enter__(self) -> "Team":
         return self
