@@ -146,7 +146,9 @@ def test_a_solution_that_the_file_has_wrong_is_told():
 
 
 def test_a_complete_board_is_not_held_against_the_count_of_its_puzzle():
-    out, err = run("solve", "--check", "-", stdin=f"{SOLVED}\nThere are 173 solutions to the puzzle.\n")
+    out, err = run(
+        "solve", "--check", "-", stdin=f"{SOLVED}\nThere are 173 solutions to the puzzle.\n"
+    )
     assert out == f"{SOLVED}\n"
     assert "at odds" not in err
 
