@@ -12,16 +12,24 @@ from .box import Box
 from .cover.problem import Presolved
 from .exact_cover import ExactCover, Statistics
 from .formats.errors import FormatError
+from .search.checkpoint import CheckpointError
+from .search.estimate import Estimate
+from .search.progress import Progress
+from .search.steered import Search
 from .sudoku.result import BatchResult
 from .version import __version__
 
 __all__ = [
     "BatchResult",
     "Box",
+    "CheckpointError",
+    "Estimate",
     "ExactCover",
     "FormatError",
     "NoSolution",
     "Presolved",
+    "Progress",
+    "Search",
     "Statistics",
     "__version__",
     "solve_batch",

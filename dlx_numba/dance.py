@@ -34,7 +34,8 @@ WANTED = 6  # return SOLUTION when so many covers have been found
 SOLUTIONS = 7  # covers found
 NODES = 8  # nodes of the search tree that were entered
 UPDATES = 9  # Knuth's measure of work: how often a node was unlinked
-REGISTERS = 13
+FLOOR = 13  # with multiplicities, the levels above which all is left to other searches
+REGISTERS = 14
 
 ENTER, LEAVE = 0, 1
 
@@ -46,7 +47,7 @@ class Dance(NamedTuple):
 
     choice: NDArray[np.uint32]  # (levels,) the node by which the option of a level was chosen
     head: NDArray[np.uint32]  # (levels,) HEAD after X3; with multiplicities, the item chosen
-    tail: NDArray[np.uint32]  # (levels,) TAIL after that item was covered
+    tail: NDArray[np.uint32]  # (levels,) TAIL after that was covered; or how many ways there are
     before: NDArray[np.uint32]  # (levels,) HIDDEN before that item was covered
     after: NDArray[np.uint32]  # (levels,) and after
     forced: NDArray[np.uint32]  # (primary items + 1,) the queue
@@ -200,6 +201,25 @@ def smallest_item(links):
 
 
 @kernel
+def choose_item(links, dance, head, tail):
+    """X3 [Choose i.] The item, the new head of the queue, and whether all items were looked at.
+
+    Of the items of the queue, those that were covered since have a size that tells it.
+    """
+    size, forced, register = links.size, dance.forced, dance.register
+    if register[CHOOSE] == LEFTMOST:
+        return links.R[np.uint32(0)], head, False
+    while head < tail:
+        item = forced[head]
+        head = np.uint32(head + 1)
+        if size[item] <= 1:
+            return item, head, False
+    if register[CHOOSE] == SMALLEST:
+        return smallest_item(links), head, True
+    return preferred_item(links, register), head, True
+
+
+@kernel
 def search(links, colors, dance, budget):
     """Go on with a search, until UPDATES reaches `budget` or there is something to tell.
 
@@ -219,7 +239,6 @@ def search(links, colors, dance, budget):
     resume = register[RESUME]
     untried = register[OPEN]
     solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
-    choose = register[CHOOSE]
     status = BUDGET
     looked = 0  # an eighth of the items that X3 looked through: that takes its time, too
     while updates + looked < budget:
@@ -234,21 +253,9 @@ def search(links, colors, dance, budget):
                 continue
             nodes += 1
             # X3 [Choose i.]
-            item = root
-            if choose == LEFTMOST:
-                item = R[root]
-            else:
-                while head < tail and item == root:
-                    if size[forced[head]] <= 1:  # not covered since
-                        item = forced[head]
-                    head = np.uint32(head + 1)
-                if item == root:
-                    item = (
-                        smallest_item(links)
-                        if choose == SMALLEST
-                        else preferred_item(links, register)
-                    )
-                    looked += int(n_items) >> 3
+            item, head, is_looked_for = choose_item(links, dance, head, tail)
+            if is_looked_for:
+                looked += int(n_items) >> 3
             if size[item] == 0:
                 resume = LEAVE
                 continue
@@ -308,19 +315,25 @@ def search(links, colors, dance, budget):
 
 
 @kernel
-def unwind(links, colors, dance):
-    """Undo all choices: the links are again what they were before `search`; `begin` starts anew."""
+def retreat(links, colors, dance, base):
+    """Undo the choices of the levels from `base` on: what comes next is to leave level `base`."""
     column, choice, register = links.column, dance.choice, dance.register
     level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
-    while level > 0:
+    while level > base:
         level -= 1
         at = np.uint32(level)
         uncover(links, dance.trail, dance.before[at], hidden)
         hidden = dance.before[at]
         attach_option(links, colors, choice[at])
         attach(links, column[choice[at]])
-    register[LEVEL] = register[HIDDEN] = register[OPEN] = 0
-    register[RESUME] = LEAVE
+    register[LEVEL], register[HIDDEN], register[RESUME] = level, hidden, LEAVE
+
+
+@kernel
+def unwind(links, colors, dance):
+    """Undo all choices: the links are again what they were before `search`; `begin` starts anew."""
+    retreat(links, colors, dance, 0)
+    dance.register[OPEN] = 0
 
 
 def start(links: Links, choose: int = SMALLEST, sharps: int = 0, seed: int = 0) -> Dance:

@@ -4,11 +4,16 @@ A kernel holds neither the GIL nor a clock: it runs until its budget is used up,
 around before it calls it again.
 """
 
+import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 # Updates of a slice: 10 to 80 ms, by the size of the problem. A call costs some µs.
 SLICE = 1 << 22
+
+MOST_THREADS = 256  # more than there are processors only take turns
 
 
 class Stop:
@@ -26,3 +31,34 @@ class Stop:
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return True
         return self.called_off.is_set()
+
+
+@contextmanager
+def held_signals(noticed: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C, and SIGTERM where Python handles it, wait for the end of the block.
+
+    Else one that comes while a kernel runs would be raised before what the kernel found is taken.
+    `noticed` is called at once: the block should end soon after. In another thread than the main
+    one, which alone gets signals, nothing is held.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    held = []
+
+    def note(number: int, frame: object) -> None:
+        held.append((number, frame))
+        noticed()
+
+    try:
+        for each, handler in handlers.items():
+            if callable(handler):
+                signal.signal(each, note)
+        yield
+    finally:
+        for each, handler in handlers.items():
+            if callable(handler):
+                signal.signal(each, handler)
+        for number, frame in held[:1]:
+            handlers[signal.Signals(number)](number, frame)  # type: ignore[operator,misc,arg-type]

@@ -2,15 +2,19 @@
 
 import heapq
 from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import islice
 from operator import index
 from typing import NamedTuple
 
-from .cover.gather import covers
-from .cover.searching import Search, advance, start_search
+from .cover.searching import start_search
 from .cover.statement import CoverProblem
-from .dance import BUDGET, NODES, SOLUTIONS, UNLIMITED, UPDATES, WANTED, Dance, start
-from .drive import SLICE, Stop
-from .links import Links
+from .dance import NODES, SOLUTIONS, UPDATES
+from .drive import Stop
+from .search.part import Part
+from .search.steered import Search
+from .search.task import Task
+from .search.terms import checked
 
 
 class Statistics(NamedTuple):
@@ -117,37 +121,52 @@ class ExactCover(CoverProblem):
         """
         return next(iter(self.solve(limit=1)), None)
 
-    def solve(self, limit: int | None = None) -> list[list[int]]:
-        """All solutions, or the first `limit`.
+    def search(self) -> Search:
+        """A search that can be run for a while, looked at, saved, split, and gone on with.
+
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1), search.done
+        ([[0, 2]], False)
+        """
+        return Search(self._task, [Part(start_search(self._instance, self._task.begin))])
+
+    def solve(
+        self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
+    ) -> list[list[int]]:
+        """All solutions, or the first `limit`, in the order of the search.
+
+        The order is the same for any number of threads, but for random choices. `executor` is any
+        of `concurrent.futures`: see `Search.run`.
 
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        return list(self.iterate(limit))
+        search = self.search()
+        limit = checked(limit, "limit")
+        try:
+            return search.run(solutions=limit, threads=threads, executor=executor)
+        finally:
+            self._note(search)
 
-    def count(self, limit: int | None = None) -> int:
+    def count(
+        self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
+    ) -> int:
         """The number of solutions, or `limit` where there are more.
 
         >>> cover = ExactCover([["a"], ["a"], ["b"]])
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        limit = _checked(limit)
-        search = self._begin()
-        register = search.dance.register
-        register[WANTED] = limit
-        status = BUDGET
+        search = self.search()
+        limit = checked(limit, "limit")
         try:
-            while limit and status == BUDGET:
-                status = advance(*search, register[UPDATES] + SLICE)
+            return search.count(solutions=limit, threads=threads, executor=executor)
         finally:
-            self._note(search.dance)
-        return self.statistics.solutions
+            self._note(search)
 
     def __iter__(self) -> Iterator[list[int]]:
         """The solutions, one after the other, as they are found.
 
-        >>> from itertools import islice
         >>> list(islice(ExactCover([["a"], ["a"], ["b"]]), 1))
         [[0, 2]]
         """
@@ -155,14 +174,11 @@ class ExactCover(CoverProblem):
 
     def iterate(self, limit: int | None = None) -> Iterator[list[int]]:
         """The solutions, or the first `limit`, as they are found."""
-        limit = _checked(limit)
-        search = self._begin()
-        indptr = self._prepared.problem.indptr
+        search = self.search()
         try:
-            for options in covers(search, indptr, limit):
-                yield self._numbered(options)
+            yield from islice(search, checked(limit, "limit"))
         finally:
-            self._note(search.dance)
+            self._note(search)
 
     def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
         """The `k` solutions of lowest cost, with their costs, which rise.
@@ -181,23 +197,16 @@ class ExactCover(CoverProblem):
             return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
         from .cover.cheapest import cheapest_covers  # few need it; the import would be for all
 
-        found, dance = cheapest_covers(problem, k, self._start, Stop())
-        self._note(dance)
-        solutions = [self._numbered(options) for options in found]
+        found, dance = cheapest_covers(problem, k, self._task.begin, Stop())
+        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
+        solutions = [self._task.numbered(options) for options in found]
         return sorted((self.cost(options), options) for options in solutions)
 
-    def _start(self, links: Links) -> Dance:
-        return start(links, self._code, self._sharps, self.seed)
+    @property
+    def _task(self) -> Task:
+        problem, numbers, given, _ = self._prepared
+        return Task(problem, numbers, given, self._code, self._sharps, self.seed)
 
-    def _begin(self) -> Search:
-        return start_search(self._instance, self._start)
-
-    def _note(self, dance: Dance) -> None:
-        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
-
-
-def _checked(limit: int | None) -> int:
-    limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
-    if limit < 0:
-        raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
-    return limit
+    def _note(self, search: Search) -> None:
+        done = search.progress
+        self.statistics = Statistics(done.solutions, done.nodes, done.updates)

@@ -12,6 +12,7 @@ SHELVES = [
     {"dance"},
     {"formats"},
     {"cover"},
+    {"search"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline", "claims"},
     {"bench"},

@@ -1,18 +1,10 @@
-"""Covers by the handful: a kernel that keeps what the search finds, and the way back to options."""
-
-from collections.abc import Iterator
-from typing import Any
+"""Covers by the handful: a kernel that keeps what the search finds."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..dance import BUDGET, EXHAUSTED, LEVEL, SOLUTION, SOLUTIONS, UPDATES, WANTED
-from ..drive import SLICE
+from ..dance import LEVEL, SOLUTION, SOLUTIONS, WANTED
 from ..policy import kernel
-from .searching import Search, advance
-
-MOST = 1024  # covers that are gathered by one call,
-MOST_NODES = 1 << 22  # where their nodes fit into so many
+from .searching import advance
 
 
 @kernel
@@ -36,29 +28,3 @@ def gather(links, colors, bounds, dance, budget, most, nodes, ends):
                 end += 1
         ends[k] = end
     return SOLUTION, most
-
-
-def covers(search: Search, indptr: NDArray[Any], limit: int) -> Iterator[list[int]]:
-    """Yield up to `limit` covers as lists of options.
-
-    `indptr` is that of the problem searched. The first cover is looked for alone, later ones in
-    ever larger handfuls: neither one nor a million costs more than it must.
-    """
-    first_node, register = len(search.links.size), search.dance.register
-    levels = len(search.dance.choice)
-    handful = max(1, min(MOST, MOST_NODES // levels))
-    nodes = np.empty(handful * levels, np.int32).view(np.uint32)
-    ends = np.empty(handful, np.int64)
-    most, status = 1, BUDGET
-    while limit > 0 and status != EXHAUSTED:
-        most = min(most, limit)
-        status, found = gather(*search, register[UPDATES] + SLICE, most, nodes, ends)
-        limit -= found
-        most = min(2 * most, handful)
-        if found:
-            at = nodes[: ends[found - 1]].astype(np.int64) - first_node
-            options = (np.searchsorted(indptr, at, side="right") - 1).tolist()
-            begin = 0
-            for end in ends[:found].tolist():
-                yield options[begin:end]
-                begin = end

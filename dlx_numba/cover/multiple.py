@@ -19,6 +19,7 @@ from ..dance import (
     BUDGET,
     ENTER,
     EXHAUSTED,
+    FLOOR,
     HIDDEN,
     LEAVE,
     LEVEL,
@@ -193,7 +194,8 @@ def search_multiple(links, colors, bounds, dance, budget):
     """
     D, size = links.D, links.size
     need, room = bounds
-    choice, items, befores, afters = dance.choice, dance.head, dance.before, dance.after
+    choice, items, its_ways = dance.choice, dance.head, dance.tail
+    befores, afters = dance.before, dance.after
     forced, trail, register = dance.forced, dance.trail, dance.register
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
@@ -219,6 +221,7 @@ def search_multiple(links, colors, bounds, dance, budget):
             updates += 1
             if ways(links, item) <= 0:
                 continue
+            its_ways[level] = ways(links, item)
             # M4 [Prepare to branch on i.]
             items[level], befores[level] = item, hidden
             if room[item] == 1:
@@ -229,7 +232,7 @@ def search_multiple(links, colors, bounds, dance, budget):
             option = D[item]
         else:
             # M9 [Leave level l.]
-            if level == 0:
+            if level == register[FLOOR]:
                 status = EXHAUSTED
                 break
             level = np.uint32(level - 1)
@@ -271,3 +274,22 @@ def search_multiple(links, colors, bounds, dance, budget):
     register[LEVEL], register[RESUME], register[HIDDEN] = level, resume, hidden
     register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
     return status
+
+
+@kernel
+def retreat_multiple(links, colors, bounds, dance, base):
+    """Undo the choices of the levels from `base` on, as `retreat` does."""
+    choice, items, register = dance.choice, dance.head, dance.register
+    level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
+    while level > base:
+        level -= 1
+        at = np.uint32(level)
+        item, option = items[at], choice[at]
+        if option != 0:
+            retract(links, colors, bounds, item, option, dance.trail, dance.after[at], hidden)
+            hidden = dance.after[at]
+        uncover(links, dance.trail, dance.before[at], hidden)
+        hidden = dance.before[at]
+        if links.size[item] >= COVERED:
+            attach(links, item)
+    register[LEVEL], register[HIDDEN], register[RESUME] = level, hidden, LEAVE

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..dance import Dance, search, start
+from ..dance import Dance, retreat, search, start
 from ..links import Colors, Links
 from ..policy import kernel
-from .multiple import Bounds, search_multiple
+from .multiple import Bounds, retreat_multiple, search_multiple
 from .problem import Instance
 
 
-class Search(NamedTuple):
+class State(NamedTuple):
     """All that a search works on, in the order in which `advance` takes it."""
 
     links: Links
@@ -20,17 +20,28 @@ class Search(NamedTuple):
     bounds: Bounds | None
     dance: Dance
 
+    def copy(self) -> "State":
+        """A state to go on with apart from this one. What no search changes is shared."""
+        links, colors, bounds, dance = self
+        L, R, U, D, column, size = links
+        return State(
+            Links(L.copy(), R.copy(), U.copy(), D.copy(), column, size.copy()),
+            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            None if bounds is None else bounds.copy(),
+            Dance(*(array.copy() for array in dance)),
+        )
 
-def start_search(instance: Instance, begin: Callable[[Links], Dance] = start) -> Search:
+
+def start_search(instance: Instance, begin: Callable[[Links], Dance] = start) -> State:
     """A search over copies of the instance's arrays, whose dance `begin` starts."""
     links, colors, bounds, n_options = instance.copy()
     dance = begin(links)
     if bounds is not None:
         # A level takes an option, or decides to take no more of an item.
         levels = min(n_options, int(bounds.room.sum(dtype=np.int64))) + len(bounds.room)
-        choice, head, before, after = np.zeros((4, levels), np.uint32)
-        dance = dance._replace(choice=choice, head=head, before=before, after=after)
-    return Search(links, colors, bounds, dance)
+        choice, head, tail, before, after = np.zeros((5, levels), np.uint32)
+        dance = dance._replace(choice=choice, head=head, tail=tail, before=before, after=after)
+    return State(links, colors, bounds, dance)
 
 
 @kernel
@@ -39,3 +50,12 @@ def advance(links, colors, bounds, dance, budget):
     if bounds is None:
         return search(links, colors, dance, budget)
     return search_multiple(links, colors, bounds, dance, budget)
+
+
+@kernel
+def retreat_to(links, colors, bounds, dance, base):
+    """`retreat`, or `retreat_multiple` where there are bounds."""
+    if bounds is None:
+        retreat(links, colors, dance, base)
+    else:
+        retreat_multiple(links, colors, bounds, dance, base)

@@ -295,10 +295,3 @@ class CoverProblem:
         named = [name_option(self._problem, self._names, number) for number in solution]
         cost = None if self._problem.cost is None else self.cost(solution)
         return format_cover(style, solution, named, cost)
-
-    def _numbered(self, options: list[int]) -> list[int]:
-        """A cover of what is searched as a solution of the problem as it was stated."""
-        _, numbers, given, _ = self._prepared
-        if numbers is not None:
-            options = numbers[options].tolist() + given
-        return sorted(options)

@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..drive import Stop
+from ..drive import MOST_THREADS, Stop
 from .check import check_values
 from .engines import ENGINES, borrowed_engine, engine_name
 from .result import BatchResult
-
-MOST_THREADS = 256  # more than there are processors only take turns
 
 
 class Team:

@@ -1,0 +1,269 @@
+"""A search that its caller steers: runs it for a while, looks how far it is, goes on."""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from operator import index
+
+import numpy as np
+
+from ..cover.problem import build_instance
+from ..cover.searching import State, start_search
+from ..dance import NODES, SOLUTIONS, UNLIMITED, UPDATES
+from ..drive import MOST_THREADS, Stop, held_signals
+from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
+from .crew import Crew, Worker
+from .divide import divide
+from .estimate import Estimate, estimate_size
+from .part import Part
+from .progress import Progress
+from .spread import Spread
+from .task import Task
+from .terms import Terms, checked
+from .ways import ways_taken
+
+
+class Search:
+    """A search that can be run for a while, looked at, saved, split, and gone on with.
+
+    It comes from `ExactCover.search()`, `Search.load(path)` or another search's `split`. Solutions
+    are lists of option numbers, from 0, in rising order.
+
+    >>> from dlx_numba import ExactCover
+    >>> search = ExactCover([["a"], ["a", "b"], ["a"], ["b"], ["b"]]).search()
+    >>> search.run(solutions=2)
+    [[0, 3], [0, 4]]
+    >>> print(search.progress.path, search.progress.fraction)
+    1/3 2/2 0.3333333333333333
+    >>> search.count(), search.done
+    (3, True)
+    """
+
+    def __init__(self, task: Task, parts: list[Part] | None = None) -> None:
+        """A search for a task, or for these parts of it, which stand in the order of the search."""
+        self._task = task
+        self._parts = [Part(self._fresh_state())] if parts is None else parts
+        self._past = np.zeros(3, np.int64)  # covers, nodes and updates of parts that are gone
+        self._explored = 0.0  # how much of the tree was explored in them
+        self._seconds = 0.0
+        self._spread: Spread | None = None
+
+    def _fresh_state(self) -> State:
+        return start_search(build_instance(self._task.problem), self._task.begin)
+
+    @property
+    def done(self) -> bool:
+        """Whether all solutions were found, and handed out."""
+        return all(part.is_done and not part.found for part in self._parts)
+
+    def run(
+        self,
+        seconds: float | None = None,
+        updates: int | None = None,
+        solutions: int | None = None,
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+    ) -> list[list[int]]:
+        """Go on until one of the bounds is reached, or to the end, and return the solutions found.
+
+        `seconds` is kept to within some hundredths, `updates` (links removed, Knuth's measure of
+        work) to within those of a node; with `solutions`, they are the next so many in the order
+        of the search, whatever the number of threads. Without, several threads may find them in
+        another order.
+
+        With `executor`, any of `concurrent.futures`, the work is sent there in tasks of seconds;
+        `threads` is then of no account. Updates and nodes are counted once a task has come back,
+        and the tasks that are out when a bound is reached are awaited by the next run.
+
+        Ctrl-C ends a run at once and is raised; no solution is lost: those found are returned by
+        the next run. Raises ValueError for bounds below 0 or threads below 1, and what the
+        executor raises; then, too, the search can go on.
+        """
+        wanted = checked(solutions, "solutions")
+        self._go_on(True, wanted, seconds, updates, threads, executor)
+        return self._take(wanted)
+
+    def count(
+        self,
+        seconds: float | None = None,
+        updates: int | None = None,
+        solutions: int | None = None,
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+    ) -> int:
+        """Go on as `run` does, but only count the solutions found, in constant memory."""
+        wanted = checked(solutions, "solutions")
+        has_order = threads > 1 or executor is not None or any(part.found for part in self._parts)
+        if wanted < UNLIMITED and has_order:
+            return len(self.run(seconds, updates, solutions, threads=threads, executor=executor))
+        before = self.progress.solutions
+        self._go_on(False, wanted, seconds, updates, threads, executor)
+        for part in self._parts:
+            part.found.clear()
+        self._prune()
+        return self.progress.solutions - before
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """The solutions that are left, one after the other, in constant memory."""
+        stop = Stop()
+        terms = Terms(stop, True, UNLIMITED, UNLIMITED)
+        worker = Worker(self._levels, keep=True)
+        self._come_home()
+        while self._parts:
+            part = self._parts[0]
+            if part.found:
+                yield self._task.numbered(part.found.popleft())
+            elif part.is_done:
+                self._prune()
+            else:
+                begin = time.perf_counter()
+                with held_signals(stop.called_off.set):
+                    worker.advance(part, terms, self._task.problem.indptr)
+                self._seconds += time.perf_counter() - begin
+
+    def split(self, parts: int) -> "list[Search]":
+        """Hand what is left to do over to so many searches, or to fewer where there is no more.
+
+        Together, they find each solution that is left once. They are independent: each may be run
+        in a thread or process of its own, saved, or split again. This search is done then. They
+        stand in the order of the search.
+
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a"], ["a"], ["b"], ["b"]])
+        >>> [list(part) for part in cover.search().split(3)]
+        [[[0, 3], [0, 4]], [[1, 3], [1, 4]], [[2, 3], [2, 4]]]
+        """
+        if checked(parts, "parts") < 1:
+            raise ValueError("parts must be 1 or more")
+        self._come_home()
+        divided = divide(self._parts, parts, self._task.problem.indptr, self._levels)
+        self._parts = []
+        for part in divided:
+            found = np.array([len(part.found), 0, 0])
+            self._past += part.counters - found
+            self._explored += part.explored()
+            part.state.dance.register[[SOLUTIONS, NODES, UPDATES]] = found
+            part.make_whole()
+        return [Search(self._task, [part]) for part in divided if part.found or not part.is_done]
+
+    def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
+        """How large the whole search is, from its beginning: Knuth's estimate by random paths.
+
+        >>> from dlx_numba import ExactCover
+        >>> estimate = ExactCover([["a"], ["a"], ["b"], ["b"]]).search().estimate(10)
+        >>> estimate.solutions, estimate.nodes
+        (4.0, 3.0)
+        """
+        if checked(samples, "samples") < 1:
+            raise ValueError("samples must be 1 or more")
+        return estimate_size(self._fresh_state(), samples, seed)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the search is."""
+        counters = self._past + sum(part.counters for part in self._parts)
+        counters[0] -= sum(len(part.found) for part in self._parts)
+        left = [part for part in self._parts if not part.is_done]
+        choices: tuple[tuple[int, int], ...] = ()
+        if left:
+            taken, ways = ways_taken(left[0].state)
+            choices = tuple(zip((taken + 1).tolist(), ways.tolist(), strict=True))
+        explored = self._explored + sum(part.explored() for part in self._parts)
+        fraction = min(max(explored, 0.0), 1.0) if left else 1.0
+        solutions, nodes, updates = counters.tolist()
+        how_far = (fraction, solutions, nodes, updates, self._seconds)
+        return Progress(*how_far, choices, len(left), self.done)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all that it takes to go on later, in another process, too: see `load`.
+
+        The file is replaced at once by the whole of the new one. Item names are not in it.
+        """
+        how_far = (self._parts, self._past, self._explored, self._seconds)
+        save_checkpoint(path, Checkpoint(self._task, *how_far))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], search: "Search | None" = None) -> "Search":
+        """The search that `save` wrote, to go on with.
+
+        With `search`, such as `cover.search()`, the one that was saved must be of the same problem,
+        and have begun in the same way.
+
+        Raises CheckpointError (a ValueError), which names the file, where it holds no search that
+        this version knows, is damaged, or is of another problem; OSError where it cannot be read.
+        """
+        loaded = load_checkpoint(path)
+        if search is not None and search._task.fingerprint() != loaded.task.fingerprint():
+            raise CheckpointError(os.fspath(path), "a search of another problem")
+        new = cls(loaded.task, loaded.parts)
+        new._past, new._explored, new._seconds = loaded.past, loaded.explored, loaded.seconds
+        return new
+
+    @property
+    def seed(self) -> int:
+        """Of the random choices."""
+        return self._task.seed
+
+    @property
+    def _levels(self) -> int:
+        return max((len(part.state.dance.choice) for part in self._parts), default=1)
+
+    def _go_on(
+        self,
+        keep: bool,
+        wanted: int,
+        seconds: float | None,
+        updates: int | None,
+        threads: int,
+        executor: Executor | None,
+    ) -> None:
+        """Run until there are the covers wanted, or to another bound."""
+        if index(threads) < 1:
+            raise ValueError(f"threads must be 1 or more, not {threads}")
+        stop = Stop(seconds)
+        terms = Terms(stop, keep, wanted, checked(updates, "updates"))
+        indptr = self._task.problem.indptr
+        if executor is None or (self._spread and self._spread.executor is not executor):
+            self._come_home()
+        begin = time.perf_counter()
+        try:
+            with held_signals(stop.called_off.set):
+                if executor is None:
+                    crew = Crew(self._parts, terms, indptr, self._levels)
+                    crew.run(min(threads, MOST_THREADS))
+                else:
+                    self._spread = self._spread or Spread(executor)
+                    self._spread.run(self._parts, terms, indptr, self._levels)
+        finally:
+            self._seconds += time.perf_counter() - begin
+
+    def _take(self, wanted: int) -> list[list[int]]:
+        """Hand out covers that were found: all, or the first so many in the order of the search."""
+        taken: list[list[int]] = []
+        for part in self._parts:
+            while part.found and len(taken) < wanted:
+                taken.append(self._task.numbered(part.found.popleft()))
+            if wanted < UNLIMITED and (part.found or not part.is_done):
+                break
+        self._prune()
+        return taken
+
+    def _prune(self) -> None:
+        """Let go of parts that are done."""
+        left = []
+        for part in self._parts:
+            if part.is_done and not part.found:
+                self._past += part.counters
+                self._explored += part.explored()
+            else:
+                left.append(part)
+        self._parts = left
+
+    def _come_home(self) -> None:
+        """Forget what an executor is at: it is done here."""
+        if self._spread is not None:
+            self._spread.drop()
+            self._spread = None
