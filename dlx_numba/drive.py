@@ -4,6 +4,7 @@ A kernel holds neither the GIL nor a clock: it runs until its budget is used up,
 around before it calls it again.
 """
 
+import math
 import signal
 import threading
 import time
@@ -26,6 +27,10 @@ class Stop:
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.called_off = threading.Event()
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def __call__(self) -> bool:
         if self.deadline is not None and time.monotonic() >= self.deadline:

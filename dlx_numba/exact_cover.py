@@ -208,5 +208,4 @@ class ExactCover(CoverProblem):
         return Task(problem, numbers, given, self._code, self._sharps, self.seed)
 
     def _note(self, search: Search) -> None:
-        done = search.progress
-        self.statistics = Statistics(done.solutions, done.nodes, done.updates)
+        self.statistics = Statistics(*search.counters())

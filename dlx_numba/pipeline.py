@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from .formats import Records
 from .sudoku.result import BatchResult
+from .sudoku.tasks import TaskTeam
 from .sudoku.team import Team
 
 
-def solve_stream(chunks: Iterable[Records], team: Team) -> Iterator[tuple[Records, BatchResult]]:
+def solve_stream(
+    chunks: Iterable[Records], team: Team | TaskTeam
+) -> Iterator[tuple[Records, BatchResult]]:
     """Solve chunks with a team, some ahead of the one that is yielded."""
     waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
     error: Exception | None = None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+import dlx_numba as dlx
 from dlx_numba.box import Box
 
 
@@ -129,3 +130,39 @@ def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
         for cell in rng.sample(range(box.cells), 2):
             board[cell] = rng.randint(1, box.n)
     return board
+
+
+def stated_problem(seed: int, choose: str):
+    """A random problem with all that can be stated of it, and its covers by brute force."""
+    rng = random.Random(seed)
+    options, bounds, secondary = random_general_problem(seed)
+    expected = list(multiple_covers(options, bounds))
+    given, forbidden = [], []
+    if rng.random() < 0.4:
+        if expected:
+            given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
+        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
+    expected = [
+        cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
+    ]
+    if choose == "sharp":  # every second item is sharp
+        name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
+        options = [
+            [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]
+            for option in options
+        ]
+        bounds = {name[item]: pair for item, pair in bounds.items()}
+        secondary = [name[item] for item in secondary]
+    cover = dlx.ExactCover(
+        options,
+        bounds,
+        secondary,
+        multiplicity=bounds,
+        costs=[rng.randint(0, 9) for _ in options],
+        choose=rng.sample(list(bounds), rng.randint(0, len(bounds))) if choose == "own" else choose,
+        seed=seed,
+        presolve=rng.random() < 0.5,
+        given=given,
+        forbidden=forbidden,
+    )
+    return cover, sorted(expected)

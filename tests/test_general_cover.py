@@ -1,6 +1,5 @@
 """Colours, multiplicities, costs, choices made ahead and presolving, against brute force."""
 
-import random
 from pathlib import Path
 
 import numpy as np
@@ -9,53 +8,18 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import dance
-from dlx_numba.cover import cheapest, gather, presolve, searching
+from dlx_numba.cover import cheapest, presolve, searching
+from dlx_numba.search import crew
 
 INSTANCES = Path(__file__).parent / "instances"
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
-def stated_problem(seed: int, choose: str):
-    """A random problem with all that can be stated of it, and its covers by brute force."""
-    rng = random.Random(seed)
-    options, bounds, secondary = oracles.random_general_problem(seed)
-    expected = list(oracles.multiple_covers(options, bounds))
-    given, forbidden = [], []
-    if rng.random() < 0.4:
-        if expected:
-            given = rng.sample(expected[0], min(len(expected[0]), rng.randint(0, 2)))
-        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.1]
-    expected = [
-        cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
-    ]
-    if choose == "sharp":  # every second item is sharp
-        name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
-        options = [
-            [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]
-            for option in options
-        ]
-        bounds = {name[item]: pair for item, pair in bounds.items()}
-        secondary = [name[item] for item in secondary]
-    cover = dlx.ExactCover(
-        options,
-        bounds,
-        secondary,
-        multiplicity=bounds,
-        costs=[rng.randint(0, 9) for _ in options],
-        choose=rng.sample(list(bounds), rng.randint(0, len(bounds))) if choose == "own" else choose,
-        seed=seed,
-        presolve=rng.random() < 0.5,
-        given=given,
-        forbidden=forbidden,
-    )
-    return cover, sorted(expected)
-
-
 @pytest.mark.parametrize("choose", ["smallest", "leftmost", "random", "sharp", "own"])
 def test_any_problem_has_the_covers_that_brute_force_finds(choose):
     for seed in range(1600):
-        cover, expected = stated_problem(seed, choose)
+        cover, expected = oracles.stated_problem(seed, choose)
         found = cover.solve()
         assert sorted(found) == expected, seed
         assert cover.count() == len(expected), seed
@@ -73,7 +37,7 @@ def arrays(*parts):
 
 def test_links_colors_and_bounds_are_restored_exactly():
     for seed in range(300):
-        cover, expected = stated_problem(seed, "smallest")
+        cover, expected = oracles.stated_problem(seed, "smallest")
         search = searching.start_search(cover._instance)
         before = [array.copy() for array in arrays(*search[:3])]
         search.dance.register[dance.WANTED] = dance.UNLIMITED
@@ -86,12 +50,13 @@ def test_links_colors_and_bounds_are_restored_exactly():
 
 def test_searches_in_many_slices_are_the_same_searches(monkeypatch):
     def results(seed):
-        cover, _ = stated_problem(seed, "random")
+        cover, _ = oracles.stated_problem(seed, "random")
         return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
 
     whole = [results(seed) for seed in range(200)]
-    for module in (gather, cheapest, presolve):
+    for module in (crew, cheapest, presolve):
         monkeypatch.setattr(module, "SLICE", 3)
+    monkeypatch.setattr(crew, "FIRST_SLICE", 3)
     assert [results(seed) for seed in range(200)] == whole
 
 

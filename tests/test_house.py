@@ -7,7 +7,7 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
 # Each module may import those on its own shelf and on the shelves above its own in this list.
 SHELVES = [
-    {"version", "policy", "bits", "vectors", "box", "drive"},
+    {"version", "policy", "bits", "vectors", "box", "drive", "cluster"},
     {"links", "choice"},
     {"dance"},
     {"formats"},

@@ -15,7 +15,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def test_python_examples():
+def test_python_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     examples = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
     assert len(test.examples) > 10

@@ -1,8 +1,7 @@
 """`cover`: an exact cover problem in, its covers out."""
 
-import sys
 import time
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +9,16 @@ import typer
 from ..cover.prepare import CHOICES
 from ..exact_cover import ExactCover
 from ..formats import COVER_STYLES, read_problem
-from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say
+from .connected import connected
+from .steering import (
+    STOPPED,
+    Steering,
+    altogether,
+    describe_estimate,
+    load_saved,
+    safe_output,
+)
+from .terminal import INTERRUPTED, compile_notice, fail, say
 
 
 def cover(
@@ -42,58 +50,94 @@ def cover(
         str,
         typer.Option("--format", "-f", metavar="STYLE", help=f"{', '.join(COVER_STYLES)}."),
     ] = "numbers",
+    seconds: Annotated[
+        float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, metavar="N", help="Search in N threads.")] = 1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Search on the Dask cluster there.")
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Save the search there, at intervals and when stopped."),
+    ] = None,
+    every: Annotated[
+        float, typer.Option(min=0, metavar="S", help="Seconds from one save to the next.")
+    ] = 30.0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")
+    ] = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Only estimate how large the search is.")
+    ] = False,
+    samples: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Random paths for the estimate.")
+    ] = 1000,
 ) -> None:
     """Solve an exact cover problem: print each cover as its option numbers, from 0.
 
     FILE holds Knuth's text: a line of items, `|` before the secondary ones, then a line an option
     (lines that start with `|` are comments); with `item:colour`, `low:high|item` and `|cost`. Or
     it holds JSON, a matrix of 0 and 1 as text or `.npy`, or a CSR matrix as SciPy's `.npz`.
-    Exit status: 0 covers found, 1 none, 2 usage or unreadable input.
+    Exit status: 0 covers found, 1 none, 2 usage or unreadable input, 3 stopped before the end.
 
-    Examples: `cover queens.dlx`, `cover --count queens.dlx`, `cover --limit 1 --format names -`
+    Examples: `cover queens.dlx`, `cover --limit 1 --format names -`,
+    `cover --count --threads 2 --checkpoint queens.search --resume queens.dlx`
     """
     if choose not in CHOICES and "," not in choose:
         known = ", ".join(CHOICES)
         raise fail(f"--choose must be one of {known}, or items with commas between, not {choose!r}")
     if style not in COVER_STYLES:
         raise fail(f"--format must be one of {', '.join(COVER_STYLES)}, not {style!r}")
-    if cheapest is not None and (count or limit is not None):
-        raise fail("--cheapest goes with neither --count nor --limit")
+    if resume and checkpoint is None:
+        raise fail("--resume goes on from the file that --checkpoint names")
+    steered = (seconds, checkpoint, dask, threads if threads > 1 else None)
+    if cheapest is not None and (count or limit is not None or any(steered)):
+        raise fail(
+            "--cheapest goes with none of --count, --limit, --seconds, --checkpoint, "
+            "--threads and --dask"
+        )
+    saved = load_saved(checkpoint) if resume and checkpoint else None
     problem = _problem(
         file,
         choose,
-        seed=seed,
+        seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=_numbers(given, "--given"),
         forbidden=_numbers(forbid, "--forbid"),
     )
+    if estimate:
+        with compile_notice():
+            typer.echo(describe_estimate(problem.search(), samples))
+        return
+    if cheapest is not None:
+        raise typer.Exit(_print_cheapest(problem, cheapest, style))
+    search = problem.search()
+    if saved is not None and checkpoint is not None:
+        search = load_saved(checkpoint, search) or search
+        say(f"(going on: {search.progress})")
+    with connected(dask) as cluster, compile_notice():
+        executor = cluster and cluster.executor
+        steering = Steering(search, limit, seconds, threads, executor, checkpoint, every)
+        write = None if count else lambda options: problem.format(options, style)
+        raise typer.Exit(steering.steer(write))
+
+
+def _print_cheapest(problem: ExactCover, k: int, style: str) -> int:
+    """Print the `k` cheapest covers. Returns the exit status."""
     begin = time.perf_counter()
-    found = 0
     try:
         with compile_notice():
-            if count:
-                found = problem.count(limit)
-                typer.echo(found)
-            else:
-                covers: Iterable[list[int]] = problem.iterate(limit)
-                if cheapest is not None:
-                    covers = [options for _, options in problem.cheapest(cheapest)]
-                for options in covers:
-                    found += 1
-                    sys.stdout.write(problem.format(options, style) + "\n")
-    except BrokenPipeError:
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:  # a full disk, say
-        raise fail(f"<stdout>: {error.strerror}") from None
+            found = problem.cheapest(k)
     except KeyboardInterrupt:
-        say(f"interrupted: {problem.statistics.solutions:,} covers so far")
-        raise typer.Exit(INTERRUPTED) from None
-    elapsed = time.perf_counter() - begin
+        say("Stopped before the end: no cover is known to be the cheapest.")
+        return STOPPED
+    with safe_output():
+        for _, options in found:
+            typer.echo(problem.format(options, style))
     did = problem.statistics
-    solutions = f"{did.solutions:,} solution{'s' if did.solutions != 1 else ''}"
-    say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({elapsed:.2f} s).")
-    raise typer.Exit(0 if found else 1)
+    say(altogether(did.solutions, did.updates, did.nodes, time.perf_counter() - begin))
+    return 0 if found else 1
 
 
 def _problem(file: str, choose: str, **how: Any) -> ExactCover:

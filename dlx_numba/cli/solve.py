@@ -21,7 +21,9 @@ from ..pipeline import solve_stream
 from ..policy import default_threads
 from ..sudoku.engines import ENGINES
 from ..sudoku.result import BatchResult
+from ..sudoku.tasks import TaskError, TaskTeam
 from ..sudoku.team import Team
+from .connected import connected
 from .terminal import INTERRUPTED, USAGE, compile_notice, end_of_pipe, fail, progress_bar, say
 
 MOST_REASONS = 20  # what standard error names one by one; the output marks all
@@ -58,6 +60,9 @@ def solve(
         str,
         typer.Option(metavar="NAME", help="Symbols beyond 9x9: 1-9A-G, 0-9A-F, A-P (at 16x16)."),
     ] = "auto",
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster there.")
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
     ] = False,
@@ -92,7 +97,13 @@ def solve(
         sink = stack.enter_context(_Output(output, files))
         stack.enter_context(compile_notice())
         show = stack.enter_context(progress_bar(_total_bytes(files)))
-        team = stack.enter_context(Team(engine, limit, jobs or default_threads(), stop))
+        cluster = stack.enter_context(connected(dask))
+        team: Team | TaskTeam
+        if cluster is None:
+            team = Team(engine, limit, jobs or default_threads(), stop)
+        else:
+            team = TaskTeam(engine, limit, cluster.threads, stop, cluster.executor)
+        stack.enter_context(team)
         chunks = run.read(files, shape, alphabet, strict, stop)
         try:
             for records, result in solve_stream(chunks, team):
@@ -104,7 +115,7 @@ def solve(
             raise typer.Exit(1) from None
         except OSError as error:  # a full disk, say
             raise fail(f"{sink.name}: {error.strerror}") from None
-        except ValueError as error:  # the engine does not take such boards
+        except (ValueError, TaskError) as error:  # the engine does not take such boards
             raise fail(str(error)) from None
         except KeyboardInterrupt:
             run.say(f"interrupted: the {run.puzzles:,} records written so far are whole")

@@ -45,3 +45,6 @@ def use_all_kernels() -> None:
             cover.count()
             cover.first()
             cover.cheapest()
+            search = cover.search()
+            search.estimate(1)
+            search.split(2)

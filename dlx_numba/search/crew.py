@@ -65,6 +65,9 @@ class Crew:
                 thread.start()
             while self._turn(worker):
                 pass
+        except BaseException:
+            self.terms.stop.called_off.set()
+            raise
         finally:
             for thread in others:
                 thread.join()

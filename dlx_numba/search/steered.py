@@ -57,6 +57,11 @@ class Search:
         """Whether all solutions were found, and handed out."""
         return all(part.is_done and not part.found for part in self._parts)
 
+    @property
+    def solutions(self) -> int:
+        """How many solutions were handed out, or counted."""
+        return self.counters()[0]
+
     def run(
         self,
         seconds: float | None = None,
@@ -99,12 +104,12 @@ class Search:
         has_order = threads > 1 or executor is not None or any(part.found for part in self._parts)
         if wanted < UNLIMITED and has_order:
             return len(self.run(seconds, updates, solutions, threads=threads, executor=executor))
-        before = self.progress.solutions
+        before = self.solutions
         self._go_on(False, wanted, seconds, updates, threads, executor)
         for part in self._parts:
             part.found.clear()
         self._prune()
-        return self.progress.solutions - before
+        return self.solutions - before
 
     def __iter__(self) -> Iterator[list[int]]:
         """The solutions that are left, one after the other, in constant memory."""
@@ -134,7 +139,7 @@ class Search:
         >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["a"], ["a"], ["b"], ["b"]])
         >>> [list(part) for part in cover.search().split(3)]
-        [[[0, 3], [0, 4]], [[1, 3], [1, 4]], [[2, 3], [2, 4]]]
+        [[[0, 3], [1, 3]], [[2, 3]], [[0, 4], [1, 4], [2, 4]]]
         """
         if checked(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
@@ -164,8 +169,6 @@ class Search:
     @property
     def progress(self) -> Progress:
         """How far the search is."""
-        counters = self._past + sum(part.counters for part in self._parts)
-        counters[0] -= sum(len(part.found) for part in self._parts)
         left = [part for part in self._parts if not part.is_done]
         choices: tuple[tuple[int, int], ...] = ()
         if left:
@@ -173,9 +176,14 @@ class Search:
             choices = tuple(zip((taken + 1).tolist(), ways.tolist(), strict=True))
         explored = self._explored + sum(part.explored() for part in self._parts)
         fraction = min(max(explored, 0.0), 1.0) if left else 1.0
-        solutions, nodes, updates = counters.tolist()
-        how_far = (fraction, solutions, nodes, updates, self._seconds)
+        how_far = (fraction, *self.counters(), self._seconds)
         return Progress(*how_far, choices, len(left), self.done)
+
+    def counters(self) -> tuple[int, int, int]:
+        """The solutions handed out, the nodes and the updates."""
+        solutions, nodes, updates = self._past + sum(part.counters for part in self._parts)
+        found = sum(len(part.found) for part in self._parts)
+        return int(solutions) - found, int(nodes), int(updates)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all that it takes to go on later, in another process, too: see `load`.

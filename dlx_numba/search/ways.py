@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from ..cover.searching import State
 from ..dance import ENTER, LEVEL, RESUME
-from ..links import COVERED
 from ..policy import kernel
 
 Ways = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -21,22 +20,21 @@ def list_ways(links, bounds, dance, taken, ways):
         option = choice[level]
         item = column[option] if bounds is None else dance.head[level]
         taken[k] = ways[k] = 0
-        if bounds is not None and links.size[item] < COVERED:
-            # Each option tried, this one among them, was hidden from the item.
-            taken[k] = -1
-            for at in range(dance.before[level], dance.after[level]):
-                taken[k] += column[trail[np.uint32(at)]] == item
-        else:
-            node = D[item]
-            while node != item:
-                if node == option:
-                    taken[k] = ways[k]
-                ways[k] += 1
-                node = D[node]
+        node = D[item]
+        while node != item:
+            if node == option:
+                taken[k] = ways[k]
+            ways[k] += 1
+            node = D[node]
         if bounds is not None:
             ways[k] = dance.tail[level]
+            tried = 0  # options of an item with room for several: each was hidden from it, too
+            for at in range(dance.before[level], dance.after[level]):
+                tried += column[trail[np.uint32(at)]] == item
             if option == 0:  # none is the last way
                 taken[k] = ways[k] - 1
+            elif tried > 0:
+                taken[k] = tried - 1
 
 
 def ways_taken(state: State) -> Ways:

@@ -1,0 +1,419 @@
+"""Searches that are steered, split, saved and spread: each solution comes once, all the same."""
+
+import concurrent.futures
+import functools
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import oracles
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover import searching
+from dlx_numba.dance import unwind
+from dlx_numba.search import crew, spread, steered
+
+INSTANCES = Path(__file__).parent / "instances"
+# A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+
+@pytest.fixture
+def small_slices(monkeypatch):
+    """Slices of a few updates, so that small problems are split, too."""
+    for name in ("FIRST_SLICE", "SLICE"):
+        monkeypatch.setattr(crew, name, 8)
+    monkeypatch.setattr(spread, "AT_ONCE", 0)
+
+
+def instance(name, **how):
+    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **how)
+
+
+@functools.cache
+def problem(seed):
+    return oracles.stated_problem(seed, ("smallest", "leftmost", "random", "sharp")[seed % 4])
+
+
+def problems(count):
+    """Random problems with all that can be stated of them, and their covers by brute force."""
+    return map(problem, range(count))
+
+
+def test_split_searches_find_each_cover_once():
+    for number, (cover, expected) in enumerate(problems(1000)):
+        whole = cover.solve()
+        assert sorted(whole) == expected
+        search = cover.search()
+        begun = search.run(updates=number % 50)
+        parts = search.split(1 + number % 9)
+        found = [solution for part in parts for solution in part]
+        if cover.choose == "random":
+            assert sorted(begun + found) == expected
+        else:
+            assert begun + found == whole
+            did = [part.counters() for part in [search, *parts]]
+            assert tuple(map(sum, zip(*did, strict=True))) == cover.statistics
+        assert search.done
+        assert all(part.done for part in parts)
+
+
+@pytest.mark.parametrize("name", ["queens8", "langford8", "queens8.cost"])
+def test_parts_are_split_again(name):
+    cover = instance(name)
+    rng = random.Random(1)
+    searches, found = [cover.search()], 0
+    while searches:
+        search = searches.pop(rng.randrange(len(searches)))
+        found += len(search.run(updates=rng.randint(0, 3000)))
+        assert search.progress.fraction <= 1
+        searches += search.split(rng.randint(1, 4))
+    assert found == cover.count()
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_threads_find_the_same_in_the_same_order():
+    for number, (cover, expected) in enumerate(problems(1000)):
+        alone = cover.solve()
+        threads = 2 + number % 3
+        together = cover.solve(threads=threads)
+        assert cover.count(threads=threads) == len(expected)
+        limit = number % 7
+        first = cover.solve(limit, threads=threads)
+        assert cover.count(limit, threads=threads) == len(first) == min(limit, len(expected))
+        if cover.choose == "random":
+            assert sorted(together) == expected
+        else:
+            assert together == alone
+            assert first == alone[:limit]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom8.mcc"])
+def test_threads_on_larger_instances(name):
+    cover = instance(name)
+    count = cover.count()
+    alone = cover.statistics
+    for threads in (2, 5):
+        assert cover.count(threads=threads) == count
+        assert cover.statistics == alone
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_an_executor_finds_the_same():
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        for number, (cover, expected) in enumerate(problems(1000)):
+            found = cover.solve(executor=executor)
+            assert sorted(found) == expected
+            if cover.choose != "random":
+                assert found == cover.solve()
+            if number % 10 == 0:
+                assert cover.count(executor=executor) == len(expected)
+                limit = number % 7
+                assert cover.count(limit, executor=executor) == min(limit, len(expected))
+
+
+@pytest.mark.processes
+def test_processes(monkeypatch):
+    monkeypatch.setattr(spread, "AT_ONCE", 0)
+    monkeypatch.setattr(spread, "SHORT", 0.01)
+    cover = instance("langford8")
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
+        assert cover.solve(executor=executor) == cover.solve()
+        search = instance("queens12").search()
+        assert search.run(0.05, solutions=7, executor=executor) == search_ahead("queens12", 7)
+        assert search.count(executor=executor) == 14200 - 7
+
+
+def search_ahead(name, solutions):
+    return instance(name).search().run(solutions=solutions)
+
+
+@pytest.mark.processes
+def test_an_executor_that_breaks_loses_nothing(monkeypatch):
+    monkeypatch.setattr(spread, "AT_ONCE", 0)
+    search = instance("queens10").search()
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
+        executor.submit(os.getpid).result()
+        executor.submit(os._exit, 1)
+        with pytest.raises(concurrent.futures.BrokenExecutor):
+            search.count(executor=executor)
+    before = search.solutions
+    assert before + search.count() == 724
+
+
+def test_runs_end_at_their_bounds():
+    cover = instance("queens8")
+    whole = cover.solve()
+    search = cover.search()
+    assert search.run(solutions=5) == whole[:5]
+    assert search.solutions == 5
+    assert search.run(updates=0) == search.run(seconds=0) == search.run(solutions=0) == []
+    before = search.progress
+    found = search.run(updates=500)
+    after = search.progress
+    assert 500 <= after.updates - before.updates < 1000
+    assert found == whole[5 : 5 + len(found)]
+    assert search.count(solutions=3) == 3
+    rest = list(search)
+    assert rest == whole[8 + len(found) :]
+    assert search.done
+    assert search.run() == []
+    assert (search.solutions, search.count()) == (92, 0)
+    with pytest.raises(ValueError, match="solutions must be 0 or more"):
+        search.run(solutions=-1)
+    with pytest.raises(ValueError, match="threads must be 1 or more"):
+        search.run(threads=0)
+
+
+@pytest.mark.compiled
+def test_a_run_of_some_time_leaves_the_rest_to_the_next():
+    search = instance("queens12").search()
+    runs = 0
+    while not search.done:
+        search.count(seconds=0.002, threads=1 + runs % 2)
+        runs += 1
+    assert runs > 1
+    assert search.solutions == 14200
+
+
+def test_what_iteration_has_ahead_is_not_lost():
+    cover = instance("queens8")
+    whole = cover.solve()
+    search = cover.search()
+    stream = iter(search)
+    ahead = [next(stream) for _ in range(10)]
+    assert search.solutions == 10
+    assert ahead + search.run(solutions=4) + [next(stream)] == whole[:15]
+    assert search.count() == 92 - 15
+    assert next(stream, None) is None
+
+
+def test_progress_rises_to_the_end():
+    for name in ("queens8", "langford7", "queens8.cost"):
+        search = instance(name).search()
+        fraction = -1.0
+        while not search.done:
+            search.count(updates=200)
+            progress = search.progress
+            assert fraction <= progress.fraction <= 1
+            fraction = progress.fraction
+            assert progress.depth == len(progress.path.split())
+            assert all(1 <= way <= ways for way, ways in progress.choices)
+        assert fraction == 1
+        assert "100.00 % explored" in str(progress)
+
+
+def test_progress_of_searches_with_multiplicities():
+    for cover, _ in problems(300):
+        search = cover.search()
+        fraction = -1.0
+        while not search.done:
+            search.run(updates=7)
+            progress = search.progress
+            assert fraction - 1e-9 <= progress.fraction <= 1
+            assert all(1 <= way <= ways for way, ways in progress.choices)
+            fraction = progress.fraction
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_progress_of_split_searches_adds_up():
+    search = instance("langford8").search()
+    fraction = 0.0
+    while not search.done:
+        search.count(updates=2000, threads=3)
+        progress = search.progress
+        assert fraction - 1e-9 <= progress.fraction <= 1
+        fraction = progress.fraction
+    assert search.solutions == 300
+
+
+def test_estimates_are_right_on_average():
+    names = [("queens8", {}), ("langford8", {}), ("queens8", {"choose": "leftmost"})]
+    for name, how in names:
+        cover = instance(name, **how)
+        cover.count()
+        estimate = cover.search().estimate(4000, seed=1)
+        for field in ("solutions", "nodes", "updates"):
+            error = getattr(estimate, f"{field}_error")
+            assert abs(getattr(estimate, field) - getattr(cover.statistics, field)) < 4 * error
+
+
+def test_estimates_of_random_problems():
+    differences = []
+    for cover, _ in problems(200):
+        if cover.choose == "random":
+            continue
+        cover.count()
+        before = [array.copy() for array in cover.links]
+        estimate = cover.search().estimate(200)
+        assert all((a == b).all() for a, b in zip(before, cover.links, strict=True))
+        for field in ("solutions", "nodes", "updates"):
+            error = getattr(estimate, f"{field}_error")
+            difference = getattr(estimate, field) - getattr(cover.statistics, field)
+            if error > 0:
+                differences.append(difference / error)
+            elif field == "nodes":  # each path goes the same way
+                assert difference == pytest.approx(0)
+    assert abs(sum(differences)) < 4 * len(differences) ** 0.5
+
+
+def test_an_estimate_leaves_no_trace():
+    from dlx_numba.search.estimate import follow
+
+    rng = random.Random(3)
+    for cover, _ in problems(200):
+        state = searching.start_search(cover._instance, cover._task.begin)
+        arrays = [a for group in state[:3] if group is not None for a in group]
+        before = [array.copy() for array in arrays]
+        draws = [rng.random() for _ in state.dance.choice]
+        follow(*state, np.array(draws), np.zeros(3))
+        assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
+        if state.bounds is None:
+            unwind(state.links, state.colors, state.dance)
+
+
+# Checkpoints
+
+
+def test_saved_and_loaded_at_any_moment(tmp_path):
+    path = tmp_path / "search"
+    rng = random.Random(4)
+    for number, (cover, expected) in enumerate(problems(200)):
+        search, found = cover.search(), []
+        while not search.done:
+            found += search.run(updates=rng.randint(1, 30), solutions=rng.choice([None, 1, 3]))
+            if number % 3 == 0:
+                [search, *others] = search.split(3) or [search]
+                for other in others:
+                    found += other.run()
+            search.save(path)
+            search = dlx.Search.load(path, cover.search() if number % 2 else None)
+        assert sorted(found) == expected
+        if number % 3:
+            assert search.solutions == len(expected)
+            cover.count()
+            assert search.counters() == cover.statistics or cover.choose == "random"
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_a_search_in_parts_is_saved_whole(tmp_path):
+    path = tmp_path / "search"
+    cover = instance("langford8")
+    search = cover.search()
+    assert len(search.run(solutions=9, threads=3)) == 9
+    search.count(updates=5000, threads=3)
+    search.save(path)
+    loaded = dlx.Search.load(path, cover.search())
+    assert loaded.progress == search.progress
+    assert loaded.count() == search.count()
+    assert loaded.counters() == search.counters()
+
+
+def test_a_search_can_be_sent_elsewhere():
+    search = instance("queens8").search()
+    search.run(solutions=10)
+    assert pickle.loads(pickle.dumps(search)).run() == search.run()
+
+
+def test_files_that_hold_no_such_search(tmp_path):
+    path = tmp_path / "search"
+    search = instance("queens8").search()
+    search.run(solutions=10)
+    search.save(path)
+    good = path.read_bytes()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
+    for content, reason in [
+        (b"", "no search that was saved"),
+        (b"8 queens", "no search that was saved"),
+        (good[:40], "the file is damaged"),
+        (good[:-1], "the file is damaged"),
+        (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
+        (good.replace(b"search 1 ", b"search 9 ", 1), "saved by another version"),
+    ]:
+        path.write_bytes(content)
+        with pytest.raises(dlx.CheckpointError, match=reason) as caught:
+            dlx.Search.load(path)
+        assert str(path) in str(caught.value)
+    path.write_bytes(good)
+    for other in (instance("queens10"), instance("queens8", given=[0])):
+        with pytest.raises(dlx.CheckpointError, match="a search of another problem"):
+            dlx.Search.load(path, other.search())
+    with pytest.raises(FileNotFoundError):
+        dlx.Search.load(tmp_path / "missing")
+
+
+def test_a_save_that_fails_leaves_the_last_one(tmp_path, monkeypatch):
+    path = tmp_path / "search"
+    search = instance("queens8").search()
+    search.save(path)
+    before = path.read_bytes()
+    search.run(solutions=3)
+
+    def fail(handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        search.save(path)
+    assert path.read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+# Interruptions
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as Unix does")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupted_run_loses_nothing(threads):
+    search = instance("queens10").search()
+    rng = random.Random(5)
+    interruptions = 0
+    found = []
+    while not search.done:
+        timer = threading.Timer(rng.uniform(0, 0.01), os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        try:
+            found += search.run(threads=threads)
+            timer.join()
+            time.sleep(0.01)
+        except KeyboardInterrupt:
+            interruptions += 1
+    try:
+        timer.join()
+        time.sleep(0.01)
+    except KeyboardInterrupt:
+        interruptions += 1
+    assert interruptions
+    assert len({tuple(solution) for solution in found}) == len(found) == 724
+
+
+def test_a_search_in_another_thread_minds_no_signals():
+    search = instance("queens8").search()
+    thread = threading.Thread(target=search.count)
+    thread.start()
+    thread.join()
+    assert search.solutions == 92
+
+
+def test_an_error_in_a_thread_is_raised(monkeypatch):
+    def fail(self):
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(crew, "FIRST_SLICE", 8)
+    monkeypatch.setattr(crew, "SLICE", 8)
+    monkeypatch.setattr(steered.Part, "split", fail)
+    search = instance("queens8").search()
+    with pytest.raises(MemoryError, match="no room"):
+        search.count(threads=3)
+    monkeypatch.undo()
+    assert search.solutions + search.count() >= 92
