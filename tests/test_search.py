@@ -381,8 +381,8 @@ def test_an_interrupted_run_loses_nothing(threads):
     found = []
     while not search.done:
         timer = threading.Timer(rng.uniform(0, 0.01), os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
         try:
+            timer.start()
             found += search.run(threads=threads)
             timer.join()
             time.sleep(0.01)
