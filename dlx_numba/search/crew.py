@@ -9,14 +9,16 @@ from .part import Hand, Part
 from .terms import Terms
 
 FIRST_SLICE = 1 << 15  # updates
-QUICK, SLOW = 0.0005, 0.03  # seconds that a slice should take, at the beginning and later:
+SLOW = 0.03  # seconds that a slice should take;
+QUICK = 0.0005  # or so few, where another thread may wait for work, at the beginning, and later
 PATIENCE = 50  # the time of the run so far, divided by this
 
 
 class Worker:
     """What a thread has for itself: its part, room for covers, and the measure of a slice."""
 
-    def __init__(self, levels: int, keep: bool) -> None:
+    def __init__(self, levels: int, keep: bool, is_alone: bool) -> None:
+        self.is_alone = is_alone
         self.part: Part | None = None
         self.hand = Hand(levels) if keep else None
         self.most = 1  # covers by the next call: a few at first, for maybe no more are wanted
@@ -33,7 +35,9 @@ class Worker:
             part.gather(updates, min(self.most, terms.wanted - len(part.found)), self.hand, indptr)
             self.most = min(2 * self.most, self.hand.most)
         end = time.perf_counter()
-        fair = min(max(QUICK, (end - self.begin) / PATIENCE), SLOW)
+        fair = SLOW
+        if not self.is_alone:
+            fair = min(max(QUICK, (end - self.begin) / PATIENCE), SLOW)
         if end - begin < fair / 2:
             self.slice = min(2 * self.slice, SLICE)
         elif end - begin > 2 * fair:
@@ -53,7 +57,7 @@ class Crew:
         self.error: BaseException | None = None
 
     def run(self, threads: int) -> None:
-        worker = Worker(self.levels, self.terms.keep)
+        worker = Worker(self.levels, self.terms.keep, threads == 1)
         others: list[threading.Thread] = []
         try:
             # What is done at once needs no other thread.
@@ -78,7 +82,7 @@ class Crew:
 
     def _work(self) -> None:
         try:
-            worker = Worker(self.levels, self.terms.keep)
+            worker = Worker(self.levels, self.terms.keep, is_alone=False)
             while self._turn(worker):
                 pass
         except BaseException as error:

@@ -115,7 +115,7 @@ class Search:
         """The solutions that are left, one after the other, in constant memory."""
         stop = Stop()
         terms = Terms(stop, True, UNLIMITED, UNLIMITED)
-        worker = Worker(self._levels, keep=True)
+        worker = Worker(self._levels, keep=True, is_alone=True)
         self._come_home()
         while self._parts:
             part = self._parts[0]
