@@ -321,8 +321,9 @@ def test_a_search_in_parts_is_saved_whole(tmp_path):
 
 def test_a_search_can_be_sent_elsewhere():
     search = instance("queens8").search()
-    search.run(solutions=10)
-    assert pickle.loads(pickle.dumps(search)).run() == search.run()
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        search.run(solutions=10, executor=executor)
+        assert pickle.loads(pickle.dumps(search)).run() == search.run()
 
 
 def test_files_that_hold_no_such_search(tmp_path):

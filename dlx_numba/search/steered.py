@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from operator import index
+from typing import Any
 
 import numpy as np
 
@@ -51,6 +52,10 @@ class Search:
 
     def _fresh_state(self) -> State:
         return start_search(build_instance(self._task.problem), self._task.begin)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the executor: its tasks are not this search's any more, once it is elsewhere."""
+        return {**self.__dict__, "_spread": None}
 
     @property
     def done(self) -> bool:
