@@ -10,11 +10,11 @@ SHELVES = [
     {"version", "policy", "bits", "vectors", "box", "drive"},
     {"links", "choice"},
     {"dance"},
-    {"formats"},
+    {"formats", "pictures"},
     {"cover"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline", "claims"},
-    {"bench"},
+    {"bench", "explain"},
     {"cli"},
     {"__init__", "__main__"},
 ]
