@@ -27,7 +27,7 @@ def matrix_picture(
     longest = max(map(len, items), default=0)
     side = (26 if len(items) <= 16 else 14) if named else 6
     upright = longest * 8 > side
-    left = 8 + (8 * len(str(len(rows))) + 14 if named else 0)
+    left = 8 + (8 * len(str(len(rows))) + 20 if named else 0)
     top = 8 + ((longest * 8 if upright else 16) + 4 if named else 0)
     gap = side / 2 if 0 < n_primary < len(items) else 0.0
 
@@ -52,10 +52,14 @@ def matrix_picture(
     for number, row in enumerate(rows):
         y = top + number * side
         if named:
-            mark = "✓" if number in chosen else ""
+            mark = "✓ " if number in chosen else ""
             parts.append(
                 label(f"{mark}{number}", left - 6, y + side / 2 + 4.5, "small", text_anchor="end")
             )
+        if side > 20:
+            empty = set(range(len(items))).difference(item for item, _ in row)
+            middles = (x_of(item) + side / 2 for item in sorted(empty))
+            parts += [label("0", x, y + side / 2 + 4.5, "soft", opacity=0.6) for x in middles]
         for item, character in row:
             is_chosen = number in chosen
             round_by = {"rx": side / 2} if is_chosen else {}
@@ -71,7 +75,7 @@ def matrix_picture(
                 )
             )
             if side > 20:
-                kind = "strong" if is_chosen else "on"
+                kind = "over strong" if is_chosen else "on"
                 parts.append(label(character, x_of(item) + side / 2, y + side / 2 + 4.5, kind))
     said = f"{len(rows)} options, {len(items)} items, {entries} entries."
     if chosen:

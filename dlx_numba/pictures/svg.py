@@ -8,9 +8,9 @@ STYLE = """
 text{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b1b1b}
 .paper{fill:#fdfdfb}.ink{fill:#1b1b1b}.soft{fill:#5b5b5b}.one{fill:#0072b2}.mark{fill:#e69f00}
 .band{fill:#ececea}.rule{stroke:#1b1b1b;stroke-width:2}.thin{stroke:#b9b9b4;stroke-width:1}
-.on{fill:#fff}.strong{font-weight:bold}.small{font-size:11px}
+.on{fill:#fff}.over{fill:#101214}.strong{font-weight:bold}.small{font-size:11px}
 @media (prefers-color-scheme:dark){text,.ink{fill:#ececea}.paper{fill:#161719}.soft{fill:#a9a9a5}
-.one{fill:#56b4e9}.mark{fill:#f0b030}.band{fill:#2a2c2f}.rule{stroke:#ececea}.thin{stroke:#55565a}
+.one{fill:#56b4e9}.mark{fill:#f0b030}.over{fill:#101214}.band{fill:#2a2c2f}.rule{stroke:#ececea}.thin{stroke:#55565a}
 .on{fill:#101214}}
 """
 
