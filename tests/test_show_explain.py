@@ -52,6 +52,10 @@ def test_show_tells_colours():
     out, _ = run("show", "-", stdin=text)
     assert "A: red\nB: blue\n" in out
     assert "0 | 1 | A\n" in out
+    out, _ = run("show", "-", stdin=text.replace("red", "r").replace("blue", "b"))
+    assert "0 | 1 | r\n1 | 1 | b\n" in out
+    out, _ = run("show", "-", stdin=text.replace("red", "r").replace("blue", "1"))
+    assert "B: 1\n" in out
 
 
 def test_show_boards():

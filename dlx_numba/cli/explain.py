@@ -1,6 +1,5 @@
 """`explain`: a search as a page to step through."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -44,7 +43,7 @@ def explain(
     """Write a page that shows a search step by step: matrix, links, arrays and search tree.
 
     The page is one HTML file that needs nothing else. INSTANCE is any file that `solve` or `cover`
-    reads; of several boards the first is taken, or that of --board.
+    reads; of several boards the first is taken, or that of --board. Costs play no part in it.
 
     Examples: `explain problem.dlx -o page.html`, `explain --board 3 puzzles.txt -o page.html`
     """
@@ -65,11 +64,7 @@ def explain(
     except KeyboardInterrupt:
         say("interrupted")
         raise typer.Exit(INTERRUPTED) from None
-    page = make_page(subject, record)
-    if output == "-":
-        sys.stdout.write(page)
-    else:
-        write_text(output, page, file)
+    write_text(output, make_page(subject, record), file)
     found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")

@@ -1,5 +1,6 @@
 """Instances of either kind, for the commands that show them."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from ..exact_cover import ExactCover
 from ..explain.subject import Subject, board_subject, cover_subject
 from ..formats import Boards, Records, read_instance
 from ..formats.instance_file import KINDS
-from .terminal import compile_notice, fail, say
+from .terminal import compile_notice, end_of_pipe, fail, say
 
 File = Annotated[
     str, typer.Argument(metavar="INSTANCE | -", help="A Sudoku or a cover problem; - is stdin.")
@@ -76,10 +77,20 @@ def name_of(file: str) -> str:
 
 
 def write_text(path: str, text: str, source: str) -> None:
-    """Write a file that is made from `source`. Fails where it cannot be, or would replace it."""
-    if source != "-" and Path(path).exists() and Path(path).samefile(source):
-        raise fail(f"{path} is both input and output")
+    """Write a file, or standard output (`-`), that is made from `source`.
+
+    Fails where it cannot be written, or would replace the source.
+    """
     try:
+        if path == "-":
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            return
+        if source != "-" and Path(path).exists() and Path(path).samefile(source):
+            raise fail(f"{path} is both input and output")
         Path(path).write_text(text, encoding="utf-8")
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        end_of_pipe()
+        raise typer.Exit(0) from None
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None

@@ -38,7 +38,8 @@ def show(
     ] = False,
     whole: Annotated[bool, typer.Option("--all", help="Cut nothing, however large.")] = False,
     svg: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a picture, of one board or matrix.")
+        str | None,
+        typer.Option(metavar="FILE", help="Write a picture of one board or matrix; - is stdout."),
     ] = None,
     kind: Kind = None,
     box: BoxShape = None,

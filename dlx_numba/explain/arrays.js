@@ -72,7 +72,11 @@ const arraysView = (() => {
   if (whole) build([...Array(nNodes).keys()]);
 
   return function draw() {
-    if (!whole) build(touched());
+    if (!whole) {
+      const nodes = touched();
+      build(nodes);
+      if (!nodes.length) holder.textContent = "This step changes none of the arrays.";
+    }
     for (const cell of marked) cell.removeAttribute("class");
     marked = [];
     for (const name of names) {

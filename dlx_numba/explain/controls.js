@@ -7,6 +7,7 @@ const KNUTH = {
   5: "Try xₗ.", 6: "Try again.", 7: "Backtrack.", 8: "Leave level l.",
 };
 let timer = null;
+let settled = null;
 let pause = 900; // milliseconds between steps while it plays
 
 function show() {
@@ -27,7 +28,9 @@ function go(target) {
   show();
   // A button that had the focus and is now disabled would leave it nowhere.
   if (focused?.disabled) element("play").focus();
-  history.replaceState(null, "", `#step=${at}`);
+  // Not at each step of a key that is held: browsers take so many changes for an attack.
+  clearTimeout(settled);
+  settled = setTimeout(() => history.replaceState(null, "", `#step=${at}`), 150);
 }
 
 function play(wanted) {

@@ -2,18 +2,23 @@
 
 const matrixView = (() => {
   const small = nItems <= 64 && nOptions <= 64;
-  const side = nItems <= 16 && nOptions <= 20 ? 30 : small ? 22 : nItems <= 140 ? 8 : 5;
+  const side = nItems <= 16 && nOptions <= 20 ? 30 : small ? (nItems <= 48 ? 22 : 18) : nItems <= 140 ? 8 : 5;
   const base = side / 2 + 5; // of a text in a cell
-  document.body.className = nItems <= 16 && !record.board ? "narrow" : "broad";
+  const narrow = nItems <= 16 && !record.board;
+  document.body.className = narrow ? "narrow" : record.board ? "broad" : "broad alone";
   const longest = Math.max(1, ...record.items.map((name) => name.length));
   const upright = longest > 2;
   const head = small ? (upright ? longest * 8 + 30 : 40) : 0;
   const left = small ? 16 + 9 * (String(nOptions).length + 2) : 0;
   const gap = record.primary < nItems ? side / 2 : 0;
   const xOf = (item) => left + (item - 1) * side + (isPrimary(item) ? 0 : gap);
-  const yOf = (option) => head + option * side;
+  const yOf = (option) => option * side;
   const width = left + nItems * side + gap + 2;
-  const height = head + nOptions * side + 2;
+  const height = nOptions * side + 2;
+  // The names stay in view while the matrix is scrolled.
+  const heads = drawing("matrix", width, head, "Items, with the options left to each");
+  heads.classList.add("heads");
+  if (!small) heads.remove();
   const picture = drawing("matrix", width, height, "");
   const columns = [null];
   const rows = [];
@@ -31,19 +36,22 @@ const matrixView = (() => {
   for (let item = 1; item <= nItems; item++) {
     const x = xOf(item);
     const group = svg("g", {}, picture);
-    svg("rect", { x, y: head, width: side, height: height - head - 2 }, group);
+    const caption = svg("g", {}, heads);
+    svg("rect", { x, y: 0, width: side, height: height - 2 }, group);
     let size = null;
     if (small) {
       const middle = x + side / 2;
       const turn = upright ? `rotate(-90 ${middle + 4} ${head - 24})` : "";
       const anchor = upright ? "start" : "middle";
       const name = { x: upright ? middle + 4 : middle, y: head - 24, "text-anchor": anchor };
-      svg("text", { ...name, transform: turn, class: "name" }, group, record.items[item - 1]);
-      size = svg("text", { x: middle, y: head - 7, "text-anchor": "middle", class: "size" }, group);
+      svg("text", { ...name, transform: turn, class: "name" }, caption, record.items[item - 1]);
+      size = svg("text", { x: middle, y: head - 7, "text-anchor": "middle", class: "size" }, caption);
     }
     const about = record.meanings[item - 1];
-    svg("title", {}, group, `item ${record.items[item - 1]}${about ? `: ${about}` : ""}`);
-    columns.push({ group, size });
+    for (const part of [group, caption]) {
+      svg("title", {}, part, `item ${record.items[item - 1]}${about ? `: ${about}` : ""}`);
+    }
+    columns.push({ group, caption, size });
   }
   const has = new Set();
   for (let node = nItems + 1; node < nNodes; node++) {
@@ -92,12 +100,13 @@ const matrixView = (() => {
     });
     const coveredItems = [];
     for (let item = 1; item <= nItems; item++) {
-      const { group, size } = columns[item];
+      const { group, caption, size } = columns[item];
       const pure = purifier(item) !== 0;
       const state = isCovered(item) ? "covered" : pure ? "pure" : "active";
       if (state === "covered") coveredItems.push(record.items[item - 1]);
       const inHand = steps[at].item === item ? " in-hand" : "";
       set(group, { class: `column ${state}${inHand}`, "data-item": item });
+      set(caption, { class: `head ${state}` });
       if (size) setText(size, state === "covered" ? "–" : String(sizeOf(item)));
     }
     for (const { node, option, group } of ones) {
@@ -109,6 +118,6 @@ const matrixView = (() => {
     const items = `Items covered: ${spoken(coveredItems)}.`;
     set(picture, { "aria-label": `Matrix. Options ${said.join("; ")}. ${items}` });
     const last = steps[at].chosen[steps[at].chosen.length - 1];
-    if (last !== undefined) keepInView("matrix", 0, yOf(last), 1, side);
+    if (last !== undefined) keepInView("matrix", 0, yOf(last), 1, side + head);
   };
 })();

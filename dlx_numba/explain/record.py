@@ -186,8 +186,7 @@ class _Recorder:
                 return EXHAUSTED
             self.level = at = at - 1
             option = np.uint32(self.dance.choice[at])
-            self.place = self.tree[self.place].parent
-            self._step("8", self.say.leave(at))
+            self._step("8", self.say.leave(at, self.chosen[-1]))
             option = self._take_back(option)
         self.resume = LEAVE
         while option > n_items:
@@ -196,7 +195,6 @@ class _Recorder:
                 self.dance.choice[at] = option
                 self.level, self.resume = at + 1, ENTER
                 return BUDGET
-            self.place = self.tree[self.place].parent
             option = self._take_back(option)
         self._uncover(self.dance.before[at])
         attach(links, option)
@@ -284,6 +282,7 @@ class _Recorder:
         """X6. Returns the next option of the item, or the item itself behind the last."""
         dance, at = self.dance, self.level
         number = self.chosen.pop()
+        self.place = self.tree[self.place].parent
         self._uncover(dance.after[at])
         attach_option(self.links, self.colors, option)
         self.head, self.tail = dance.head[at], dance.tail[at]

@@ -1,5 +1,7 @@
 """What is shown and explained: a problem as arrays, and what its numbers are called."""
 
+from itertools import chain, islice
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
@@ -44,9 +46,14 @@ class Subject(NamedTuple):
 
     def color_marks(self) -> dict[str, str]:
         """The character that stands for each colour in a matrix, and the colour."""
-        if all(len(color) == 1 for color in self.colors):
-            return dict(zip(self.colors, self.colors, strict=True))
-        return {chr(ord("A") + k): color for k, color in enumerate(self.colors)}
+        marks = self.colors
+        if any(len(color) != 1 or color in "01." for color in marks) or len(set(marks)) < len(
+            marks
+        ):
+            letters = ascii_uppercase + ascii_lowercase
+            more = (chr(ord("À") + k) for k in range(len(marks)))
+            marks = list(islice(chain(letters, more), len(marks)))
+        return dict(zip(marks, self.colors, strict=True))
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """The items of each option, from 0, each with "1" or the mark of its colour."""

@@ -78,8 +78,8 @@ class Teller:
     def backtrack(self, item: int) -> str:
         return f"All options of {self.item(item)} are tried: uncover it."
 
-    def leave(self, level: int) -> str:
-        return f"Go back to level {level}."
+    def leave(self, level: int, option: int) -> str:
+        return f"Go back to level {level}, where option {option} was chosen."
 
     def end(self, covers: int) -> str:
         found = {0: "there is no cover", 1: "there is 1 cover"}.get(covers)

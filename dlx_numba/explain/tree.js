@@ -1,9 +1,10 @@
 // The search tree, as far as the search has come, with the present path.
 
 const treeView = (() => {
-  const dx = 46;
-  const dy = 52;
   const tree = record.tree;
+  const boxWidth = 16 + 8 * Math.max(2, String(nOptions - 1).length);
+  const dx = boxWidth + 14;
+  const dy = 52;
   const FATES = { cover: "✓", dead: "✗", through: "–" };
   const children = tree.map(() => []);
   tree.forEach((place, k) => place.parent >= 0 && children[place.parent].push(k));
@@ -11,31 +12,28 @@ const treeView = (() => {
   const level = new Array(tree.length).fill(0);
   let leaves = 0;
   tree.forEach((place, k) => (level[k] = place.parent < 0 ? 0 : level[place.parent] + 1));
-  // Children come behind their parents: backwards, they are placed before them.
-  const leafAt = new Array(tree.length).fill(0);
+  // A place stands above the first of its children, so that what comes later never moves it.
   const stack = [0];
   while (stack.length) {
     const k = stack.pop();
-    if (!children[k].length) leafAt[k] = leaves++;
+    x[k] = 32 + leaves * dx;
+    if (!children[k].length) leaves++;
     for (let i = children[k].length - 1; i >= 0; i--) stack.push(children[k][i]);
   }
-  for (let k = tree.length - 1; k >= 0; k--) {
-    const below = children[k];
-    x[k] = below.length ? (x[below[0]] + x[below[below.length - 1]]) / 2 : 30 + leafAt[k] * dx;
-  }
   const yOf = (k) => 18 + level[k] * dy;
-  const width = Math.max(60, 20 + leaves * dx);
+  const width = Math.max(60, 30 + leaves * dx);
   const height = 60 + Math.max(...level) * dy;
   const picture = drawing("tree", width, height, "");
   const parts = tree.map((place, k) => {
     const group = svg("g", {}, picture);
     if (place.parent >= 0) {
       const up = place.parent;
-      svg("line", { x1: x[up], y1: yOf(up) + 24, x2: x[k], y2: yOf(k) - 12, class: "edge" }, group);
+      const from = x[up] === x[k] ? `M${x[up]} ${yOf(up) + 24}` : `M${x[up]} ${yOf(k) - 20}H${x[k]}`;
+      svg("path", { d: `${from}V${yOf(k) - 12}`, class: "edge" }, group);
     }
-    const w = place.parent < 0 ? 42 : 32;
+    const w = place.parent < 0 ? 42 : boxWidth;
     svg("rect", { x: x[k] - w / 2, y: yOf(k) - 12, width: w, height: 22, rx: 4 }, group);
-    const fate = svg("text", { x: x[k] + 17, y: yOf(k) - 6, class: "fate" }, group);
+    const fate = svg("text", { x: x[k] + boxWidth / 2 + 1, y: yOf(k) - 3, class: "fate" }, group);
     const label = place.option < 0 ? "root" : String(place.option);
     svg("text", { x: x[k], y: yOf(k) + 4, "text-anchor": "middle" }, group, label);
     const item = svg("text", { x: x[k], y: yOf(k) + 21, "text-anchor": "middle", class: "asks" }, group);
