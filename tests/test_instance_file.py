@@ -8,6 +8,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from dlx_numba.box import Box
 from dlx_numba.formats import Boards, NamedProblem, read_instance
 from dlx_numba.formats.knuth import KnuthProblem
 
@@ -64,6 +65,14 @@ def test_what_could_be_both(tmp_path):
     zeros_and_ones = "1000\n0000\n0010\n0001\n"
     assert read(tmp_path, zeros_and_ones).shape == (4, 4)
     assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
+
+
+def test_a_box_or_an_alphabet_is_of_boards(tmp_path):
+    zeros_and_ones = "100000" + "0" * 30 + "\n"
+    [board] = boards_of(read(tmp_path, zeros_and_ones, box=Box(3, 2)))
+    assert board.sum() == 1
+    with pytest.raises(ValueError, match="A-P"):
+        list(read(tmp_path, EASY, alphabet="A-P").chunks)
 
 
 def test_what_is_neither(tmp_path):

@@ -12,6 +12,7 @@ from .instance import (
     BoxShape,
     File,
     Kind,
+    Symbols,
     name_of,
     open_instance,
     pick_board,
@@ -39,6 +40,7 @@ def explain(
     board: Annotated[int, typer.Option(min=1, help="Which board of a file of Sudoku.")] = 1,
     kind: Kind = None,
     box: BoxShape = None,
+    alphabet: Symbols = "auto",
 ) -> None:
     """Write a page that shows a search step by step: matrix, links, arrays and search tree.
 
@@ -49,7 +51,7 @@ def explain(
     """
     if choose not in FOLLOWED:
         raise fail(f"--choose must be one of {', '.join(FOLLOWED)}, not {choose!r}")
-    opened = open_instance(file, kind, box)
+    opened = open_instance(file, kind, box, alphabet)
     if isinstance(opened, Boards):
         records, at = pick_board(opened, board, file)
         subject = subject_of_board(records, at, f"{name_of(file)}, board {board}")

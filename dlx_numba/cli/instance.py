@@ -21,16 +21,22 @@ Kind = Annotated[
     typer.Option("--as", metavar="|".join(KINDS), help="What it is, where that is ambiguous."),
 ]
 BoxShape = Annotated[
-    str | None, typer.Option("--box", metavar="RxC", help="Rows and columns of a box, as 2x3.")
+    str | None, typer.Option("--box", metavar="RxC", help="Of a Sudoku: rows and columns of a box.")
+]
+Symbols = Annotated[
+    str,
+    typer.Option("--alphabet", metavar="NAME", help="Of a Sudoku: the symbols, as for `solve`."),
 ]
 
 
-def open_instance(file: str, kind: str | None, box: str | None) -> Boards | ExactCover:
+def open_instance(
+    file: str, kind: str | None, box: str | None, alphabet: str
+) -> Boards | ExactCover:
     """The boards or the problem in a file. Fails where there is none."""
     source = "<stdin>" if file == "-" else file
     try:
         with compile_notice():
-            opened = read_instance(file, kind, Box.parse(box) if box else None)
+            opened = read_instance(file, kind, Box.parse(box) if box else None, alphabet)
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     if isinstance(opened, Boards):
@@ -48,6 +54,8 @@ def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
     """The records that hold that board of a file, counted from 1, and its place in them."""
     before = 0
     for records in boards.chunks:
+        for notice in records.notices:
+            say(f"{records.source}: {notice}; --alphabet chooses")
         for bad in records.bad:
             say(f"{bad.at(records.source)} (not counted)")
         if number <= before + len(records):

@@ -15,6 +15,7 @@ from .instance import (
     BoxShape,
     File,
     Kind,
+    Symbols,
     name_of,
     open_instance,
     pick_board,
@@ -43,6 +44,7 @@ def show(
     ] = None,
     kind: Kind = None,
     box: BoxShape = None,
+    alphabet: Symbols = "auto",
 ) -> None:
     """Print the matrix of an exact cover problem, or the boards of a file of Sudoku.
 
@@ -50,7 +52,7 @@ def show(
 
     Examples: `show problem.dlx`, `show --board 3 --matrix puzzles.txt`, `show --svg a.svg a.txt`
     """
-    opened = open_instance(file, kind, box)
+    opened = open_instance(file, kind, box, alphabet)
     try:
         if not isinstance(opened, Boards):
             if board is not None:
