@@ -2,7 +2,10 @@
 
 const matrixView = (() => {
   const small = nItems <= 64 && nOptions <= 64;
-  const side = nItems <= 16 && nOptions <= 20 ? 30 : small ? (nItems <= 48 ? 22 : 18) : nItems <= 140 ? 8 : 5;
+  const tiny = nItems <= 16 && nOptions <= 20;
+  const named = nItems <= 48 ? 22 : 18;
+  const unnamed = nItems <= 140 ? 8 : 5;
+  const side = tiny ? 30 : small ? named : unnamed;
   const base = side / 2 + 5; // of a text in a cell
   const narrow = nItems <= 16 && !record.board;
   document.body.className = narrow ? "narrow" : record.board ? "broad" : "broad alone";
@@ -31,7 +34,7 @@ const matrixView = (() => {
       ? svg("text", { x: left - 8, y: yOf(option) + base, "text-anchor": "end" }, row)
       : null;
     svg("title", {}, band, `option ${option}: ${record.options[option]}`);
-    rows.push({ row, band, label });
+    rows.push({ row, label });
   }
   for (let item = 1; item <= nItems; item++) {
     const x = xOf(item);
@@ -61,6 +64,9 @@ const matrixView = (() => {
     group.setAttribute("data-node", node);
     const middle = { x: side / 2, y: base, "text-anchor": "middle" };
     if (small) svg("text", middle, group, entryText(node));
+    const color = colorOf(node) ? `, in colour ${record.colors[colorOf(node) - 1]}` : "";
+    const where = `option ${option}: ${record.options[option]}\nitem ${record.items[item - 1]}${color}`;
+    svg("title", {}, group, where);
     has.add(option * (nItems + 1) + item);
     ones.push({ node, option, group });
   }
