@@ -114,6 +114,18 @@ def test_a_record_that_stops_early_is_the_beginning_of_the_whole():
     assert record_search(subject, steps=len(whole.steps)).ended == DONE
 
 
+def test_colours_are_told_of():
+    options = [["p", ("x", "A")], ["q", "r", ("x", "A")], ["q", ("x", "B")], ["r"]]
+    cover = dlx.ExactCover(options, secondary=["x"])
+    record = record_search(cover_subject(cover, "coloured"))
+    texts = [step.text for step in record.steps if step.name == "C5"]
+    assert texts[:2] == [
+        "Try option 0 (p x:A): keep item x for options of the same colour, which hides option 2.",
+        "Try option 1 (q r x:A): cover its other item r and keep item x for options of the same "
+        "colour.",
+    ]
+
+
 def test_limit():
     cover = dlx.ExactCover([["a"], ["a"], ["a"]])
     record = record_search(cover_subject(cover, "three"), limit=2)

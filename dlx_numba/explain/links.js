@@ -32,7 +32,9 @@ const linksView = (() => {
     const shift = aside(node);
     const x = left + column(node) * dx;
     const y = top + row(node) * dy;
-    return node > nItems ? [x + (shift ? 13 : 0), y + (shift ? 8 : 0)] : [x, y - (shift ? 22 : 0)];
+    if (node > nItems) return [x + (shift ? 13 : 0), y + (shift ? 8 : 0)];
+    // Secondary items are never in the list of items, which passes above them.
+    return [x, y + (isPrimary(node) ? (shift ? -22 : 0) : 17)];
   }
 
   for (let node = 0; node < nNodes; node++) {

@@ -258,10 +258,12 @@ class _Recorder:
         detach_option(links, self.colors, option)
         smallest = 1
         node = np.uint32(links.R[option])
-        items = []
+        covered: list[int] = []
+        purified: list[int] = []
         while node != option and smallest:
             self.updates += 1
-            items.append(int(links.column[node]))
+            colored = self.colors is not None and self.colors.of[node] != 0
+            (purified if colored else covered).append(int(links.column[node]))
             tail, hidden, smallest = commit(
                 links, self.colors, node, dance.forced, self.tail, dance.trail, self.hidden
             )
@@ -275,7 +277,8 @@ class _Recorder:
                 empty = int(links.R[empty])
             self._seal("dead")
         since = self._hidden_since(dance.after[at])
-        self._step("5", self.say.attempt(number, items, since, empty), int(links.column[option]))
+        text = self.say.attempt(number, covered, purified, since, empty)
+        self._step("5", text, int(links.column[option]))
         return bool(smallest)
 
     def _take_back(self, option: np.uint32) -> np.uint32:

@@ -59,10 +59,15 @@ class Teller:
         lists = "leaves the lists of its" if len(hidden) == 1 else "leave the lists of their"
         return f"{text}, and {self.options(hidden)} {lists} other items."
 
-    def attempt(self, option: int, items: list[int], hidden: list[int], empty: int) -> str:
+    def attempt(
+        self, option: int, covered: list[int], purified: list[int], hidden: list[int], empty: int
+    ) -> str:
         text = f"Try {self.option(option)}"
-        if items:
-            text += f": cover its other {self.items(items)}"
+        deeds = [f"cover its other {self.items(covered)}"] if covered else []
+        if purified:
+            deeds.append(f"keep {self.items(purified)} for options of the same colour")
+        if deeds:
+            text += f": {' and '.join(deeds)}"
         if hidden:
             text += f", which hides {self.options(hidden)}"
         if empty:
