@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from ..pictures.times import Distribution, times_picture
 from .measure import Measurement
 from .published import PUBLISHED
 
@@ -80,6 +81,19 @@ def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
         parts.append(_format(title, rows, notes, markdown))
     about = ", ".join(f"{key} {value}" for key, value in machine().items())
     return "\n".join([*parts, UNITS, f"Measured with {about}.", ""])
+
+
+def as_picture(measurements: Sequence[Measurement]) -> str:
+    """The distribution of each solver's times on each set, as SVG.
+
+    Raises ValueError where there is no time at all.
+    """
+    groups = []
+    for name in dict.fromkeys(m.set_name for m in measurements):
+        of_set = [m for m in measurements if m.set_name == name]
+        rows = [Distribution(m.solver, m.seconds, m.note) for m in of_set]
+        groups.append((f"{name}: {of_set[0].boards} boards", rows))
+    return times_picture("Time per board, each solved alone", groups)
 
 
 def _row(m: Measurement) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
-from ..bench.report import as_json, as_table
+from ..bench.report import as_json, as_picture, as_table
 from ..box import Box
 from ..formats import UnreadableError, read_boards
 from ..sudoku.engines import ENGINES
@@ -40,10 +40,14 @@ def bench(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with all times.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE.svg", help="Draw the distribution of the times.")
+    ] = None,
 ) -> None:
     """Measure the solvers: min, average, max and deviation per puzzle, and puzzles per second.
 
-    Examples: `bench`, `bench --solver dlx --limit 2 --markdown`, `bench --set my_puzzles.txt`
+    Examples: `bench`, `bench --solver dlx --limit 2 --markdown`, `bench --set my_puzzles.txt`,
+    `bench --plot times.svg`
     """
     chosen = solvers or list(ENGINES)
     for name in chosen:
@@ -69,6 +73,17 @@ def bench(
             measurements.append(found)
     text = as_json(measurements) if json else as_table(measurements, markdown)
     sys.stdout.write(text.rstrip("\n") + "\n")
+    if plot is not None:
+        _draw(measurements, plot)
+
+
+def _draw(measurements: list[Measurement], path: str) -> None:
+    try:
+        Path(path).write_text(as_picture(measurements), encoding="utf-8")
+    except OSError as error:
+        raise fail(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # no solver took any of the boards
+        raise fail(str(error)) from None
 
 
 def _own_data() -> list[str]:

@@ -109,6 +109,11 @@ class CoverProblem:
     def links(self) -> Links:
         return self._instance.links
 
+    @property
+    def numbered(self) -> tuple[Problem, Names]:
+        """The problem as it was stated, in numbers, and what they stand for."""
+        return self._problem, self._names
+
     @classmethod
     def from_matrix(cls: type[Cover], matrix: ArrayLike, **how: Any) -> Cover:
         """A problem from a 0/1 array of shape (options, items). Items are named by their number.

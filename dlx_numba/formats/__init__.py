@@ -4,8 +4,10 @@ from .board import decode_board, encode_board
 from .covers import COVER_STYLES, format_cover
 from .drawing import grid
 from .errors import FormatError, UnreadableError
+from .instance_file import Boards, read_instance
 from .knuth import KnuthProblem, format_knuth, parse_knuth
 from .matrix import format_matrix, looks_like_matrix, parse_matrix
+from .matrix_drawing import draw_matrix
 from .named import NamedProblem, SparseProblem
 from .options_json import format_json, parse_json
 from .problem_file import AnyProblem, read_problem
@@ -22,6 +24,7 @@ __all__ = [
     "Alphabet",
     "AnyProblem",
     "BadRecord",
+    "Boards",
     "FormatError",
     "KnuthProblem",
     "NamedProblem",
@@ -31,6 +34,7 @@ __all__ = [
     "Writer",
     "choose_alphabet",
     "decode_board",
+    "draw_matrix",
     "encode_board",
     "format_cover",
     "format_json",
@@ -43,6 +47,7 @@ __all__ = [
     "parse_knuth",
     "parse_matrix",
     "read_boards",
+    "read_instance",
     "read_problem",
     "status_codes",
 ]

@@ -31,12 +31,21 @@ def read_problem(source: str | os.PathLike[str]) -> AnyProblem:
     Raises UnreadableError where it cannot be read at all, FormatError or ValueError, which names
     the source, where it is no problem.
     """
+    return parse_problem(*read_bytes(source))
+
+
+def read_bytes(source: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """All that is in a file, or on standard input (`-`), and its name. Raises UnreadableError."""
     name = os.fspath(source)
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise UnreadableError(name, error.strerror or str(error)) from error
-    name = "<stdin>" if name == "-" else name
+    return data, "<stdin>" if name == "-" else name
+
+
+def parse_problem(data: bytes, name: str) -> AnyProblem:
+    """The problem in a file of that content and name; raises what `read_problem` does."""
     if data.startswith(_GZIP):
         try:
             data = gzip.decompress(data)

@@ -1,0 +1,73 @@
+"""`explain`: a search as a page to step through."""
+
+from typing import Annotated
+
+import typer
+
+from ..cover.prepare import CHOICES
+from ..explain.page import check_size, ending, make_page
+from ..explain.record import record_search
+from ..formats import Boards
+from .instance import (
+    BoxShape,
+    File,
+    Kind,
+    Symbols,
+    name_of,
+    open_instance,
+    pick_board,
+    subject_of_board,
+    subject_of_cover,
+    write_text,
+)
+from .terminal import INTERRUPTED, compile_notice, fail, say
+
+FOLLOWED = ("smallest", "leftmost")
+
+
+def explain(
+    file: File,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="PAGE.html", help="The page; - is stdout.")
+    ],
+    steps: Annotated[int, typer.Option(min=1, help="Record so many steps at most.")] = 1000,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Stop at so many covers; else search to the end.")
+    ] = None,
+    choose: Annotated[
+        str, typer.Option(metavar="HOW", help=f"The next item: {' or '.join(FOLLOWED)}.")
+    ] = FOLLOWED[0],
+    board: Annotated[int, typer.Option(min=1, help="Which board of a file of Sudoku.")] = 1,
+    kind: Kind = None,
+    box: BoxShape = None,
+    alphabet: Symbols = "auto",
+) -> None:
+    """Write a page that shows a search step by step: matrix, links, arrays and search tree.
+
+    The page is one HTML file that needs nothing else. INSTANCE is any file that `solve` or `cover`
+    reads; of several boards the first is taken, or that of --board. Costs play no part in it.
+
+    Examples: `explain problem.dlx -o page.html`, `explain --board 3 puzzles.txt -o page.html`
+    """
+    if choose not in FOLLOWED:
+        raise fail(f"--choose must be one of {', '.join(FOLLOWED)}, not {choose!r}")
+    opened = open_instance(file, kind, box, alphabet)
+    if isinstance(opened, Boards):
+        records, at = pick_board(opened, board, file)
+        subject = subject_of_board(records, at, f"{name_of(file)}, board {board}")
+    else:
+        subject = subject_of_cover(opened, file)
+    try:
+        check_size(subject)
+        with compile_notice():
+            record = record_search(subject, steps=steps, limit=limit, choose=CHOICES[choose])
+    except ValueError as error:
+        raise fail(f"{name_of(file)}: {error}") from None
+    except KeyboardInterrupt:
+        say("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
+    write_text(output, make_page(subject, record), file)
+    found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
+    did = f"{record.nodes:,} nodes, {record.updates:,} updates"
+    say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
+    say(ending(record))

@@ -1,0 +1,120 @@
+"""`show`: what an instance looks like, in the terminal or as a picture."""
+
+import shutil
+import sys
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from ..explain.subject import Board, Subject
+from ..formats import Boards, Records, draw_matrix, grid
+from ..pictures.board import board_picture
+from ..pictures.matrix import matrix_picture
+from .instance import (
+    BoxShape,
+    File,
+    Kind,
+    Symbols,
+    name_of,
+    open_instance,
+    pick_board,
+    subject_of_board,
+    subject_of_cover,
+    write_text,
+)
+from .terminal import end_of_pipe, fail, say
+
+MOST_BOARDS, MOST_ROWS = 4, 40
+WIDTH = 100  # where there is no terminal that has one
+
+
+def show(
+    file: File,
+    board: Annotated[
+        int | None, typer.Option(min=1, help="Which board of a file of Sudoku; else the first.")
+    ] = None,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Of a Sudoku: the matrix, not the board.")
+    ] = False,
+    whole: Annotated[bool, typer.Option("--all", help="Cut nothing, however large.")] = False,
+    svg: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write a picture of one board or matrix; - is stdout."),
+    ] = None,
+    kind: Kind = None,
+    box: BoxShape = None,
+    alphabet: Symbols = "auto",
+) -> None:
+    """Print the matrix of an exact cover problem, or the boards of a file of Sudoku.
+
+    INSTANCE is any file that `solve` or `cover` reads.
+
+    Examples: `show problem.dlx`, `show --board 3 --matrix puzzles.txt`, `show --svg a.svg a.txt`
+    """
+    opened = open_instance(file, kind, box, alphabet)
+    try:
+        if not isinstance(opened, Boards):
+            if board is not None:
+                raise fail(f"{name_of(file)}: an exact cover problem has no boards")
+            _show_matrix(subject_of_cover(opened, file), file, whole, svg)
+        elif matrix or svg or board is not None:
+            number = board or 1
+            records, at = pick_board(opened, number, file)
+            if not matrix:
+                _show_board(records, at, file, f"{name_of(file)}, board {number}", svg)
+            else:
+                subject = subject_of_board(records, at, f"{name_of(file)}, board {number}")
+                _show_matrix(subject, file, whole, svg)
+        else:
+            _show_boards(opened, None if whole else MOST_BOARDS)
+    except BrokenPipeError:
+        end_of_pipe()
+        raise typer.Exit(0) from None
+
+
+def _show_boards(opened: Boards, most: int | None) -> None:
+    shown = left_out = bad = 0
+    for records in opened.chunks:
+        bad += len(records.bad)
+        here = len(records) if most is None else min(len(records), most - shown)
+        for at in range(here):
+            sys.stdout.write(("\n" if shown else "") + _drawn(records, at) + "\n")
+            shown += 1
+        left_out += len(records) - here
+    if left_out:
+        sys.stdout.write(f"… {left_out:,} more board{'s' if left_out > 1 else ''}\n")
+    if bad:
+        say(f"{bad:,} record{'s' if bad > 1 else ''} could not be read; `solve` tells why")
+
+
+def _drawn(records: Records, at: int) -> str:
+    return grid(records.boards[at], records.box, records.alphabet)
+
+
+def _show_board(records: Records, at: int, file: str, title: str, svg: str | None) -> None:
+    if svg is None:
+        sys.stdout.write(_drawn(records, at) + "\n")
+        return
+    board = Board(records.box, records.alphabet, records.boards[at], [])
+    symbols = [board.symbol(value) if value else "" for value in records.boards[at].tolist()]
+    write_text(svg, board_picture(title, symbols, records.box), file)
+
+
+def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:
+    rows = subject.marked_rows()
+    if svg is not None:
+        try:
+            text = matrix_picture(subject.title, subject.items, subject.n_primary, rows)
+        except ValueError as error:
+            raise fail(f"{subject.title}: {error}") from None
+        write_text(svg, text, file)
+    else:
+        width = None if whole else shutil.get_terminal_size((WIDTH, 0)).columns
+        most = None if whole else MOST_ROWS
+        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, most_rows=most)
+        sys.stdout.write(drawn + "\n")
+        for mark, color in islice(subject.color_marks().items(), MOST_ROWS):
+            if mark != color:
+                sys.stdout.write(f"{mark}: {color}\n")
+    say(f"({subject.summary})")

@@ -1,0 +1,1 @@
+"""Matrices, boards and distributions as SVG, in light and in dark."""

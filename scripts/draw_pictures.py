@@ -1,0 +1,57 @@
+"""Draw the pictures of the README into data/pictures/.
+
+.venv/bin/python scripts/draw_pictures.py
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from dlx_numba import ExactCover, solve_sudoku
+from dlx_numba.box import Box
+from dlx_numba.explain.subject import board_subject, cover_subject
+from dlx_numba.formats import Alphabet, parse_matrix
+from dlx_numba.pictures.board import board_picture
+from dlx_numba.pictures.matrix import matrix_picture
+
+FOLDER = Path(__file__).parents[1] / "data" / "pictures"
+KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def pictures() -> dict[str, str]:
+    """The SVG of each picture, by its name."""
+    cover = ExactCover.from_matrix(parse_matrix(KNUTH))
+    knuth = cover_subject(cover, "Knuth's example")
+    small = Box(2, 2)
+    empty = np.zeros(small.cells, np.uint8)
+    sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
+    givens = ["" if symbol == "." else symbol for symbol in HARD]
+    return {
+        "knuth": matrix_picture(
+            "Knuth's example, and its one cover",
+            knuth.items,
+            knuth.n_primary,
+            knuth.marked_rows(),
+            cover.solve()[0],
+        ),
+        "sudoku4x4": matrix_picture(
+            "The 4×4 Sudoku as an exact cover problem",
+            sudoku.items,
+            sudoku.n_primary,
+            sudoku.marked_rows(),
+        ),
+        "sudoku9x9": board_picture(
+            "A 9×9 Sudoku, solved", givens, Box(3, 3), list(solve_sudoku(HARD))
+        ),
+    }
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pictures().items():
+        (FOLDER / f"{name}.svg").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

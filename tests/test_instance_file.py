@@ -1,0 +1,86 @@
+"""Files of boards and of exact cover problems are told apart by their content."""
+
+import gzip
+import io
+import json
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from dlx_numba.box import Box
+from dlx_numba.formats import Boards, NamedProblem, read_instance
+from dlx_numba.formats.knuth import KnuthProblem
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
+MATRIX = "101\n010\n110\n"
+
+
+def read(tmp_path, content, **how):
+    path = tmp_path / "instance"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_instance(path, **how)
+
+
+def boards_of(opened):
+    assert isinstance(opened, Boards)
+    return list(chain.from_iterable(records.boards for records in opened.chunks))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EASY + "\n",
+        "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
+        "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
+        "puzzle,clues\n" + EASY + ",30\n",
+        "this is no board\n" + EASY + "\n",
+        gzip.compress(EASY.encode()),
+        "1.....3..4.....2\n",
+    ],
+)
+def test_boards(tmp_path, text):
+    opened = read(tmp_path, text)
+    assert len(boards_of(opened)) >= 1
+    assert not opened.ambiguous
+
+
+def test_problems(tmp_path):
+    assert isinstance(read(tmp_path, KNUTH), KnuthProblem)
+    assert isinstance(read(tmp_path, gzip.compress(KNUTH.encode())), KnuthProblem)
+    assert read(tmp_path, MATRIX).shape == (3, 3)
+    assert isinstance(read(tmp_path, json.dumps({"options": [["a"]]})), NamedProblem)
+    stored = io.BytesIO()
+    np.save(stored, np.eye(4, dtype=np.uint8))
+    assert read(tmp_path, stored.getvalue()).shape == (4, 4)
+
+
+def test_what_could_be_both(tmp_path):
+    twice = EASY + "\n" + EASY + "\n"  # an item, and an option of it
+    opened = read(tmp_path, twice)
+    assert opened.ambiguous
+    assert len(boards_of(opened)) == 2
+    assert isinstance(read(tmp_path, twice, kind="cover"), KnuthProblem)
+    zeros_and_ones = "1000\n0000\n0010\n0001\n"
+    assert read(tmp_path, zeros_and_ones).shape == (4, 4)
+    assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
+
+
+def test_a_box_or_an_alphabet_is_of_boards(tmp_path):
+    zeros_and_ones = "100000" + "0" * 30 + "\n"
+    [board] = boards_of(read(tmp_path, zeros_and_ones, box=Box(3, 2)))
+    assert board.sum() == 1
+    with pytest.raises(ValueError, match="A-P"):
+        list(read(tmp_path, EASY, alphabet="A-P").chunks)
+
+
+def test_what_is_neither(tmp_path):
+    with pytest.raises(ValueError, match=r"instance:2: unknown item 'c' \(and no Sudoku in it\)"):
+        read(tmp_path, "a b\nc\n")
+    with pytest.raises(ValueError, match="no puzzle in it"):
+        read(tmp_path, KNUTH, kind="sudoku")
+    with pytest.raises(ValueError, match="one of sudoku, cover"):
+        read(tmp_path, KNUTH, kind="chess")
+    with pytest.raises(OSError, match="No such file"):
+        read_instance(tmp_path / "nowhere")

@@ -1,0 +1,172 @@
+"""The record of a search: it is that of the kernel, step by step, and can be replayed."""
+
+import random
+
+import numpy as np
+import pytest
+from oracles import random_board, random_cover_problem, random_general_problem
+
+import dlx_numba as dlx
+from dlx_numba.box import Box
+from dlx_numba.choice import LEFTMOST, RANDOM, SMALLEST
+from dlx_numba.dance import UNLIMITED, search, start
+from dlx_numba.explain import record as recording
+from dlx_numba.explain.record import DONE, FULL, LIMIT, STEPS, RecordError, record_search
+from dlx_numba.explain.subject import board_subject, cover_subject
+from dlx_numba.formats import Alphabet
+
+KNUTH = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]
+ALL = 10**6
+
+
+def knuth():
+    return dlx.ExactCover.from_matrix([[int(c) for c in row] for row in KNUTH])
+
+
+def replay(record):
+    """The arrays after each step."""
+    arrays = {name: np.array(values) for name, values in record.arrays.items()}
+    for step in record.steps:
+        for name, cells in step.changes.items():
+            arrays[name][cells[::2]] = cells[1::2]
+        yield {name: array.copy() for name, array in arrays.items()}
+
+
+def check(options, primary, secondary, choose=SMALLEST):
+    """The record of a problem, held against the solver and the arrays that it leaves."""
+    subject = cover_subject(dlx.ExactCover(options, primary, secondary), "random")
+    record = record_search(subject, steps=ALL, choose=choose)
+    assert record.ended == DONE
+    how = "leftmost" if choose == LEFTMOST else "smallest"
+    cover = dlx.ExactCover(options, primary, secondary, choose=how)
+    assert record.covers == cover.solve()
+    assert (record.nodes, record.updates) == cover.statistics[1:]
+    links, colors, *_ = subject.instance.copy()
+    dance = start(links, choose)
+    search(links, colors, dance, UNLIMITED)
+    *_, last = replay(record)
+    for array, values in links._asdict().items():
+        assert last[array].tolist() == values.tolist()
+    return record
+
+
+def test_knuths_example():
+    record = record_search(cover_subject(knuth(), "Knuth"))
+    assert record.covers == [[0, 3, 4]]
+    assert (record.nodes, record.updates, record.ended) == (4, 28, DONE)
+    names = " ".join(step.name for step in record.steps)
+    assert names == ("X1 X3 X4 X5 X3 X4 X5 X6 X7 X8 X6 X5 X3 X4 X5 X3 X4 X5 X2 X8")
+    texts = [step.text for step in record.steps]
+    assert texts[1] == "Choose item 0, which has 2 options left: no item has fewer."
+    assert texts[-2] == "No item is left: options 0, 3 and 4 are a cover."
+    assert record.steps[-2].chosen == (3, 0, 4)
+    fates = [(place.option, place.fate) for place in record.tree[1:]]
+    assert fates == [(1, "through"), (0, "dead"), (3, ""), (0, ""), (4, "cover")]
+
+
+def test_random_problems():
+    for seed in range(150):
+        stated = random_cover_problem(seed)
+        check(*stated)
+        check(*stated, choose=LEFTMOST)
+
+
+def test_random_problems_with_colours():
+    colored = 0
+    for seed in range(400):
+        options, bounds, secondary = random_general_problem(seed)
+        record = check(options, list(bounds), secondary)
+        colored += record.steps[0].name == "C1"
+    assert colored > 50
+
+
+def test_boards_are_searched_as_the_engine_does():
+    rng = random.Random(5)
+    for rows, columns, blanks in [(2, 2, 10), (2, 3, 20), (3, 3, 45)] * 8:
+        box = Box(rows, columns)
+        board = random_board(box, rng, blanks)
+        result = dlx.solve_batch(board[None], box=box, engine="dlx", limit=None)
+        if result.nodes[0] == 0:
+            with pytest.raises(ValueError, match="at odds"):
+                board_subject(board, box, Alphabet("1-9A-", box.n), "random")
+            continue
+        subject = board_subject(board, box, Alphabet("1-9A-", box.n), "random")
+        record = record_search(subject, steps=5000)
+        if record.ended != DONE:
+            continue
+        assert len(record.covers) == result.counts[0]
+        assert record.nodes == result.nodes[0]
+        for cover in record.covers[:1]:
+            solution = board.copy()
+            for option in cover:
+                cell, value = subject.board.placement[option]
+                solution[cell] = value
+            assert np.array_equal(solution, result.solutions[0])
+
+
+def test_a_record_that_stops_early_is_the_beginning_of_the_whole():
+    subject = cover_subject(knuth(), "Knuth")
+    whole = record_search(subject)
+    for steps in range(1, len(whole.steps)):
+        record = record_search(subject, steps=steps)
+        assert record.steps == whole.steps[:steps]
+        assert record.ended == STEPS
+    assert record_search(subject, steps=len(whole.steps)).ended == DONE
+
+
+def test_colours_are_told_of():
+    options = [["p", ("x", "A")], ["q", "r", ("x", "A")], ["q", ("x", "B")], ["r"]]
+    cover = dlx.ExactCover(options, secondary=["x"])
+    record = record_search(cover_subject(cover, "coloured"))
+    texts = [step.text for step in record.steps if step.name == "C5"]
+    assert texts[:2] == [
+        "Try option 0 (p x:A): keep item x for options of the same colour, which hides option 2.",
+        "Try option 1 (q r x:A): cover its other item r and keep item x for options of the same "
+        "colour.",
+    ]
+
+
+def test_limit():
+    cover = dlx.ExactCover([["a"], ["a"], ["a"]])
+    record = record_search(cover_subject(cover, "three"), limit=2)
+    assert record.covers == [[0], [1]]
+    assert record.ended == LIMIT
+
+
+def test_a_record_does_not_grow_without_bound(monkeypatch):
+    monkeypatch.setattr(recording, "MOST_CHANGES", 20)
+    record = record_search(cover_subject(knuth(), "Knuth"))
+    assert record.ended == FULL
+    assert len(record.steps) < 10
+
+
+def test_what_is_not_the_kernels_search_is_noticed(monkeypatch):
+    monkeypatch.setattr(recording, "smallest_item", lambda links: links.L[0])
+    with pytest.raises(RecordError, match="kernel stands elsewhere"):
+        record_search(cover_subject(knuth(), "Knuth"))
+
+
+def test_what_cannot_be_followed():
+    cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2})
+    with pytest.raises(ValueError, match="Algorithm M"):
+        record_search(cover_subject(cover, "twice"))
+    with pytest.raises(ValueError, match="smallest and leftmost"):
+        record_search(cover_subject(knuth(), "Knuth"), choose=RANDOM)
+
+
+def test_problems_at_the_edge():
+    nothing = record_search(cover_subject(dlx.ExactCover([]), "nothing"))
+    assert nothing.covers == [[]]
+    assert nothing.steps[1].text == "There is no item to cover: to choose nothing is a cover."
+    hopeless = record_search(cover_subject(dlx.ExactCover([], ["a"]), "hopeless"))
+    assert hopeless.covers == []
+    assert hopeless.steps[1].text == "No option is left for item a: a dead end."
+    empty = record_search(cover_subject(dlx.ExactCover([[], ["a"], []]), "empty options"))
+    assert empty.covers == [[1]]
+
+
+def test_givens_at_odds_are_named():
+    board = np.zeros(16, np.uint8)
+    board[[0, 3]] = 2
+    with pytest.raises(ValueError, match="row 1, column 1 and in row 1, column 4 are at odds"):
+        board_subject(board, Box(2, 2), Alphabet("1-9A-", 4), "odd")
