@@ -71,7 +71,7 @@ class Steering:
         saved = time.monotonic()
         while not (search.done or self.stop() or self._has_enough()):
             left = None if self.limit is None else self.limit - search.solutions
-            turn = min(TURN, self.stop.left())
+            turn = min(TURN, self.stop.left(), self.every if self.checkpoint else TURN)
             how = partial(search.run if write else search.count, turn, solutions=left)
             found: Any = how(threads=self.threads) if self.executor is None else self._send(how)
             if write is not None:

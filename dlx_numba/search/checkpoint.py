@@ -8,7 +8,6 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
@@ -53,10 +52,10 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
     np.savez(text, **_arrays(checkpoint))  # type: ignore[arg-type]  # NumPy: allow_pickle is a name
     content = text.getbuffer()
     head = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
-    path = os.path.abspath(os.fspath(path))
-    handle, draft = tempfile.mkstemp(dir=os.path.dirname(path), prefix=os.path.basename(path))
+    # Of a name that the next save takes, too: one that is killed leaves nothing that stays.
+    draft = f"{os.fspath(path)}.new"
     try:
-        with open(handle, "wb") as file:
+        with open(draft, "wb") as file:
             file.write(head)
             file.write(content)
             file.flush()
