@@ -12,7 +12,7 @@ class Progress(NamedTuple):
     their number. `parts` is into how many parts what is left to do is split.
 
     >>> print(Progress(0.25, 2, 10, 4_000_000, 2.0, ((1, 2), (1, 3)), 1, False))
-    25.00 % explored, 2 covers, 10 nodes, 2.0 M updates/s, 1/2 1/3
+    25.00 % explored, 2 covers, 2.0 M updates/s, 1/2 1/3
     """
 
     fraction: float
@@ -40,5 +40,5 @@ class Progress(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{100 * self.fraction:.2f} % explored, {self.solutions:,} covers, "
-            f"{self.nodes:,} nodes, {self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
+            f"{self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
         ).rstrip(", ")
