@@ -33,6 +33,8 @@ def test_console_examples(tmp_path):
     blocks = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
     examples = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
     assert len(examples) >= 5
+    # Nothing is to be compiled, which would be told where an example shows standard error, too.
+    subprocess.run([sys.executable, "-m", "dlx_numba", "warmup"], cwd=ROOT, check=True)
     for command, expected in examples:
         done = subprocess.run(
             ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
