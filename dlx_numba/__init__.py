@@ -7,6 +7,9 @@
 '1324423124133142'
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
 from .cover.problem import Presolved
@@ -27,3 +30,10 @@ __all__ = [
     "solve_batch",
     "solve_sudoku",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The gallery, imported when it is asked for: few need it, the import would be for all."""
+    if name == "gallery":
+        return import_module(".gallery", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,7 @@ import typer
 from ..version import __version__
 from .bench import bench
 from .cover import cover
+from .gallery import gallery
 from .solve import solve
 from .warmup import warmup
 
@@ -16,7 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, cover, bench, warmup):
+for command in (solve, cover, gallery, bench, warmup):
     app.command()(command)
 
 

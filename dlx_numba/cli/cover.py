@@ -10,7 +10,7 @@ import typer
 from ..cover.prepare import CHOICES
 from ..exact_cover import ExactCover
 from ..formats import COVER_STYLES, read_problem
-from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say
+from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say, say_statistics
 
 
 def cover(
@@ -89,10 +89,7 @@ def cover(
     except KeyboardInterrupt:
         say(f"interrupted: {problem.statistics.solutions:,} covers so far")
         raise typer.Exit(INTERRUPTED) from None
-    elapsed = time.perf_counter() - begin
-    did = problem.statistics
-    solutions = f"{did.solutions:,} solution{'s' if did.solutions != 1 else ''}"
-    say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({elapsed:.2f} s).")
+    say_statistics(problem.statistics, time.perf_counter() - begin)
     raise typer.Exit(0 if found else 1)
 
 

@@ -1,0 +1,34 @@
+"""Problems that people know, as exact cover: each a page, with its items and options in words.
+
+>>> GALLERY["queens"](6).cover().count()
+4
+"""
+
+from .dominate import Dominate
+from .entry import Entry, Statement
+from .flights import Flights
+from .hotel import Hotel
+from .knight import Knight
+from .langford import Langford
+from .latin import Latin
+from .macmahon import MacMahon
+from .mates import Mates
+from .queens import Queens
+from .sudoku import Sudoku
+from .words import Words
+
+GALLERY: dict[str, type[Entry]] = {
+    "queens": Queens,
+    "dominate": Dominate,
+    "knight": Knight,
+    "langford": Langford,
+    "latin": Latin,
+    "mates": Mates,
+    "sudoku": Sudoku,
+    "macmahon": MacMahon,
+    "words": Words,
+    "hotel": Hotel,
+    "flights": Flights,
+}
+
+__all__ = ["GALLERY", "Entry", "Statement", *(kind.__name__ for kind in GALLERY.values())]
