@@ -356,6 +356,6 @@ def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch):
 
 def test_version_and_help():
     assert run("--version")[0] == f"dlx_numba {dlx.__version__}\n"
-    for command in ("solve", "cover", "bench", "warmup"):
+    for command in ("solve", "cover", "gallery", "bench", "warmup"):
         assert "Usage" in run(command, "--help")[0]
     assert "solve" in run("--help")[0]

@@ -9,7 +9,7 @@ from .parameters import check_range
 
 @dataclass(frozen=True)
 class Dominate(Entry):
-    """Put a few queens on an n × n board such that each cell has a queen or is attacked by one.
+    """Put a few queens on an n × n board such that all its cells are theirs or attacked.
 
     Items: the board, to be covered by just so many queens; each cell, once or as often as there
     are queens. (One queen does not hinder another: queens attack through each other.)

@@ -14,11 +14,11 @@ UPGRADE = 3
 
 @dataclass(frozen=True)
 class Hotel(Entry):
-    """Give each booking of a hotel a room of its kind, or of the next better one, at lowest cost.
+    """Give each booking of a hotel a room of its kind, or a better one, at lowest cost.
 
     Items: each booking; secondary: each room in each night.
     Options: a booking in a room takes the room in all its nights. It costs 3 where the room is
-    better than booked, and 1 for each wish that it does not fulfil.
+    one kind better than booked, and 1 for each wish that it does not fulfil.
 
     Rooms and bookings are drawn at random, by the `seed`; there is always a way.
 

@@ -30,13 +30,14 @@ class Langford(Entry):
         check_range("n", self.n, 1, 40)
 
     def statement(self) -> Statement:
-        return Statement(
-            [
-                [("number", k), ("place", i), ("place", i + k + 1)]
-                for k in range(1, self.n + 1)
-                for i in range(1, self._last(k) + 1)
-            ]
-        )
+        numbers = range(1, self.n + 1)
+        options = [
+            [("number", k), ("place", i), ("place", i + k + 1)]
+            for k in numbers
+            for i in range(1, self._last(k) + 1)
+        ]
+        places = [("place", i) for i in range(1, 2 * self.n + 1)]
+        return Statement(options, items=[*(("number", k) for k in numbers), *places])
 
     def _last(self, k: int) -> int:
         """The last place where the first k may stand."""

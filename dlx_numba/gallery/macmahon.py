@@ -12,7 +12,7 @@ WHITE = "a"
 
 @dataclass(frozen=True)
 class MacMahon(Entry):
-    """Lay MacMahon's 24 squares, whose sides have three colours, such that sides that meet agree.
+    """Lay MacMahon's 24 squares of three colours such that sides that meet agree.
 
     Items: each square, by its colours clockwise; each cell; secondary: each edge between cells or
     at the frame, coloured.

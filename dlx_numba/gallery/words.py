@@ -9,11 +9,12 @@ from .parameters import check_range
 from .picture import COLOURS, document
 
 WAYS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+# The last four are the first four backwards, so that a palindrome needs but these.
 
 
 @dataclass(frozen=True)
 class Words(Entry):
-    """Hide words in a grid: straight in any of eight ways; where two cross, they share a letter.
+    """Hide words in a grid, in any of eight ways; where two cross, they share a letter.
 
     Items: each word; secondary, with a letter as its colour: each cell.
     Options: a word in one of its places, with the letter that each of its cells gets.
@@ -44,7 +45,8 @@ class Words(Entry):
         """Each word with its cells, in each of its places."""
         found = []
         for one in self.words.split(","):
-            for dr, dc in WAYS if len(one) > 1 else WAYS[:1]:
+            same_backwards = one == one[::-1]
+            for dr, dc in WAYS[: 8 if not same_backwards else 4 if len(one) > 1 else 1]:
                 for r in range(self.rows):
                     for c in range(self.columns):
                         cells = [(r + k * dr, c + k * dc) for k in range(len(one))]
