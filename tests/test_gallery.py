@@ -26,6 +26,8 @@ from dlx_numba.gallery import (
 )
 from dlx_numba.gallery.parameters import parameters, with_parameters
 
+pytestmark = pytest.mark.compiled  # at sizes that are too much for kernels in plain Python
+
 
 def cyclic(n):
     return "/".join("".join(str((i + j) % n) for j in range(n)) for i in range(n))
@@ -55,7 +57,6 @@ COUNTS = [  # OEIS A000170, A014552, A002860, A002564, A118067 and A107739, by n
 ]
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("entry", "count"), COUNTS, ids=lambda value: str(value)[:40])
 def test_known_counts(entry, count):
     assert entry.cover().count() == count
@@ -66,7 +67,6 @@ def test_langford_pairs_without_symmetry_are_half_of_all():
         assert Langford(n).cover().count() == 2 * Langford(n, symmetry=False).cover().count()
 
 
-@pytest.mark.compiled
 def test_knights_that_begin_in_a_corner():
     """304 of the 1728 tours of 5×5, as OEIS A165134 tells."""
     assert Knight(5, 5).cover(given=[0]).count() == 304
@@ -78,14 +78,12 @@ def test_transversals_of_cyclic_squares(n, transversals):
     assert len(Mates(cyclic(n)).transversals) == transversals
 
 
-@pytest.mark.compiled
 def test_the_square_of_knuth_has_808_transversals_and_one_mate():
     mates = Mates()
     assert len(mates.transversals) == 808
     assert mates.cover().count() == 1
 
 
-@pytest.mark.compiled
 def test_macmahon_squares():
     """13,328 but for symmetry: the square of one colour is in a quarter of the board, b and c
 
