@@ -31,4 +31,19 @@ GALLERY: dict[str, type[Entry]] = {
     "flights": Flights,
 }
 
-__all__ = ["GALLERY", "Entry", "Statement", *(kind.__name__ for kind in GALLERY.values())]
+__all__ = [
+    "GALLERY",
+    "Dominate",
+    "Entry",
+    "Flights",
+    "Hotel",
+    "Knight",
+    "Langford",
+    "Latin",
+    "MacMahon",
+    "Mates",
+    "Queens",
+    "Statement",
+    "Sudoku",
+    "Words",
+]
