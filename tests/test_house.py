@@ -14,6 +14,7 @@ SHELVES = [
     {"cover"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline", "claims"},
+    {"gallery"},
     {"bench"},
     {"cli"},
     {"__init__", "__main__"},
