@@ -13,14 +13,20 @@ from .langford import Langford
 from .latin import Latin
 from .macmahon import MacMahon
 from .mates import Mates
+from .polyiamonds import Polyiamonds
+from .polyominoes import Polyominoes
 from .queens import Queens
 from .sudoku import Sudoku
+from .tetrasticks import Tetrasticks
 from .words import Words
 
 GALLERY: dict[str, type[Entry]] = {
     "queens": Queens,
     "dominate": Dominate,
     "knight": Knight,
+    "polyominoes": Polyominoes,
+    "polyiamonds": Polyiamonds,
+    "tetrasticks": Tetrasticks,
     "langford": Langford,
     "latin": Latin,
     "mates": Mates,
@@ -42,8 +48,11 @@ __all__ = [
     "Latin",
     "MacMahon",
     "Mates",
+    "Polyiamonds",
+    "Polyominoes",
     "Queens",
     "Statement",
     "Sudoku",
+    "Tetrasticks",
     "Words",
 ]
