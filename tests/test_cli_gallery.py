@@ -5,29 +5,14 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from processes import ROOT, run
 
 from dlx_numba.gallery import GALLERY
 
 pytestmark = pytest.mark.processes
-
-COMMAND = [sys.executable, "-m", "dlx_numba"]
-ROOT = Path(__file__).parents[1]
-
-
-def run(*arguments, stdin="", status=0):
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=stdin.encode(),
-        capture_output=True,
-        timeout=120,
-        cwd=ROOT,
-    )
-    assert done.returncode == status, done.stderr.decode()
-    return done.stdout.decode(), done.stderr.decode()
 
 
 def test_the_list_names_all_with_their_parameters():
@@ -116,7 +101,7 @@ def test_errors_say_what_is_possible(arguments, reason):
 
 def test_an_interrupted_run_says_so():
     process = subprocess.Popen(
-        [*COMMAND, "gallery", "queens", "n=30", "--count"],
+        [sys.executable, "-m", "dlx_numba", "gallery", "queens", "n=30", "--count"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from html import escape
+from itertools import product
 
 from .picture import INK, PAPER, SHADE, SIDE, Corner, square
 
@@ -23,6 +24,27 @@ def squares(rows: int, columns: int, shaded: Collection[tuple[int, int]] = ()) -
     """
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     return [area(square(*cell), SHADE if cell in shaded else PAPER) for cell in cells]
+
+
+def grid(
+    rows: Sequence[Sequence[str]],
+    regions: Sequence[Sequence[str]],
+    shaded: Collection[tuple[int, int]] = (),
+) -> list[str]:
+    """Signs in cells, with bold lines between cells of different regions, and round all.
+
+    >>> len(grid(["ab"], ["xy"]))          # 2 cells, 2 signs, a line and the frame
+    6
+    """
+    bottom, right = len(rows), len(rows[0])
+    elements = squares(bottom, right, shaded)
+    for r, c in product(range(bottom), range(right)):
+        elements.append(word(rows[r][c], (c + 0.5, r + 0.5)))
+        if r and regions[r][c] != regions[r - 1][c]:
+            elements.append(line([(c, r), (c + 1, r)]))
+        if c and regions[r][c] != regions[r][c - 1]:
+            elements.append(line([(c, r), (c, r + 1)]))
+    return [*elements, line([(0, 0), (right, 0), (right, bottom), (0, bottom), (0, 0)])]
 
 
 def line(corners: Sequence[Corner], colour: str = INK, width: float = 0.06) -> str:

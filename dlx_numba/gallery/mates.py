@@ -11,6 +11,7 @@ EXAMPLE = (  # with 808 transversals, of TAOCP, the introduction to Section 7
     "0123456789/1832547690/2956308471/3709861524/4675290813"
     "/5094783162/6547132908/7418029356/8360915247/9281674035"
 )
+MOST_ROWS = 12  # larger squares have too many transversals
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,12 @@ class Mates(Entry):
     def __post_init__(self) -> None:
         rows = self.square.split("/")
         symbols = sorted(set(rows[0]))
-        if len(symbols) != len(rows) or any(
+        if not len(symbols) == len(rows) <= MOST_ROWS or any(
             sorted(line) != symbols for line in [*rows, *zip(*rows, strict=False)]
         ):
             raise ValueError(
-                "square must be a Latin one, its rows with / between them, as 012/120/201,"
-                f" not {self.square!r}"
+                f"square must be a Latin one of up to {MOST_ROWS} rows, with / between them,"
+                f" as 012/120/201, not {self.square!r}"
             )
 
     @cached_property

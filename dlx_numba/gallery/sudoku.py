@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ..box import Box
 from .entry import Entry, Statement
-from .marks import line, squares, word
+from .marks import grid
 from .picture import document
 from .sudoku_units import named_units
 from .symbols import SYMBOLS, read_givens, rows_of
@@ -81,17 +81,10 @@ class Sudoku(Entry):
         return "\n".join(" ".join(row) for row in self.rows(solution))
 
     def svg(self, solution: list[int]) -> str:
-        rows = self.rows(solution)
-        n = len(rows)
-        boxes = {unit: cells for unit, cells in self.units.items() if unit.startswith("box")}
-        box_at = {divmod(cell, n): box for box, cells in boxes.items() for cell in cells}
+        rows, n = self.rows(solution), Box.parse(self.box).n
+        boxes = [unit for unit in self.units if unit.startswith("box")]
+        box_at = {cell: box for box in boxes for cell in self.units[box]}
+        regions = rows_of([box_at[cell] for cell in range(n * n)], n)
         special = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
-        elements = squares(n, n, {divmod(cell, n) for unit in special for cell in self.units[unit]})
-        for (r, c), box in box_at.items():
-            elements.append(word(rows[r][c], (c + 0.5, r + 0.5)))
-            if box != box_at.get((r - 1, c)):
-                elements.append(line([(c, r), (c + 1, r)]))
-            if box != box_at.get((r, c - 1)):
-                elements.append(line([(c, r), (c, r + 1)]))
-        elements.append(line([(0, n), (n, n), (n, 0)]))
-        return document("Sudoku", [(0, 0), (n, n)], elements)
+        shaded = {divmod(cell, n) for unit in special for cell in self.units[unit]}
+        return document("Sudoku", [(0, 0), (n, n)], grid(rows, regions, shaded))
