@@ -98,6 +98,7 @@ def test_macmahon_squares():
     assert counts[0, 1] == 11736
     assert sum(counts.values()) == 2 * 13328
     assert MacMahon(3, 8).cover().first() is None
+    assert MacMahon(2, 12).cover().first() is None
 
 
 # Counts by brute force

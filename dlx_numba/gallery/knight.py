@@ -19,10 +19,9 @@ class Knight(Entry):
     then is as its colour: each moment between two steps.
     Options: at a step, the knight arrives at a cell from another one.
 
-    That each cell has one way in and one way out is not enough for a tour, there may be several
-    rings; and exact cover cannot say that there is but one. Hence the number of each step, which
-    makes it a matter of small boards: there are 1728 tours of 5×5 (OEIS A165134), each counted
-    in both directions.
+    Moves alone, with one into each cell and one out of it, would not do: they may close to several
+    rings. Hence the numbers of the steps; they make tours countable on small boards only: there
+    are 1728 of 5×5 (OEIS A165134) and 792 of 3×8 (A118067), each counted in both directions.
 
     >>> Knight(3, 4).cover().count()
     16
