@@ -7,6 +7,9 @@
 '1324423124133142'
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .batch import NoSolution, solve_batch, solve_sudoku
 from .box import Box
 from .cover.problem import Presolved
@@ -35,3 +38,13 @@ __all__ = [
     "solve_batch",
     "solve_sudoku",
 ]
+
+if TYPE_CHECKING:
+    from . import gallery as gallery
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The gallery, imported when it is asked for: few need it, the import would be for all."""
+        if name == "gallery":
+            return import_module(".gallery", __name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,31 +12,19 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import ROOT, run
 
 import dlx_numba as dlx
 from dlx_numba.formats import read_boards
 
 pytestmark = pytest.mark.processes
 
-ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data"
 INSTANCES = Path(__file__).parent / "instances"
 UNIQUE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 SEVERAL = "." + SOLVED[1:9] + "." * 72
 NONE = "88" + UNIQUE[2:]
-
-
-def run(*arguments, stdin="", status=0):
-    done = subprocess.run(
-        [sys.executable, "-m", "dlx_numba", *map(str, arguments)],
-        input=stdin.encode(),
-        capture_output=True,
-        timeout=120,
-        cwd=ROOT,
-    )
-    assert done.returncode == status, done.stderr.decode()
-    return done.stdout.decode(), done.stderr.decode()
 
 
 @pytest.fixture
@@ -296,7 +284,7 @@ def test_cover_refuses_what_it_cannot_read(tmp_path):
         (["--given", "x"], "--given takes option numbers"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
         (["--forbid", "2"], "<stdin>: forbidden option 2 does not exist"),
-        (["--cheapest", 1, "--count"], "--cheapest goes with neither"),
+        (["--cheapest", 1, "--count"], "--cheapest goes with none of --count"),
     ]:
         assert reason in run("cover", *options, "-", stdin=toy, status=2)[1]
 
@@ -356,6 +344,6 @@ def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch):
 
 def test_version_and_help():
     assert run("--version")[0] == f"dlx_numba {dlx.__version__}\n"
-    for command in ("solve", "cover", "bench", "warmup"):
+    for command in ("solve", "cover", "gallery", "bench", "warmup"):
         assert "Usage" in run(command, "--help")[0]
     assert "solve" in run("--help")[0]

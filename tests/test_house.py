@@ -15,6 +15,7 @@ SHELVES = [
     {"search"},
     {"sudoku"},
     {"exact_cover", "batch", "pipeline", "claims"},
+    {"gallery"},
     {"bench", "explain"},
     {"cli"},
     {"__init__", "__main__"},

@@ -40,3 +40,9 @@ def test_console_examples(tmp_path):
             ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
         )
         assert doctest.OutputChecker().check_output(expected, done.stdout, OPTIONS), done.stdout
+
+
+def test_pictures_are_there():
+    pictures = re.findall(r'<img src="([^"]+)"', README)
+    assert len(pictures) >= 3
+    assert all((ROOT / picture).is_file() for picture in pictures)

@@ -8,6 +8,7 @@ from ..version import __version__
 from .bench import bench
 from .cover import cover
 from .explain import explain
+from .gallery import gallery
 from .show import show
 from .solve import solve
 from .warmup import warmup
@@ -18,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, cover, show, explain, bench, warmup):
+for command in (solve, cover, gallery, show, explain, bench, warmup):
     app.command()(command)
 
 

@@ -13,12 +13,11 @@ from .connected import connected
 from .steering import (
     STOPPED,
     Steering,
-    altogether,
     describe_estimate,
     load_saved,
     safe_output,
 )
-from .terminal import INTERRUPTED, compile_notice, fail, say
+from .terminal import INTERRUPTED, compile_notice, fail, say, say_statistics
 
 
 def cover(
@@ -135,8 +134,7 @@ def _print_cheapest(problem: ExactCover, k: int, style: str) -> int:
     with safe_output():
         for _, options in found:
             typer.echo(problem.format(options, style))
-    did = problem.statistics
-    say(altogether(did.solutions, did.updates, did.nodes, time.perf_counter() - begin))
+    say_statistics(problem.statistics, time.perf_counter() - begin)
     return 0 if found else 1
 
 

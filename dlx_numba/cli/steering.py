@@ -14,9 +14,10 @@ from typing import Any
 import typer
 
 from ..drive import Stop, held_signals
+from ..exact_cover import Statistics
 from ..search.checkpoint import CheckpointError
 from ..search.steered import Search
-from .terminal import end_of_pipe, fail, say
+from .terminal import end_of_pipe, fail, say, say_statistics
 
 STOPPED = 3  # exit status: stopped before the end
 TURN = 0.2  # seconds from one look around to the next
@@ -63,7 +64,7 @@ class Steering:
         if not done.done and not self._has_enough():
             say(f"Stopped before the end: {done} ({elapsed:.2f} s).")
             return STOPPED
-        say(altogether(done.solutions, done.updates, done.nodes, elapsed))
+        say_statistics(Statistics(*search.counters()), elapsed)
         return 0 if done.solutions else 1
 
     def _run(self, write: Callable[[list[int]], str] | None) -> None:
@@ -122,14 +123,6 @@ def safe_output() -> Iterator[None]:
         raise typer.Exit(0) from None
     except OSError as error:  # a full disk, say
         raise fail(f"<stdout>: {error.strerror}") from None
-
-
-def altogether(solutions: int, updates: int, nodes: int, seconds: float) -> str:
-    """The last line of a search that came to its end, as Knuth's programs have it."""
-    noun = "solution" if solutions == 1 else "solutions"
-    return (
-        f"Altogether {solutions:,} {noun}, {updates:,} updates, {nodes:,} nodes ({seconds:.2f} s)."
-    )
 
 
 def load_saved(path: str, search: Search | None = None) -> Search | None:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 import typer
 
+from ..exact_cover import Statistics
 from ..policy import watch_compilation
 
 USAGE = 2  # exit status: wrong usage, or input that cannot be read
@@ -15,6 +16,12 @@ INTERRUPTED = 130
 
 def say(text: str) -> None:
     typer.echo(text, err=True)
+
+
+def say_statistics(did: Statistics, seconds: float) -> None:
+    """What a search did, as Knuth's programs tell it."""
+    solutions = f"{did.solutions:,} solution{'s' if did.solutions != 1 else ''}"
+    say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({seconds:.2f} s).")
 
 
 def fail(text: str) -> typer.Exit:

@@ -1,0 +1,58 @@
+"""Problems that people know, as exact cover: each a page, with its items and options in words.
+
+>>> GALLERY["queens"](6).cover().count()
+4
+"""
+
+from .dominate import Dominate
+from .entry import Entry, Statement
+from .flights import Flights
+from .hotel import Hotel
+from .knight import Knight
+from .langford import Langford
+from .latin import Latin
+from .macmahon import MacMahon
+from .mates import Mates
+from .polyiamonds import Polyiamonds
+from .polyominoes import Polyominoes
+from .queens import Queens
+from .sudoku import Sudoku
+from .tetrasticks import Tetrasticks
+from .words import Words
+
+GALLERY: dict[str, type[Entry]] = {
+    "queens": Queens,
+    "dominate": Dominate,
+    "knight": Knight,
+    "polyominoes": Polyominoes,
+    "polyiamonds": Polyiamonds,
+    "tetrasticks": Tetrasticks,
+    "langford": Langford,
+    "latin": Latin,
+    "mates": Mates,
+    "sudoku": Sudoku,
+    "macmahon": MacMahon,
+    "words": Words,
+    "hotel": Hotel,
+    "flights": Flights,
+}
+
+__all__ = [
+    "GALLERY",
+    "Dominate",
+    "Entry",
+    "Flights",
+    "Hotel",
+    "Knight",
+    "Langford",
+    "Latin",
+    "MacMahon",
+    "Mates",
+    "Polyiamonds",
+    "Polyominoes",
+    "Queens",
+    "Statement",
+    "Sudoku",
+    "Tetrasticks",
+    "Words",
+]

@@ -1,0 +1,37 @@
+"""Queens on a chessboard, as text and as a picture."""
+
+from collections.abc import Collection
+
+from .marks import squares, word
+from .picture import document
+
+
+def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:
+    """Those of a chessboard, as (row, column).
+
+    >>> sorted(dark_cells(2, 2))
+    [(0, 1), (1, 0)]
+    """
+    return {(r, c) for r in range(rows) for c in range(columns) if (r + c) % 2}
+
+
+def write_queens(n: int, cells: Collection[int]) -> str:
+    """A board of n × n, with queens in these cells, which count by rows.
+
+    >>> print(write_queens(2, [0]))
+    Q .
+    . .
+    """
+    signs = ["Q" if cell in cells else "." for cell in range(n * n)]
+    return "\n".join(" ".join(signs[start : start + n]) for start in range(0, n * n, n))
+
+
+def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
+    """The same as an SVG document.
+
+    >>> draw_queens("One queen", 2, [0]).count("♛")
+    1
+    """
+    places = [divmod(cell, n) for cell in cells]
+    queens = [word("♛", (c + 0.5, r + 0.48), 0.8) for r, c in places]
+    return document(title, [(0, 0), (n, n)], [*squares(n, n, dark_cells(n, n)), *queens])

@@ -1,0 +1,54 @@
+"""Langford pairs."""
+
+from dataclasses import dataclass
+
+from .entry import Entry, Statement
+from .parameters import check_range
+
+
+@dataclass(frozen=True)
+class Langford(Entry):
+    """Write 1, 1, 2, 2, ..., n, n such that k numbers stand between the two k.
+
+    Items: each number from 1 to n, and each of the 2n places.
+    Options: a number k with two places, k + 1 apart.
+
+    Read backwards, a solution is another one. Without symmetry, only one of the two is found:
+    the largest odd k, which is never symmetric, then begins in the left half.
+
+    Solutions without mirror images are counted by OEIS A014552; TAOCP 7.2.2.1. There are none
+    unless n or n + 1 is a multiple of 4.
+
+    >>> Langford(3).cover().count(), Langford(3, symmetry=False).cover().count()
+    (2, 1)
+    """
+
+    n: int = 8
+    symmetry: bool = True
+
+    def __post_init__(self) -> None:
+        check_range("n", self.n, 1, 40)
+
+    def statement(self) -> Statement:
+        numbers = range(1, self.n + 1)
+        options = [
+            [("number", k), ("place", i), ("place", i + k + 1)]
+            for k in numbers
+            for i in range(1, self._last(k) + 1)
+        ]
+        places = [("place", i) for i in range(1, 2 * self.n + 1)]
+        return Statement(options, items=[*(("number", k) for k in numbers), *places])
+
+    def _last(self, k: int) -> int:
+        """The last place where the first k may stand."""
+        last = 2 * self.n - k - 1
+        largest_odd = self.n - (self.n + 1) % 2
+        return last // 2 if k == largest_odd and not self.symmetry else last
+
+    def text(self, solution: list[int]) -> str:
+        options = self.statement().options
+        number_at: dict[tuple[str, int], int] = {}
+        for option in solution:
+            (_, k), *places = options[option]
+            number_at |= dict.fromkeys(places, k)
+        return " ".join(str(number_at["place", i]) for i in range(1, 2 * self.n + 1))
