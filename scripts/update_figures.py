@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from measure_files import describe, measure_files
+from measure_search import measure_searches
 from measure_yardstick import SETS, compare, compiled
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +24,7 @@ def main() -> None:
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     yardstick, mixed = sys.argv[1:]
-    text = "\n".join([boards_per_second(yardstick, mixed), files(mixed), peers()])
+    text = "\n".join([boards_per_second(yardstick, mixed), files(mixed), searches(), peers()])
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(BEGIN)
     _, after = rest.split(END)
@@ -55,6 +56,14 @@ def files(mixed: str) -> str:
     lanes = describe(measure_files(mixed, 10_000_000, "lanes", check=True), 10_000_000)
     dlx = describe(measure_files(mixed, 1_000_000, "dlx", check=False), 1_000_000)
     return f"From file to file, on all processors, `--check`: {lanes}\nWith `--engine dlx`: {dlx}\n"
+
+
+def searches() -> str:
+    """What it costs to steer a search, and what a second thread gains."""
+    return (
+        "Searches: driven in slices, for Ctrl-C and time limits, against one uninterrupted call.\n\n"
+        + measure_searches()
+    )
 
 
 def peers() -> str:
