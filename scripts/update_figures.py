@@ -61,7 +61,7 @@ def files(mixed: str) -> str:
 def searches() -> str:
     """What it costs to steer a search, and what a second thread gains."""
     return (
-        "Searches: driven in slices, for Ctrl-C and time limits, against one uninterrupted call.\n\n"
+        "Searches: in slices, for Ctrl-C and time limits, against one uninterrupted call.\n\n"
         + measure_searches()
     )
 
