@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 # Updates of a slice: 10 to 80 ms, by the size of the problem. A call costs some µs.
 SLICE = 1 << 22
@@ -26,7 +27,10 @@ class Stop:
 
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
-        self.called_off = threading.Event()
+        self.is_called_off = False
+
+    def call_off(self) -> None:
+        self.is_called_off = True
 
     def left(self) -> float:
         """The seconds that are left."""
@@ -35,7 +39,7 @@ class Stop:
     def __call__(self) -> bool:
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return True
-        return self.called_off.is_set()
+        return self.is_called_off
 
 
 @contextmanager
@@ -43,18 +47,26 @@ def held_signals(noticed: Callable[[], None]) -> Iterator[None]:
     """Let Ctrl-C, and SIGTERM where Python handles it, wait for the end of the block.
 
     Else one that comes while a kernel runs would be raised before what the kernel found is taken.
-    `noticed` is called at once: the block should end soon after. In another thread than the main
-    one, which alone gets signals, nothing is held.
+    `noticed` is called at once: the block should end soon after. A second signal is not held, for
+    the block may wait for something that does not come. In another thread than the main one,
+    which alone gets signals, nothing is held.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
-    held = []
+    held: list[tuple[int, Any]] = []
 
-    def note(number: int, frame: object) -> None:
+    def note(number: int, frame: Any) -> None:
         held.append((number, frame))
+        if len(held) > 1:
+            handle(number, frame)
         noticed()
+
+    def handle(number: int, frame: Any) -> None:
+        handler = handlers[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
 
     try:
         for each, handler in handlers.items():
@@ -65,5 +77,5 @@ def held_signals(noticed: Callable[[], None]) -> Iterator[None]:
         for each, handler in handlers.items():
             if callable(handler):
                 signal.signal(each, handler)
-        for number, frame in held[:1]:
-            handlers[signal.Signals(number)](number, frame)  # type: ignore[operator,misc,arg-type]
+        if len(held) == 1:
+            handle(*held[0])

@@ -146,7 +146,7 @@ class ExactCover(CoverProblem):
         try:
             return search.run(solutions=limit, threads=threads, executor=executor)
         finally:
-            self._note(search)
+            self._end(search)
 
     def count(
         self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
@@ -160,9 +160,9 @@ class ExactCover(CoverProblem):
         search = self.search()
         limit = checked(limit, "limit")
         try:
-            return search.count(solutions=limit, threads=threads, executor=executor)
+            return min(limit, search.count(solutions=limit, threads=threads, executor=executor))
         finally:
-            self._note(search)
+            self._end(search)
 
     def __iter__(self) -> Iterator[list[int]]:
         """The solutions, one after the other, as they are found.
@@ -178,7 +178,7 @@ class ExactCover(CoverProblem):
         try:
             yield from islice(search, checked(limit, "limit"))
         finally:
-            self._note(search)
+            self._end(search)
 
     def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
         """The `k` solutions of lowest cost, with their costs, which rise.
@@ -207,5 +207,6 @@ class ExactCover(CoverProblem):
         problem, numbers, given, _ = self._prepared
         return Task(problem, numbers, given, self._code, self._sharps, self.seed)
 
-    def _note(self, search: Search) -> None:
+    def _end(self, search: Search) -> None:
+        search.come_home()
         self.statistics = Statistics(*search.counters())

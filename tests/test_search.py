@@ -7,6 +7,8 @@ import os
 import pickle
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -120,6 +122,33 @@ def test_an_executor_finds_the_same():
                 assert cover.count(limit, executor=executor) == min(limit, len(expected))
 
 
+@pytest.mark.compiled
+def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
+    monkeypatch.setattr(spread, "AT_ONCE", 0)
+    monkeypatch.setattr(spread, "SHORT", 0.01)
+    rng = random.Random(7)
+    for _ in range(10):
+        search = instance("queens12").search()
+        found = 0
+        with concurrent.futures.ThreadPoolExecutor(3) as executor:
+            while not search.done:
+                bound = {"seconds": rng.uniform(0, 0.02)}
+                how = rng.choice(["run", "count", "run here", "save", "split"])
+                if how == "run":
+                    found += len(search.run(**bound, executor=executor))
+                elif how == "count":
+                    found += search.count(**bound, executor=executor)
+                elif how == "run here":
+                    found += len(search.run(**bound, threads=2))
+                elif how == "save":
+                    search.save(tmp_path / "search")
+                    search = dlx.Search.load(tmp_path / "search")
+                else:
+                    search, *others = search.split(3)
+                    found += sum(other.count() for other in others)
+        assert found == 14200
+
+
 @pytest.mark.processes
 def test_processes(monkeypatch):
     monkeypatch.setattr(spread, "AT_ONCE", 0)
@@ -171,8 +200,32 @@ def test_runs_end_at_their_bounds():
     assert (search.solutions, search.count()) == (92, 0)
     with pytest.raises(ValueError, match="solutions must be 0 or more"):
         search.run(solutions=-1)
+    with pytest.raises(ValueError, match="seconds must be 0 or more"):
+        search.run(seconds=-1)
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         search.run(threads=0)
+
+
+def test_solutions_that_are_put_back_come_next(tmp_path):
+    cover = instance("queens8")
+    search = cover.search()
+    whole = cover.solve()
+    assert search.run(solutions=10) == whole[:10]
+    search.put_back(whole[4:10])
+    assert search.solutions == 4
+    search.save(tmp_path / "search")
+    search = dlx.Search.load(tmp_path / "search")
+    assert search.run(solutions=2) == whole[4:6]
+    first, *others = search.split(2)
+    assert list(first) + [solution for other in others for solution in other] == whole[6:]
+    assert search.solutions == 6
+
+
+def test_a_long_way_without_a_choice_is_split_at_its_end():
+    n = 3000
+    options = [[k] for k in range(n)] + [[n - 1]]
+    parts = dlx.ExactCover(options, choose="leftmost").search().split(2)
+    assert sum(part.count() for part in parts) == 2
 
 
 @pytest.mark.compiled
@@ -305,6 +358,31 @@ def test_saved_and_loaded_at_any_moment(tmp_path):
             assert search.counters() == cover.statistics or cover.choose == "random"
 
 
+def test_a_search_goes_on_with_the_same_problem_stated_anew(tmp_path):
+    path = tmp_path / "search"
+    instance("queens8").search().save(path)
+    assert dlx.Search.load(path, instance("queens8").search()).count() == 92
+    instance("queens8", choose="random", seed=1).search().save(path)
+    with pytest.raises(dlx.CheckpointError, match="another problem"):
+        dlx.Search.load(path, instance("queens8", choose="random", seed=2).search())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are told apart as Unix does")
+def test_a_draft_of_a_process_that_is_gone_is_removed(tmp_path):
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    stale, alive = (tmp_path / f"search.{pid}.draft" for pid in (done.pid, os.getppid()))
+    stale.write_text("half")
+    alive.write_text("half")
+    instance("queens8").search().save(tmp_path / "search")
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "search", alive])
+
+
+def test_only_files_are_overwritten(tmp_path):
+    with pytest.raises(dlx.CheckpointError, match="no regular file"):
+        instance("queens8").search().save(tmp_path)
+
+
 @pytest.mark.usefixtures("small_slices")
 def test_a_search_in_parts_is_saved_whole(tmp_path):
     path = tmp_path / "search"
@@ -340,6 +418,7 @@ def test_files_that_hold_no_such_search(tmp_path):
         (good[:-1], "the file is damaged"),
         (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
         (good.replace(b"search 1 ", b"search 9 ", 1), "saved by another version"),
+        (b"dlx_numba search \n", "saved by another version"),
     ]:
         path.write_bytes(content)
         with pytest.raises(dlx.CheckpointError, match=reason) as caught:

@@ -100,8 +100,37 @@ def test_what_cannot_be_gone_on_with(tmp_path):
     err = run(*arguments, INSTANCES / "queens10.dlx", status=2)[1]
     assert f"{saved}: a search of another problem" in err
     missing = tmp_path / "missing" / "saved"
-    assert "No such file" in run("--checkpoint", missing, queens, status=2)[1]
+    assert "there is no folder" in run("--checkpoint", missing, queens, status=2)[1]
     assert "goes with none of" in run("--cheapest", 1, "--threads", 2, queens, status=2)[1]
+
+
+def test_nothing_that_is_no_finished_search_is_overwritten(tmp_path):
+    saved = tmp_path / "saved"
+    saved.write_text("a problem, say")
+    queens = INSTANCES / "queens8.dlx"
+    assert "it is not overwritten" in run("--checkpoint", saved, queens, status=2)[1]
+    assert saved.read_text() == "a problem, say"
+    assert "no regular file" in run("--checkpoint", tmp_path, queens, status=2)[1]
+    saved.unlink()
+    run("--checkpoint", saved, "--limit", 3, queens)
+    assert "go on with it by --resume" in run("--checkpoint", saved, queens, status=2)[1]
+    run("--checkpoint", saved, "--resume", "--every", 0, queens)
+    run("--checkpoint", saved, queens)  # which is done
+
+
+def test_covers_that_were_not_printed_in_time_are_not_lost(tmp_path):
+    many = tmp_path / "many.dlx"
+    items = [f"i{k}" for k in range(17)]
+    # Two options with the same items are two: they differ in what they have of secondary ones.
+    options = [f"{item} {kind}{item}" for kind in "ab" for item in items]
+    secondary = " ".join(f"{kind}{item}" for kind in "ab" for item in items)
+    many.write_text("\n".join([f"{' '.join(items)} | {secondary}", *options]))
+    saved = tmp_path / "saved"
+    arguments = ("--format", "names", "--checkpoint", saved, many)
+    first, _ = run("--seconds", 0.4, *arguments, status=3)
+    rest, _ = run("--resume", *arguments)
+    covers = (first + rest).splitlines()
+    assert len(covers) == len(set(covers)) == 2**17
 
 
 def test_random_choices_go_on_as_they_began(tmp_path):

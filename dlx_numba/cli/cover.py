@@ -13,6 +13,7 @@ from .connected import connected
 from .steering import (
     STOPPED,
     Steering,
+    check_target,
     describe_estimate,
     load_saved,
     safe_output,
@@ -26,7 +27,10 @@ def cover(
         bool, typer.Option("--count", help="Print the number of covers only.")
     ] = False,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many covers; all if not given.")
+        int | None,
+        typer.Option(
+            min=1, help="Stop after so many covers, counting those of a search that is resumed."
+        ),
     ] = None,
     cheapest: Annotated[
         int | None, typer.Option(min=1, metavar="K", help="The K cheapest covers, by cost.")
@@ -90,13 +94,20 @@ def cover(
         raise fail(f"--format must be one of {', '.join(COVER_STYLES)}, not {style!r}")
     if resume and checkpoint is None:
         raise fail("--resume goes on from the file that --checkpoint names")
-    steered = (seconds, checkpoint, dask, threads if threads > 1 else None)
-    if cheapest is not None and (count or limit is not None or any(steered)):
+    if dask is not None and threads > 1:
+        raise fail("--dask goes not with --threads: the cluster has its own")
+    steered = (limit, seconds, checkpoint, dask, threads if threads > 1 else None)
+    if cheapest is not None and (count or steered != (None,) * 5):
         raise fail(
             "--cheapest goes with none of --count, --limit, --seconds, --checkpoint, "
             "--threads and --dask"
         )
-    saved = load_saved(checkpoint) if resume and checkpoint else None
+    saved = None
+    if checkpoint is not None:
+        if resume:
+            saved = load_saved(checkpoint)
+        else:
+            check_target(checkpoint)
     problem = _problem(
         file,
         choose,

@@ -31,6 +31,12 @@ class State(NamedTuple):
             Dance(*(array.copy() for array in dance)),
         )
 
+    def emptied(self) -> "State":
+        """The state of a search that is done: its registers, and no other array."""
+        nothing = np.zeros(0, np.uint32)
+        dance = [nothing] * (len(self.dance) - 1)
+        return State(Links(*[nothing] * 6), None, None, Dance._make([*dance, self.dance.register]))
+
 
 def start_search(instance: Instance, begin: Callable[[Links], Dance] = start) -> State:
     """A search over copies of the instance's arrays, whose dance `begin` starts."""

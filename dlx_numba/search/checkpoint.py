@@ -4,6 +4,7 @@ The file is a line that names its kind, its version and the SHA-256 of what foll
 without any pickled object, so that to load one runs no code.
 """
 
+import glob
 import hashlib
 import io
 import json
@@ -26,6 +27,7 @@ from .task import Task
 
 KIND = b"dlx_numba search"
 VERSION = 1
+DRAFT = ".draft"  # what a file is called, behind the number of its process, until it is whole
 
 
 class CheckpointError(ValueError):
@@ -41,30 +43,58 @@ class Checkpoint(NamedTuple):
 
     task: Task
     parts: list[Part]
+    ready: list[list[int]]
     past: NDArray[np.int64]
     explored: float
     seconds: float
 
 
 def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
-    """Write the file, or leave the one that is there as it was."""
+    """Write the file, or leave the one that is there as it was.
+
+    Raises CheckpointError where what is there is no file, OSError where it cannot be written.
+    """
     text = io.BytesIO()
     np.savez(text, **_arrays(checkpoint))  # type: ignore[arg-type]  # NumPy: allow_pickle is a name
     content = text.getbuffer()
     head = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
-    # Of a name that the next save takes, too: one that is killed leaves nothing that stays.
-    draft = f"{os.fspath(path)}.new"
+    name = os.fspath(path)
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise CheckpointError(name, "no regular file")
+    _remove_drafts(name)
+    draft = f"{name}.{os.getpid()}{DRAFT}"
     try:
         with open(draft, "wb") as file:
             file.write(head)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(draft, path)
+        os.replace(draft, name)
     except BaseException:
         with suppress(OSError):
             os.unlink(draft)
         raise
+
+
+def _remove_drafts(name: str) -> None:
+    """Remove what processes that were killed while they saved have left."""
+    for draft in glob.glob(glob.escape(name) + ".*" + DRAFT):
+        process = draft[len(name) + 1 : -len(DRAFT)]
+        if process.isdecimal() and not _is_alive(int(process)):
+            with suppress(OSError):
+                os.unlink(draft)
+
+
+def _is_alive(process: int) -> bool:
+    if os.name != "posix":
+        return True  # there is no telling
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
@@ -74,19 +104,19 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         head, content = file.readline(200), file.read()
     if not head.startswith(KIND + b" "):
         raise CheckpointError(name, "no search that was saved")
-    words = head[len(KIND) :].split()
-    if words[0] != b"%d" % VERSION:
-        version = words[0].decode(errors="replace")
+    written, *digest = head[len(KIND) :].split() or [b""]
+    if written != b"%d" % VERSION:
+        version = written.decode(errors="replace")
         reason = f"saved by another version (its form is {version}, {VERSION} is known here)"
         raise CheckpointError(name, reason)
-    if words[1:] != [hashlib.sha256(content).hexdigest().encode()]:
+    if digest != [hashlib.sha256(content).hexdigest().encode()]:
         raise CheckpointError(name, "the file is damaged")
     with np.load(io.BytesIO(content)) as arrays:
         return _checkpoint(dict(arrays))
 
 
 def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
-    task, parts, past, explored, seconds = checkpoint
+    task, parts, ready, past, explored, seconds = checkpoint
     facts = {
         "given": task.given,
         "choose": task.choose,
@@ -94,6 +124,7 @@ def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
         "seed": task.seed,
         "n_primary": task.problem.n_primary,
         "n_secondary": task.problem.n_secondary,
+        "ready": ready,
         "explored": explored,
         "seconds": seconds,
         "parts": [
@@ -136,7 +167,8 @@ def _checkpoint(arrays: Mapping[str, NDArray[Any]]) -> Checkpoint:
         )
         for k, each in enumerate(facts["parts"])
     ]
-    return Checkpoint(task, parts, arrays["past"], facts["explored"], facts["seconds"])
+    how_far = (facts["ready"], arrays["past"], facts["explored"], facts["seconds"])
+    return Checkpoint(task, parts, *how_far)
 
 
 _GROUPS: dict[str, Any] = {"links": Links, "colors": Colors, "bounds": Bounds, "dance": Dance}

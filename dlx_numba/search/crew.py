@@ -55,28 +55,27 @@ class Crew:
         self.lock = threading.Condition()
         self.hungry = 0  # threads that wait for work
         self.error: BaseException | None = None
+        for part in parts:
+            part.is_busy = False
 
     def run(self, threads: int) -> None:
         worker = Worker(self.levels, self.terms.keep, threads == 1)
         others: list[threading.Thread] = []
         try:
             # What is done at once needs no other thread.
-            if self._turn(worker) and self._turn(worker):
-                others += [
-                    threading.Thread(target=self._work, daemon=True) for _ in range(threads - 1)
-                ]
-            for thread in others:
+            is_long = self._turn(worker) and self._turn(worker)
+            while is_long and len(others) < threads - 1:
+                thread = threading.Thread(target=self._work, daemon=True)
                 thread.start()
+                others.append(thread)
             while self._turn(worker):
                 pass
         except BaseException:
-            self.terms.stop.called_off.set()
+            self.terms.stop.call_off()
             raise
         finally:
             for thread in others:
                 thread.join()
-            for part in self.parts:
-                part.is_busy = False
         if self.error is not None:
             raise self.error
 
@@ -87,7 +86,7 @@ class Crew:
                 pass
         except BaseException as error:
             self.error = error
-            self.terms.stop.called_off.set()
+            self.terms.stop.call_off()
 
     def _turn(self, worker: Worker) -> bool:
         """Go on for a slice with some part. Returns whether there was anything to do."""

@@ -72,10 +72,12 @@ def probe(links, colors, dance, draws, sums):
             tail, hidden, smallest = commit(links, colors, node, forced, tail, trail, hidden)
             is_possible = smallest > 0
             node = links.R[node]
-        sums[2] += weight * (hidden - start)
+        if hidden > start:
+            sums[2] += weight * (hidden - start)
         choice[level] = option
         level = np.uint32(level + 1)
-    sums[0] += weight * is_possible
+    if is_possible:
+        sums[0] += weight
     register[LEVEL], register[HIDDEN] = level, hidden
 
 
@@ -99,7 +101,8 @@ def probe_multiple(links, colors, bounds, dance, draws, sums):
         if is_covered:
             detach(links, item)
             _, hidden, _ = cover(links, colors, item, root, 0, forced, root, trail, hidden)
-            sums[2] += weight * (hidden - dance.before[level])
+            if hidden > dance.before[level]:
+                sums[2] += weight * (hidden - dance.before[level])
         weight *= its_ways
         option = links.D[item]
         for _ in range(int(draws[level] * its_ways)):
@@ -119,7 +122,8 @@ def probe_multiple(links, colors, bounds, dance, draws, sums):
             sums[2] += weight * (hidden - dance.after[level] + 1)
         level = np.uint32(level + 1)
         item = choose_multiple(links, bounds, register)
-    sums[0] += weight * is_possible
+    if is_possible:
+        sums[0] += weight
     register[LEVEL], register[HIDDEN] = level, hidden
 
 
@@ -139,5 +143,9 @@ def estimate_size(state: State, samples: int, seed: int) -> Estimate:
     found = np.zeros((samples, 3))
     for sums in found:
         follow(*state, random.random(len(state.dance.choice)), sums)
-    errors = found.std(axis=0, ddof=1) / samples**0.5 if samples > 1 else np.full(3, np.inf)
-    return Estimate(samples, *found.mean(axis=0).tolist(), *errors.tolist())
+    errors = np.full(3, np.inf)
+    with np.errstate(all="ignore"):  # a deep tree may have more nodes than a float can tell
+        means = found.mean(axis=0)
+        if samples > 1 and np.isfinite(means).all():
+            errors = found.std(axis=0, ddof=1) / samples**0.5
+    return Estimate(samples, *means.tolist(), *errors.tolist())

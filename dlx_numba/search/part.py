@@ -64,7 +64,7 @@ class Part:
         """Go on for about so many updates, or until so many further covers are counted."""
         register = self.state.dance.register
         register[WANTED] = min(register[SOLUTIONS] + most, UNLIMITED)
-        self.is_done = advance(*self.state, register[UPDATES] + updates) == EXHAUSTED
+        self._note(advance(*self.state, register[UPDATES] + updates))
 
     def gather(self, updates: int, most: int, hand: Hand, indptr: Ints) -> None:
         """Go on for about so many updates, or until so many further covers are in `found`.
@@ -75,7 +75,7 @@ class Part:
         budget = self.state.dance.register[UPDATES] + updates
         most = min(most, hand.most)
         status, covers = gather(*self.state, budget, most, hand.nodes, hand.ends)
-        self.is_done = status == EXHAUSTED
+        self._note(status)
         if covers:
             at = hand.nodes[: hand.ends[covers - 1]].astype(np.int64) - first_node
             options = (np.searchsorted(indptr, at, side="right") - 1).tolist()
@@ -83,6 +83,10 @@ class Part:
             for end in hand.ends[:covers].tolist():
                 self.found.append(options[begin:end])
                 begin = end
+
+    def _note(self, status: int) -> None:
+        if status == EXHAUSTED:
+            self.is_done, self.state = True, self.state.emptied()
 
     def explored(self) -> float:
         """How much of the whole tree was explored here."""
@@ -140,7 +144,10 @@ class Part:
 
     def make_whole(self) -> None:
         """Let what is left to do be a whole tree, of which nothing is explored."""
-        self._stand_for(1.0, 0.0)
+        if self.is_done:
+            self.share, self.before = 1.0, 0.0
+        else:
+            self._stand_for(1.0, 0.0)
 
 
 def _cut(state: State, other: State, level: int, kept: int) -> None:

@@ -39,6 +39,7 @@ class Progress(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"{100 * self.fraction:.2f} % explored, {self.solutions:,} covers, "
+            f"{100 * self.fraction:.2f} % explored, {self.solutions:,} "
+            f"cover{'s' if self.solutions != 1 else ''}, "
             f"{self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
         ).rstrip(", ")

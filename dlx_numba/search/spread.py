@@ -1,15 +1,14 @@
 """A search as tasks of an executor: processes, or a cluster.
 
-A task gets a part, goes on with it for some seconds, and gives it back. What is not done is split
-and sent again: so no worker idles long, and a task that is lost with its worker is simply done
-once more, for a part stays as it was until its task has come back.
+A task gets a copy of a part, goes on with it for some seconds, and gives it back. What is not done
+is split and sent again: so no worker idles long. A part stays as it was until its task has come
+back, so a task that is lost with its worker is simply done once more.
 """
 
 import os
-from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import replace
 
+from ..cover.searching import State
 from ..dance import UNLIMITED
 from ..drive import Stop
 from ..links import Ints
@@ -47,10 +46,14 @@ class Spread:
         self.executor = executor
         self.slots = slots_of(executor)
         self.tasks: dict[Future[Part], Part] = {}
+        self.keep = False  # whether the tasks keep what they find
         self.seconds = SHORT
 
     def run(self, parts: list[Part], terms: Terms, indptr: Ints, levels: int) -> None:
         """Go on with `parts`, which stand in the order of the search and stay so."""
+        if terms.keep and not self.keep:
+            self.drop()
+        self.keep = terms.keep
         if not self.tasks:
             here = Terms(Stop(AT_ONCE), terms.keep, terms.wanted, terms.updates)
             Crew(parts, here, indptr, levels).run(threads=1)
@@ -77,11 +80,12 @@ class Spread:
         idle = [part for part in parts if id(part) not in at_work and terms.lacks(part)]
         free = 2 * self.slots - len(self.tasks)
         if idle and len(idle) < free:
-            pieces = divide(idle, free, indptr, levels)
+            pieces = divide(idle, free, indptr, levels, terms.are_over)
             idle = [part for part in pieces if terms.lacks(part)]
             _put_back(parts, pieces)
         for part in idle[: max(free, 0)]:
-            sent = replace(part, found=deque())
+            # Some executors share what they are sent, others copy it only a while later.
+            sent = Part(State.copy(part.state), part.share, part.before)
             wanted = terms.wanted - len(part.found) if terms.keep else UNLIMITED
             task = self.executor.submit(work, sent, terms.keep, wanted, self.seconds, indptr)
             self.tasks[task] = part

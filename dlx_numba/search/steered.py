@@ -45,6 +45,7 @@ class Search:
         """A search for a task, or for these parts of it, which stand in the order of the search."""
         self._task = task
         self._parts = [Part(self._fresh_state())] if parts is None else parts
+        self._ready: list[list[int]] = []  # solutions to be handed out next
         self._past = np.zeros(3, np.int64)  # covers, nodes and updates of parts that are gone
         self._explored = 0.0  # how much of the tree was explored in them
         self._seconds = 0.0
@@ -60,7 +61,7 @@ class Search:
     @property
     def done(self) -> bool:
         """Whether all solutions were found, and handed out."""
-        return all(part.is_done and not part.found for part in self._parts)
+        return not self._ready and all(part.is_done and not part.found for part in self._parts)
 
     @property
     def solutions(self) -> int:
@@ -79,9 +80,9 @@ class Search:
         """Go on until one of the bounds is reached, or to the end, and return the solutions found.
 
         `seconds` is kept to within some hundredths, `updates` (links removed, Knuth's measure of
-        work) to within those of a node; with `solutions`, they are the next so many in the order
-        of the search, whatever the number of threads. Without, several threads may find them in
-        another order.
+        work) to within those of a node, or with several threads of a slice; with `solutions`,
+        they are the next so many in the order of the search, whatever the number of threads.
+        Without, several threads may find them in another order.
 
         With `executor`, any of `concurrent.futures`, the work is sent there in tasks of seconds;
         `threads` is then of no account. Updates and nodes are counted once a task has come back,
@@ -92,8 +93,16 @@ class Search:
         executor raises; then, too, the search can go on.
         """
         wanted = checked(solutions, "solutions")
-        self._go_on(True, wanted, seconds, updates, threads, executor)
-        return self._take(wanted)
+        terms = Terms(_stop(seconds), True, wanted, checked(updates, "updates"))
+        with held_signals(terms.stop.call_off):
+            if len(self._ready) < wanted:
+                if wanted < UNLIMITED:
+                    terms.wanted -= len(self._ready)
+                self._go_on(terms, threads, executor)
+                self._ready += self._take(terms.wanted)
+        # Without a call, so that no Ctrl-C comes between.
+        taken, self._ready[:wanted] = self._ready[:wanted], []
+        return taken
 
     def count(
         self,
@@ -104,16 +113,28 @@ class Search:
         threads: int = 1,
         executor: Executor | None = None,
     ) -> int:
-        """Go on as `run` does, but only count the solutions found, in constant memory."""
-        wanted = checked(solutions, "solutions")
-        has_order = threads > 1 or executor is not None or any(part.found for part in self._parts)
-        if wanted < UNLIMITED and has_order:
-            return len(self.run(seconds, updates, solutions, threads=threads, executor=executor))
+        """Go on as `run` does, but only count the solutions found, in constant memory.
+
+        With `solutions`, several threads may count some more, up to those of a slice.
+        """
+        terms = Terms(
+            _stop(seconds), False, checked(solutions, "solutions"), checked(updates, "updates")
+        )
         before = self.solutions
-        self._go_on(False, wanted, seconds, updates, threads, executor)
-        for part in self._parts:
-            part.found.clear()
-        self._prune()
+        with held_signals(terms.stop.call_off):
+            found = sum(len(part.found) for part in self._parts) + len(self._ready)
+            terms.counted = found
+            if found <= terms.wanted:
+                self._ready.clear()
+                for part in self._parts:
+                    part.found.clear()
+                self._go_on(terms, threads, executor)
+                for part in self._parts:  # what was found on the way to more parts
+                    part.found.clear()
+                self._prune()
+            else:
+                self._ready += self._take(terms.wanted)
+                del self._ready[: terms.wanted]
         return self.solutions - before
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -121,16 +142,24 @@ class Search:
         stop = Stop()
         terms = Terms(stop, True, UNLIMITED, UNLIMITED)
         worker = Worker(self._levels, keep=True, is_alone=True)
-        self._come_home()
-        while self._parts:
+        while self._parts or self._ready:
+            while self._ready:
+                solution = self._ready[0]
+                del self._ready[0]  # without a call, so that no Ctrl-C comes between
+                yield solution
+            if not self._parts:
+                return
             part = self._parts[0]
             if part.found:
-                yield self._task.numbered(part.found.popleft())
+                solution = self._task.numbered(part.found[0])
+                del part.found[0]
+                yield solution
             elif part.is_done:
                 self._prune()
             else:
+                self.come_home()
                 begin = time.perf_counter()
-                with held_signals(stop.called_off.set):
+                with held_signals(stop.call_off):
                     worker.advance(part, terms, self._task.problem.indptr)
                 self._seconds += time.perf_counter() - begin
 
@@ -144,20 +173,29 @@ class Search:
         >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["a"], ["a"], ["b"], ["b"]])
         >>> [list(part) for part in cover.search().split(3)]
-        [[[0, 3], [1, 3]], [[2, 3]], [[0, 4], [1, 4], [2, 4]]]
+        [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
         if checked(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
-        self._come_home()
-        divided = divide(self._parts, parts, self._task.problem.indptr, self._levels)
-        self._parts = []
+        self.come_home()
+        stop = Stop()
+        with held_signals(stop.call_off):
+            indptr = self._task.problem.indptr
+            self._parts = divide(self._parts, parts, indptr, self._levels, stop)
+        divided, self._parts = self._parts, []
         for part in divided:
             found = np.array([len(part.found), 0, 0])
             self._past += part.counters - found
             self._explored += part.explored()
             part.state.dance.register[[SOLUTIONS, NODES, UPDATES]] = found
             part.make_whole()
-        return [Search(self._task, [part]) for part in divided if part.found or not part.is_done]
+        split = [Search(self._task, [part]) for part in divided if part.found or not part.is_done]
+        if self._ready:
+            split = split or [Search(self._task, [])]
+            split[0]._take_over(self._ready)
+            self._past[0] -= len(self._ready)
+            self._ready = []
+        return split
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """How large the whole search is, from its beginning: Knuth's estimate by random paths.
@@ -187,7 +225,7 @@ class Search:
     def counters(self) -> tuple[int, int, int]:
         """The solutions handed out, the nodes and the updates."""
         solutions, nodes, updates = self._past + sum(part.counters for part in self._parts)
-        found = sum(len(part.found) for part in self._parts)
+        found = sum(len(part.found) for part in self._parts) + len(self._ready)
         return int(solutions) - found, int(nodes), int(updates)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -195,8 +233,8 @@ class Search:
 
         The file is replaced at once by the whole of the new one. Item names are not in it.
         """
-        how_far = (self._parts, self._past, self._explored, self._seconds)
-        save_checkpoint(path, Checkpoint(self._task, *how_far))
+        how_far = (self._ready, self._past, self._explored, self._seconds)
+        save_checkpoint(path, Checkpoint(self._task, self._parts, *how_far))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], search: "Search | None" = None) -> "Search":
@@ -212,7 +250,8 @@ class Search:
         if search is not None and search._task.fingerprint() != loaded.task.fingerprint():
             raise CheckpointError(os.fspath(path), "a search of another problem")
         new = cls(loaded.task, loaded.parts)
-        new._past, new._explored, new._seconds = loaded.past, loaded.explored, loaded.seconds
+        new._ready, new._past = loaded.ready, loaded.past
+        new._explored, new._seconds = loaded.explored, loaded.seconds
         return new
 
     @property
@@ -222,34 +261,31 @@ class Search:
 
     @property
     def _levels(self) -> int:
-        return max((len(part.state.dance.choice) for part in self._parts), default=1)
+        return max([1, *(len(part.state.dance.choice) for part in self._parts)])
 
-    def _go_on(
-        self,
-        keep: bool,
-        wanted: int,
-        seconds: float | None,
-        updates: int | None,
-        threads: int,
-        executor: Executor | None,
-    ) -> None:
-        """Run until there are the covers wanted, or to another bound."""
+    def put_back(self, solutions: list[list[int]]) -> None:
+        """Take back solutions that were handed out: they come next, and are saved with the rest."""
+        self._ready[:0] = solutions
+
+    def _take_over(self, solutions: list[list[int]]) -> None:
+        """Hand out solutions that another search has found."""
+        self._ready += solutions
+        self._past[0] += len(solutions)
+
+    def _go_on(self, terms: Terms, threads: int, executor: Executor | None) -> None:
+        """Run until there are the covers wanted, or to another bound; signals are held."""
         if index(threads) < 1:
             raise ValueError(f"threads must be 1 or more, not {threads}")
-        stop = Stop(seconds)
-        terms = Terms(stop, keep, wanted, checked(updates, "updates"))
         indptr = self._task.problem.indptr
         if executor is None or (self._spread and self._spread.executor is not executor):
-            self._come_home()
+            self.come_home()
         begin = time.perf_counter()
         try:
-            with held_signals(stop.called_off.set):
-                if executor is None:
-                    crew = Crew(self._parts, terms, indptr, self._levels)
-                    crew.run(min(threads, MOST_THREADS))
-                else:
-                    self._spread = self._spread or Spread(executor)
-                    self._spread.run(self._parts, terms, indptr, self._levels)
+            if executor is None:
+                Crew(self._parts, terms, indptr, self._levels).run(min(threads, MOST_THREADS))
+            else:
+                self._spread = self._spread or Spread(executor)
+                self._spread.run(self._parts, terms, indptr, self._levels)
         finally:
             self._seconds += time.perf_counter() - begin
 
@@ -266,17 +302,23 @@ class Search:
 
     def _prune(self) -> None:
         """Let go of parts that are done."""
-        left = []
+        left, past, explored = [], self._past.copy(), self._explored
         for part in self._parts:
             if part.is_done and not part.found:
-                self._past += part.counters
-                self._explored += part.explored()
+                past += part.counters
+                explored += part.explored()
             else:
                 left.append(part)
-        self._parts = left
+        self._parts, self._past, self._explored = left, past, explored
 
-    def _come_home(self) -> None:
-        """Forget what an executor is at: it is done here."""
+    def come_home(self) -> None:
+        """Forget what an executor is still at: it will be done once more."""
         if self._spread is not None:
             self._spread.drop()
             self._spread = None
+
+
+def _stop(seconds: float | None) -> Stop:
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"seconds must be 0 or more, or None for no bound, not {seconds}")
+    return Stop(seconds)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..choice import RANDOM
 from ..cover.problem import Problem
 from ..dance import Dance, start
 from ..links import Links
@@ -33,7 +34,8 @@ class Task(NamedTuple):
     def fingerprint(self) -> str:
         """What tells searches of other problems apart, or those that begin in another way."""
         digest = hashlib.sha256()
-        problem, numbers, *how = self
+        problem, numbers, *how, seed = self
+        how += [seed] if self.choose == RANDOM else []
         for each in (*problem, numbers, *how):
             if isinstance(each, np.ndarray):
                 digest.update(f"{each.shape}".encode())

@@ -36,7 +36,7 @@ class Team:
         traceback: TracebackType | None,
     ) -> None:
         if kind is not None:
-            self.stop.called_off.set()
+            self.stop.call_off()
         self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
