@@ -9,7 +9,7 @@ import typer
 
 from ..explain.subject import Board, Subject
 from ..formats import Boards, Records, draw_matrix, grid
-from ..pictures.board import board_picture
+from ..pictures.board import sudoku_picture
 from ..pictures.matrix import matrix_picture
 from .instance import (
     BoxShape,
@@ -98,7 +98,7 @@ def _show_board(records: Records, at: int, file: str, title: str, svg: str | Non
         return
     board = Board(records.box, records.alphabet, records.boards[at], [])
     symbols = [board.symbol(value) if value else "" for value in records.boards[at].tolist()]
-    write_text(svg, board_picture(title, symbols, records.box), file)
+    write_text(svg, sudoku_picture(title, symbols, records.box), file)
 
 
 def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:

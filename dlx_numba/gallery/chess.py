@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from .marks import squares, word
-from .picture import document
+from ..pictures.board import board_picture
 
 
 def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:
@@ -32,6 +31,8 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     >>> draw_queens("One queen", 2, [0]).count("♛")
     1
     """
-    places = [divmod(cell, n) for cell in cells]
-    queens = [word("♛", (c + 0.5, r + 0.48), 0.8) for r, c in places]
-    return document(title, [(0, 0), (n, n)], [*squares(n, n, dark_cells(n, n)), *queens])
+    places = sorted(divmod(cell, n) for cell in cells)
+    signs = [["♛" if (r, c) in places else "" for c in range(n)] for r in range(n)]
+    said = ", ".join(f"row {r + 1} column {c + 1}" for r, c in places)
+    dark = dark_cells(n, n)
+    return board_picture(title, f"Queens in {said}.", signs, shaded=dark, size=0.8)
