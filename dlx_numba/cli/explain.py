@@ -18,9 +18,9 @@ from .instance import (
     pick_board,
     subject_of_board,
     subject_of_cover,
-    write_text,
 )
-from .terminal import INTERRUPTED, compile_notice, fail, say
+from .output import write_text
+from .terminal import compile_notice, fail, interruptible, say
 
 FOLLOWED = ("smallest", "leftmost")
 
@@ -59,13 +59,10 @@ def explain(
         subject = subject_of_cover(opened, file)
     try:
         check_size(subject)
-        with compile_notice():
+        with interruptible(), compile_notice():
             record = record_search(subject, steps=steps, limit=limit, choose=CHOICES[choose])
     except ValueError as error:
         raise fail(f"{name_of(file)}: {error}") from None
-    except KeyboardInterrupt:
-        say("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
     write_text(output, make_page(subject, record), file)
     found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"

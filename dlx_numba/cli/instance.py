@@ -1,6 +1,6 @@
 """Instances of either kind, for the commands that show them."""
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from ..exact_cover import ExactCover
 from ..explain.subject import Subject, board_subject, cover_subject
 from ..formats import Boards, Records, read_instance
 from ..formats.instance_file import KINDS
-from .terminal import compile_notice, end_of_pipe, fail, say
+from .terminal import compile_notice, fail, say
 
 File = Annotated[
     str, typer.Argument(metavar="INSTANCE | -", help="A Sudoku or a cover problem; - is stdin.")
@@ -42,12 +42,20 @@ def open_instance(
     if isinstance(opened, Boards):
         if opened.ambiguous:
             say(f"{source}: read as Sudoku; --as cover reads it as an exact cover problem")
-        return opened
+        return opened._replace(chunks=_readable(opened.chunks))
     try:
         with compile_notice():
             return ExactCover.of(opened)
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
+
+
+def _readable(chunks: Iterator[Records]) -> Iterator[Records]:
+    """The chunks; fails where the file breaks off, or cannot be read on."""
+    try:
+        yield from chunks
+    except (OSError, ValueError) as error:
+        raise fail(str(error)) from None
 
 
 def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
@@ -82,23 +90,3 @@ def subject_of_cover(cover: ExactCover, file: str) -> Subject:
 def name_of(file: str) -> str:
     """What a picture of it is called."""
     return "standard input" if file == "-" else Path(file).name
-
-
-def write_text(path: str, text: str, source: str) -> None:
-    """Write a file, or standard output (`-`), that is made from `source`.
-
-    Fails where it cannot be written, or would replace the source.
-    """
-    try:
-        if path == "-":
-            sys.stdout.write(text)
-            sys.stdout.flush()
-            return
-        if source != "-" and Path(path).exists() and Path(path).samefile(source):
-            raise fail(f"{path} is both input and output")
-        Path(path).write_text(text, encoding="utf-8")
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None

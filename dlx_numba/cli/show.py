@@ -21,9 +21,9 @@ from .instance import (
     pick_board,
     subject_of_board,
     subject_of_cover,
-    write_text,
 )
-from .terminal import end_of_pipe, fail, say
+from .output import safe_output, write_text
+from .terminal import fail, say
 
 MOST_BOARDS, MOST_ROWS = 4, 40
 WIDTH = 100  # where there is no terminal that has one
@@ -53,7 +53,7 @@ def show(
     Examples: `show problem.dlx`, `show --board 3 --matrix puzzles.txt`, `show --svg a.svg a.txt`
     """
     opened = open_instance(file, kind, box, alphabet)
-    try:
+    with safe_output():
         if not isinstance(opened, Boards):
             if board is not None:
                 raise fail(f"{name_of(file)}: an exact cover problem has no boards")
@@ -68,9 +68,6 @@ def show(
                 _show_matrix(subject, file, whole, svg)
         else:
             _show_boards(opened, None if whole else MOST_BOARDS)
-    except BrokenPipeError:
-        end_of_pipe()
-        raise typer.Exit(0) from None
 
 
 def _show_boards(opened: Boards, most: int | None) -> None:

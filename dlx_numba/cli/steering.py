@@ -5,9 +5,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -17,7 +16,8 @@ from ..drive import Stop, held_signals
 from ..exact_cover import Statistics
 from ..search.checkpoint import CheckpointError
 from ..search.steered import Search
-from .terminal import end_of_pipe, fail, say, say_statistics
+from .output import safe_output
+from .terminal import fail, say, say_statistics
 
 STOPPED = 3  # exit status: stopped before the end
 TURN = 0.2  # seconds from one look around to the next
@@ -110,19 +110,6 @@ class Steering:
             width = shutil.get_terminal_size().columns - 1
             sys.stderr.write(f"\r\x1b[2K{(text or '')[:width]}")
             sys.stderr.flush()
-
-
-@contextmanager
-def safe_output() -> Iterator[None]:
-    """What goes wrong while standard output is written ends the command as it should."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:  # a full disk, say
-        raise fail(f"<stdout>: {error.strerror}") from None
 
 
 def load_saved(path: str, search: Search | None = None) -> Search | None:

@@ -1,6 +1,5 @@
 """What a person sees on standard error: notices, and a progress bar where it is a terminal."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -30,9 +29,14 @@ def fail(text: str) -> typer.Exit:
     return typer.Exit(USAGE)
 
 
-def end_of_pipe() -> None:
-    """The reader of standard output is gone: what is still to be flushed goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C ends the command at once."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def compile_notice() -> AbstractContextManager[None]:
