@@ -30,7 +30,6 @@ def pictures() -> dict[str, str]:
     small = Box(2, 2)
     empty = np.zeros(small.cells, np.uint8)
     sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
-    givens = ["" if symbol == "." else symbol for symbol in HARD]
     return {
         "knuth": matrix_picture(
             "Knuth's example, and its one cover",
@@ -45,9 +44,7 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture(
-            "A 9×9 Sudoku, solved", givens, Box(3, 3), list(solve_sudoku(HARD))
-        ),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", HARD, Box(3, 3), solve_sudoku(HARD)),
         "polyominoes": _drawn(Polyominoes()),
         "macmahon": _drawn(MacMahon()),
         "sudoku": _drawn(Sudoku(windows=True)),

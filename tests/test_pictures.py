@@ -57,7 +57,7 @@ def test_a_matrix_that_is_too_large():
 
 
 def test_a_board_has_rules_between_its_boxes():
-    root = parse(sudoku_picture("six", ["1"] + [""] * 35, Box(2, 3)))
+    root = parse(sudoku_picture("six", "1" + 35 * ".", Box(2, 3)))
     frame, rules = (path for path in root.iter(f"{SVG}path") if path.get("class") == "rule")
     assert frame.get("d") == "M0 0L240 0L240 240L0 240z"
     sides = [re.findall(r"\d+", side) for side in rules.get("d").split("M")[1:]]

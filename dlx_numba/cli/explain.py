@@ -20,7 +20,7 @@ from .instance import (
     subject_of_cover,
 )
 from .output import write_text
-from .terminal import compile_notice, fail, interruptible, say
+from .terminal import compile_notice, counted, fail, interruptible, say
 
 FOLLOWED = ("smallest", "leftmost")
 
@@ -64,7 +64,7 @@ def explain(
     except ValueError as error:
         raise fail(f"{name_of(file)}: {error}") from None
     write_text(output, make_page(subject, record), file)
-    found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
+    found = counted(len(record.covers), "cover")
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
     say(ending(record))

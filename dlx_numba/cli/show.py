@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..explain.subject import Board, Subject
-from ..formats import Boards, Records, draw_matrix, grid
+from ..explain.subject import Subject
+from ..formats import Boards, Records, draw_matrix, encode_board, grid
 from ..pictures.board import sudoku_picture
 from ..pictures.matrix import matrix_picture
 from .instance import (
@@ -23,7 +23,7 @@ from .instance import (
     subject_of_cover,
 )
 from .output import safe_output, write_text
-from .terminal import fail, say
+from .terminal import counted, fail, say
 
 MOST_BOARDS, MOST_ROWS = 4, 40
 WIDTH = 100  # where there is no terminal that has one
@@ -80,9 +80,9 @@ def _show_boards(opened: Boards, most: int | None) -> None:
             shown += 1
         left_out += len(records) - here
     if left_out:
-        sys.stdout.write(f"… {left_out:,} more board{'s' if left_out > 1 else ''}\n")
+        sys.stdout.write(f"… {counted(left_out, 'more board')}\n")
     if bad:
-        say(f"{bad:,} record{'s' if bad > 1 else ''} could not be read; `solve` tells why")
+        say(f"{counted(bad, 'record')} could not be read; `solve` tells why")
 
 
 def _drawn(records: Records, at: int) -> str:
@@ -93,9 +93,8 @@ def _show_board(records: Records, at: int, file: str, title: str, svg: str | Non
     if svg is None:
         sys.stdout.write(_drawn(records, at) + "\n")
         return
-    board = Board(records.box, records.alphabet, records.boards[at], [])
-    symbols = [board.symbol(value) if value else "" for value in records.boards[at].tolist()]
-    write_text(svg, sudoku_picture(title, symbols, records.box), file)
+    givens = encode_board(records.boards[at], records.alphabet)
+    write_text(svg, sudoku_picture(title, givens, records.box), file)
 
 
 def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:

@@ -17,9 +17,18 @@ def say(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of them.
+
+    >>> counted(1, "cover"), counted(2000, "cover")
+    ('1 cover', '2,000 covers')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def say_statistics(did: Statistics, seconds: float) -> None:
     """What a search did, as Knuth's programs tell it."""
-    solutions = f"{did.solutions:,} solution{'s' if did.solutions != 1 else ''}"
+    solutions = counted(did.solutions, "solution")
     say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({seconds:.2f} s).")
 
 

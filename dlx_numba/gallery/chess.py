@@ -1,6 +1,6 @@
 """Queens on a chessboard, as text and as a picture."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ..pictures.board import board_picture
 
@@ -12,6 +12,15 @@ def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:
     [(0, 1), (1, 0)]
     """
     return {(r, c) for r in range(rows) for c in range(columns) if (r + c) % 2}
+
+
+def tell_cells(cells: Iterable[tuple[int, int]]) -> str:
+    """Where they are, for people who cannot see them. Rows and columns count from 1.
+
+    >>> tell_cells([(0, 0), (1, 2)])
+    'row 1 column 1, row 2 column 3'
+    """
+    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
 
 
 def write_queens(n: int, cells: Collection[int]) -> str:
@@ -33,6 +42,5 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     """
     places = sorted(divmod(cell, n) for cell in cells)
     signs = [["♛" if (r, c) in places else "" for c in range(n)] for r in range(n)]
-    said = ", ".join(f"row {r + 1} column {c + 1}" for r, c in places)
     dark = dark_cells(n, n)
-    return board_picture(title, f"Queens in {said}.", signs, shaded=dark, size=0.8)
+    return board_picture(title, f"Queens: {tell_cells(places)}.", signs, shaded=dark, size=0.8)

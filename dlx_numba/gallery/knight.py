@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..pictures.board import board_cells
 from ..pictures.plane import dot, line, plane_picture
-from .chess import dark_cells
+from .chess import dark_cells, tell_cells
 from .entry import Entry, Statement
 from .parameters import check_range
 
@@ -62,6 +62,6 @@ class Knight(Entry):
         middles = [(c + 0.5, r + 0.5) for r, c in path]
         elements = board_cells(self.rows, self.columns, dark_cells(self.rows, self.columns))
         elements += [line([middles], class_="rule"), dot(middles[0], 0.15)]
-        said = ", ".join(f"row {r + 1} column {c + 1}" for r, c in path)
+        said = f"The way: {tell_cells(path)}."
         corners = [(0, 0), (self.columns, self.rows)]
-        return plane_picture("A knight's tour", f"The way: {said}.", corners, elements)
+        return plane_picture("A knight's tour", said, corners, elements)

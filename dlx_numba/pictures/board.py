@@ -44,17 +44,15 @@ def board_picture(
     return plane_picture(title, description, [(0, 0), (columns, rows)], elements)
 
 
-def sudoku_picture(
-    title: str, givens: Sequence[str], box: Box, solution: Sequence[str] | None = None
-) -> str:
+def sudoku_picture(title: str, givens: str, box: Box, solution: str | None = None) -> str:
     """A Sudoku board with rules between its boxes.
 
-    `givens` has a symbol for each cell, "" for an empty one; `solution`, if given, fills those in.
+    `givens` has a symbol for each cell, `.` for an empty one; `solution`, if given, fills those in.
     """
     n = box.n
     lines = range(n)
-    filled = [symbol or (solution[cell] if solution else "") for cell, symbol in enumerate(givens)]
-    given = {divmod(cell, n) for cell, symbol in enumerate(givens) if symbol}
+    filled = [symbol.strip(".") for symbol in solution or givens]
+    given = {divmod(cell, n) for cell, symbol in enumerate(givens) if symbol != "."}
     return board_picture(
         title,
         f"A {n}×{n} board with {len(given)} givens{', solved' if solution else ''}.",

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from .palette import colour_parts
+from .parts import OUTLINE, colour_parts, list_letters, nearest_to_middle
 from .plane import Corner, Polygon, area, line, mean, pixels, plane_picture, word
-
-OUTLINE = 0.06
 
 
 def mosaic_picture(
@@ -29,20 +27,8 @@ def mosaic_picture(
         letters.append(word(letter, middle, letter_size, "over"))
     outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
     corners = [corner for _, cells in parts for cell in cells for corner in cell]
-    said = list_pieces([letter for letter, _ in parts])
+    said = list_letters([letter for letter, _ in parts])
     return plane_picture(title, said, corners, [*bodies, outline, *letters])
-
-
-def list_pieces(letters: Sequence[str]) -> str:
-    """How many there are, and their letters, for people who cannot see them."""
-    noun = "piece" if len(letters) == 1 else "pieces"
-    return f"{len(letters)} {noun}: {', '.join(sorted(letters))}."
-
-
-def nearest_to_middle(points: Sequence[Corner]) -> Corner:
-    """The one of these points that is nearest to the middle of all."""
-    x, y = mean(points)
-    return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
 
 
 def _sides(cell: Polygon) -> list[frozenset[Corner]]:

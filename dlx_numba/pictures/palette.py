@@ -4,8 +4,6 @@ Texts and signs on paper have colours after Okabe and Ito; areas with letters on
 Tol's scheme "light". Colour-blind people tell either apart.
 """
 
-from collections.abc import Collection, Hashable, Sequence
-
 # Light ones, so that dark letters and outlines stand out from them, on white paper and on black.
 COLOURS = (
     "#77aadd",  # light blue
@@ -30,19 +28,3 @@ text-anchor:middle}
 .one{fill:#56b4e9}.mark{fill:#f0b030}.band{fill:#323538}.rule{stroke:#ececea}.thin{stroke:#55565a}
 .on{fill:#101214}}
 """
-
-
-def colour_parts(marks: Sequence[Collection[Hashable]]) -> list[str]:
-    """A colour for each part, another one than those before it with which it shares a mark.
-
-    >>> len(set(colour_parts([{1, 2}, {2, 3}, {3, 4}])))
-    3
-    """
-    chosen: list[str] = []
-    for number, own in enumerate(marks):
-        first = number % len(COLOURS)
-        wished = COLOURS[first:] + COLOURS[:first]
-        before = zip(chosen, marks, strict=False)
-        taken = {colour for colour, other in before if any(mark in other for mark in own)}
-        chosen.append(next((colour for colour in wished if colour not in taken), wished[0]))
-    return chosen

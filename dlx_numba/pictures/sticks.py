@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from .mosaic import OUTLINE, list_pieces, nearest_to_middle
-from .palette import colour_parts
+from .parts import OUTLINE, colour_parts, list_letters, nearest_to_middle
 from .plane import Corner, dot, mean, path, pixels, place, plane_picture, word
 from .svg import tag
 
@@ -43,7 +42,7 @@ def sticks_picture(title: str, parts: Sequence[tuple[str, Sequence[Stick]]]) -> 
         middle = nearest_to_middle([mean(stick) for stick in own])
         elements.append(dot(middle, 0.19, fill=colour, class_="edge"))
         elements.append(word(letter, middle, 0.28, "over"))
-    return plane_picture(title, list_pieces([letter for letter, _ in parts]), points, elements)
+    return plane_picture(title, list_letters([letter for letter, _ in parts]), points, elements)
 
 
 def _is_bend(point: Corner, others: Sequence[Corner]) -> bool:
