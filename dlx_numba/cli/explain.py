@@ -7,18 +7,7 @@ import typer
 from ..cover.prepare import CHOICES
 from ..explain.page import check_size, ending, make_page
 from ..explain.record import record_search
-from ..formats import Boards
-from .instance import (
-    BoxShape,
-    File,
-    Kind,
-    Symbols,
-    name_of,
-    open_instance,
-    pick_board,
-    subject_of_board,
-    subject_of_cover,
-)
+from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, subject_of
 from .output import write_text
 from .terminal import compile_notice, counted, fail, interruptible, say
 
@@ -52,11 +41,7 @@ def explain(
     if choose not in FOLLOWED:
         raise fail(f"--choose must be one of {', '.join(FOLLOWED)}, not {choose!r}")
     opened = open_instance(file, kind, box, alphabet)
-    if isinstance(opened, Boards):
-        records, at = pick_board(opened, board, file)
-        subject = subject_of_board(records, at, f"{name_of(file)}, board {board}")
-    else:
-        subject = subject_of_cover(opened, file)
+    subject = subject_of(opened, board, file)
     try:
         check_size(subject)
         with interruptible(), compile_notice():

@@ -73,20 +73,21 @@ def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
     raise fail(f"{source}: no board {number:,}; {there_are}")
 
 
-def subject_of_board(records: Records, at: int, title: str) -> Subject:
-    """Fails where the givens are at odds."""
+def subject_of(opened: Boards | ExactCover, number: int, file: str) -> Subject:
+    """The problem in the file, or that of a board of it. Fails where its givens are at odds."""
+    if isinstance(opened, ExactCover):
+        with compile_notice():
+            return cover_subject(opened, name_of(file))
+    records, at = pick_board(opened, number, file)
+    board, title = records.boards[at], name_of(file, number)
     try:
         with compile_notice():
-            return board_subject(records.boards[at], records.box, records.alphabet, title)
+            return board_subject(board, records.box, records.alphabet, title)
     except ValueError as error:
         raise fail(f"{records.source}:{records.lines[at]}: {error}") from None
 
 
-def subject_of_cover(cover: ExactCover, file: str) -> Subject:
-    with compile_notice():
-        return cover_subject(cover, name_of(file))
-
-
-def name_of(file: str) -> str:
-    """What a picture of it is called."""
-    return "standard input" if file == "-" else Path(file).name
+def name_of(file: str, board: int | None = None) -> str:
+    """What a picture of it, or of one of its boards, is called."""
+    name = "standard input" if file == "-" else Path(file).name
+    return name if board is None else f"{name}, board {board}"

@@ -11,17 +11,7 @@ from ..explain.subject import Subject
 from ..formats import Boards, Records, draw_matrix, encode_board, grid
 from ..pictures.board import sudoku_picture
 from ..pictures.matrix import matrix_picture
-from .instance import (
-    BoxShape,
-    File,
-    Kind,
-    Symbols,
-    name_of,
-    open_instance,
-    pick_board,
-    subject_of_board,
-    subject_of_cover,
-)
+from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, pick_board, subject_of
 from .output import safe_output, write_text
 from .terminal import counted, fail, say
 
@@ -54,18 +44,12 @@ def show(
     """
     opened = open_instance(file, kind, box, alphabet)
     with safe_output():
-        if not isinstance(opened, Boards):
-            if board is not None:
+        if matrix or not isinstance(opened, Boards):
+            if board is not None and not isinstance(opened, Boards):
                 raise fail(f"{name_of(file)}: an exact cover problem has no boards")
-            _show_matrix(subject_of_cover(opened, file), file, whole, svg)
-        elif matrix or svg or board is not None:
-            number = board or 1
-            records, at = pick_board(opened, number, file)
-            if not matrix:
-                _show_board(records, at, file, f"{name_of(file)}, board {number}", svg)
-            else:
-                subject = subject_of_board(records, at, f"{name_of(file)}, board {number}")
-                _show_matrix(subject, file, whole, svg)
+            _show_matrix(subject_of(opened, board or 1, file), file, whole, svg)
+        elif svg or board is not None:
+            _show_board(opened, board or 1, file, svg)
         else:
             _show_boards(opened, None if whole else MOST_BOARDS)
 
@@ -89,12 +73,13 @@ def _drawn(records: Records, at: int) -> str:
     return grid(records.boards[at], records.box, records.alphabet)
 
 
-def _show_board(records: Records, at: int, file: str, title: str, svg: str | None) -> None:
+def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None:
+    records, at = pick_board(opened, number, file)
     if svg is None:
         sys.stdout.write(_drawn(records, at) + "\n")
         return
     givens = encode_board(records.boards[at], records.alphabet)
-    write_text(svg, sudoku_picture(title, givens, records.box), file)
+    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
 
 
 def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:
