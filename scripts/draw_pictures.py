@@ -1,6 +1,8 @@
 """Draw the pictures of the README into data/pictures/.
 
-.venv/bin/python scripts/draw_pictures.py
+    .venv/bin/python scripts/draw_pictures.py
+
+Those of the gallery are the first solutions of `gallery NAME PARAMETER=VALUE --seed 3`.
 """
 
 from pathlib import Path
@@ -11,12 +13,14 @@ from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.box import Box
 from dlx_numba.explain.subject import board_subject, cover_subject
 from dlx_numba.formats import Alphabet, parse_matrix
-from dlx_numba.pictures.board import board_picture
+from dlx_numba.gallery import Entry, MacMahon, Polyominoes, Sudoku
+from dlx_numba.pictures.board import sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
 
 FOLDER = Path(__file__).parents[1] / "data" / "pictures"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEED = 3  # without, solutions are the first in order, and look so
 
 
 def pictures() -> dict[str, str]:
@@ -26,7 +30,6 @@ def pictures() -> dict[str, str]:
     small = Box(2, 2)
     empty = np.zeros(small.cells, np.uint8)
     sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
-    givens = ["" if symbol == "." else symbol for symbol in HARD]
     return {
         "knuth": matrix_picture(
             "Knuth's example, and its one cover",
@@ -41,10 +44,19 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": board_picture(
-            "A 9×9 Sudoku, solved", givens, Box(3, 3), list(solve_sudoku(HARD))
-        ),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", HARD, Box(3, 3), solve_sudoku(HARD)),
+        "polyominoes": _drawn(Polyominoes()),
+        "macmahon": _drawn(MacMahon()),
+        "sudoku": _drawn(Sudoku(windows=True)),
     }
+
+
+def _drawn(entry: Entry) -> str:
+    solution = entry.cover(choose="random", seed=SEED).first()
+    assert solution is not None
+    picture = entry.svg(solution)
+    assert picture is not None
+    return picture
 
 
 def main() -> None:

@@ -26,6 +26,8 @@ from dlx_numba.gallery import (
 )
 from dlx_numba.gallery.parameters import parameters, with_parameters
 
+SVG = "{http://www.w3.org/2000/svg}"
+
 pytestmark = pytest.mark.compiled  # at sizes that are too much for kernels in plain Python
 
 
@@ -329,7 +331,9 @@ def test_each_entry_tells_of_itself_and_draws(name):
     assert not entry.text(solution).endswith("\n")
     picture = entry.svg(solution)
     if picture is not None:
-        assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg"
+        assert all(root.find(f"{SVG}{part}").text for part in ("title", "desc"))
     again = ExactCover.from_knuth(problem.to_knuth())
     assert again.summary() == problem.summary()
     assert entry.statement() == GALLERY[name]().statement()

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 
 from dlx_numba.gallery import Polyiamonds, Polyominoes, Tetrasticks
-from dlx_numba.gallery.picture import board
 from dlx_numba.gallery.regions import squares, triangles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -280,14 +279,6 @@ def test_the_picture_is_a_document_with_each_letter_once(solved):
     assert document.find(f"{SVG}title").text.endswith(entry.region)
     letters = [text.text for text in document.iter(f"{SVG}text")]
     assert sorted(letters) == sorted(_pieces(entry, solution))
-
-
-def test_a_board_escapes_its_words_and_leaves_out_what_is_no_cell():
-    document = ElementTree.fromstring(board("a < b", [["<&>", None], ["", "x"]], shaded={(1, 1)}))
-    assert document.find(f"{SVG}title").text == "a < b"
-    assert [text.text for text in document.iter(f"{SVG}text")] == ["<&>", "x"]
-    assert len({path.get("fill") for path in document.iter(f"{SVG}path")}) == 2
-    assert len(list(document.iter(f"{SVG}path"))) == 3
 
 
 def test_regions_can_be_drawn():

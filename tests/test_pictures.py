@@ -1,5 +1,6 @@
 """Pictures are well-formed, small, and those of the README are what the script draws."""
 
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -8,8 +9,9 @@ import numpy as np
 import pytest
 
 from dlx_numba.box import Box
-from dlx_numba.pictures.board import board_picture
+from dlx_numba.pictures.board import board_picture, sudoku_picture
 from dlx_numba.pictures.matrix import matrix_picture
+from dlx_numba.pictures.plane import SIDE
 from dlx_numba.pictures.times import Distribution, times_picture
 
 ROOT = Path(__file__).parents[1]
@@ -55,13 +57,26 @@ def test_a_matrix_that_is_too_large():
 
 
 def test_a_board_has_rules_between_its_boxes():
-    box = Box(2, 3)
-    root = parse(board_picture("six", ["1"] + [""] * 35, box))
-    rules = [line for line in root.iter(f"{SVG}line") if line.get("class") == "rule"]
-    upright = sorted(float(line.get("x1")) for line in rules if line.get("x1") == line.get("x2"))
-    flat = sorted(float(line.get("y1")) for line in rules if line.get("y1") == line.get("y2"))
-    assert upright == [8, 8 + 3 * 36, 8 + 6 * 36]
-    assert flat == [8, 8 + 2 * 36, 8 + 4 * 36, 8 + 6 * 36]
+    root = parse(sudoku_picture("six", "1" + 35 * ".", Box(2, 3)))
+    frame, rules = (path for path in root.iter(f"{SVG}path") if path.get("class") == "rule")
+    assert frame.get("d") == "M0 0L240 0L240 240L0 240z"
+    sides = [re.findall(r"\d+", side) for side in rules.get("d").split("M")[1:]]
+    upright = [int(x) for x, _, end, _ in sides if x == end]
+    flat = [int(y) for _, y, _, end in sides if y == end]
+    assert sorted(upright) == 6 * [3 * SIDE]
+    assert sorted(flat) == 6 * [2 * SIDE] + 6 * [4 * SIDE]
+
+
+def test_a_board_escapes_its_words_and_tells_those_given():
+    board = board_picture(
+        "a < b", "two", [["<&>", ""], ["x", "y"]], shaded={(1, 1)}, given={(1, 0)}
+    )
+    root = parse(board)
+    assert root.find(f"{SVG}title").text == "a < b"
+    texts = [(text.text, text.get("class")) for text in root.iter(f"{SVG}text")]
+    assert texts == [("<&>", "one"), ("x", "strong"), ("y", "one")]
+    bands = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("class") == "band"]
+    assert bands == ["M40 40L80 40L80 80L40 80z"]
 
 
 def test_times():

@@ -1,5 +1,6 @@
 """`show`, `explain` and `bench --plot` through real processes."""
 
+import gzip
 import json
 import re
 
@@ -88,6 +89,15 @@ def test_show_draws(knuth, tmp_path):
     _, err = run("show", "--svg", knuth, knuth, status=2)
     assert "both input and output" in err
     assert knuth.read_text() == MATRIX
+
+
+@pytest.mark.parametrize("words", [["show", "--all"], ["explain", "--board", 9999999, "-o", "-"]])
+def test_a_file_that_breaks_off_within_its_boards_is_told(words, tmp_path):
+    packed = gzip.compress((DATA / "expert.txt").read_bytes() * 200)
+    path = tmp_path / "boards.gz"
+    path.write_bytes(packed[: len(packed) * 9 // 10])
+    _, err = run(*words, path, status=2)
+    assert err.splitlines()[-1] == f"error: {path}: the compressed file ends too early"
 
 
 def test_explain_a_matrix(knuth, tmp_path):

@@ -12,6 +12,7 @@ from ..bench.report import as_json, as_picture, as_table
 from ..box import Box
 from ..formats import UnreadableError, read_boards
 from ..sudoku.engines import ENGINES
+from .output import write_text
 from .terminal import compile_notice, fail, progress_bar, say
 
 DATA = ("simple", "easy", "intermediate", "expert")
@@ -79,11 +80,10 @@ def bench(
 
 def _draw(measurements: list[Measurement], path: str) -> None:
     try:
-        Path(path).write_text(as_picture(measurements), encoding="utf-8")
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None
+        picture = as_picture(measurements)
     except ValueError as error:  # no solver took any of the boards
         raise fail(str(error)) from None
+    write_text(path, picture)
 
 
 def _own_data() -> list[str]:

@@ -10,15 +10,15 @@ from ..cover.prepare import CHOICES
 from ..exact_cover import ExactCover
 from ..formats import COVER_STYLES, read_problem
 from .connected import connected
+from .output import safe_output
 from .steering import (
     STOPPED,
     Steering,
     check_target,
     describe_estimate,
     load_saved,
-    safe_output,
 )
-from .terminal import INTERRUPTED, compile_notice, fail, say, say_statistics
+from .terminal import compile_notice, fail, interruptible, say, say_statistics
 
 
 def cover(
@@ -157,7 +157,7 @@ def _problem(file: str, choose: str, **how: Any) -> ExactCover:
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     try:
-        with compile_notice():
+        with interruptible(), compile_notice():
             order: str | Sequence[Hashable] = choose
             if choose not in CHOICES:  # the items of a matrix are numbers
                 named = {str(item): item for item in ExactCover.of(stated).items}
@@ -165,9 +165,6 @@ def _problem(file: str, choose: str, **how: Any) -> ExactCover:
             problem = ExactCover.of(stated, choose=order, **how)
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
-    except KeyboardInterrupt:
-        say("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
     say(f"({problem.summary()} successfully read)")
     if problem.presolved is not None:
         options, forced, items = problem.presolved

@@ -7,20 +7,9 @@ import typer
 from ..cover.prepare import CHOICES
 from ..explain.page import check_size, ending, make_page
 from ..explain.record import record_search
-from ..formats import Boards
-from .instance import (
-    BoxShape,
-    File,
-    Kind,
-    Symbols,
-    name_of,
-    open_instance,
-    pick_board,
-    subject_of_board,
-    subject_of_cover,
-    write_text,
-)
-from .terminal import INTERRUPTED, compile_notice, fail, say
+from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, subject_of
+from .output import write_text
+from .terminal import compile_notice, counted, fail, interruptible, say
 
 FOLLOWED = ("smallest", "leftmost")
 
@@ -52,22 +41,15 @@ def explain(
     if choose not in FOLLOWED:
         raise fail(f"--choose must be one of {', '.join(FOLLOWED)}, not {choose!r}")
     opened = open_instance(file, kind, box, alphabet)
-    if isinstance(opened, Boards):
-        records, at = pick_board(opened, board, file)
-        subject = subject_of_board(records, at, f"{name_of(file)}, board {board}")
-    else:
-        subject = subject_of_cover(opened, file)
+    subject = subject_of(opened, board, file)
     try:
         check_size(subject)
-        with compile_notice():
+        with interruptible(), compile_notice():
             record = record_search(subject, steps=steps, limit=limit, choose=CHOICES[choose])
     except ValueError as error:
         raise fail(f"{name_of(file)}: {error}") from None
-    except KeyboardInterrupt:
-        say("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
     write_text(output, make_page(subject, record), file)
-    found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
+    found = counted(len(record.covers), "cover")
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
     say(ending(record))

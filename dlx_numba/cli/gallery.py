@@ -4,13 +4,13 @@ import inspect
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..exact_cover import ExactCover
-from .terminal import INTERRUPTED, compile_notice, end_of_pipe, fail, say, say_statistics
+from .output import safe_output, write_text
+from .terminal import compile_notice, fail, interruptible, say, say_statistics
 
 if TYPE_CHECKING:
     from ..gallery import Entry
@@ -66,21 +66,12 @@ def gallery(
     entry = _entry(name, words or [])
     how: dict[str, Any] = {} if seed is None else {"choose": "random", "seed": seed}
     found = 1
-    try:
-        with compile_notice():
-            problem = entry.cover(**how)
-            if knuth:
-                sys.stdout.write(problem.to_knuth())
-            else:
-                found = _run(entry, problem, count, limit, svg)
-    except BrokenPipeError:
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:  # a full disk, say
-        raise fail(f"{error.filename or '<stdout>'}: {error.strerror}") from None
-    except KeyboardInterrupt:
-        say("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
+    with interruptible(), safe_output(), compile_notice():
+        problem = entry.cover(**how)
+        if knuth:
+            sys.stdout.write(problem.to_knuth())
+        else:
+            found = _run(entry, problem, count, limit, svg)
     raise typer.Exit(0 if found else 1)
 
 
@@ -117,14 +108,11 @@ def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list
 
 
 def _draw(entry: "Entry", solution: list[int], target: str) -> None:
-    """Write the picture to the file, or to standard output. Fails where there is no picture."""
+    """Write the picture. Fails where there is none."""
     picture = entry.svg(solution)
     if picture is None:
         raise fail("there is no picture of this one: its text says it all")
-    if target == "-":
-        typer.echo(picture)
-    else:
-        Path(target).write_text(picture + "\n", encoding="utf-8")
+    write_text(target, picture)
 
 
 def _entry(name: str, words: list[str]) -> "Entry":

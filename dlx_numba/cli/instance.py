@@ -1,6 +1,6 @@
 """Instances of either kind, for the commands that show them."""
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from ..exact_cover import ExactCover
 from ..explain.subject import Subject, board_subject, cover_subject
 from ..formats import Boards, Records, read_instance
 from ..formats.instance_file import KINDS
-from .terminal import compile_notice, end_of_pipe, fail, say
+from .terminal import compile_notice, fail, say
 
 File = Annotated[
     str, typer.Argument(metavar="INSTANCE | -", help="A Sudoku or a cover problem; - is stdin.")
@@ -42,12 +42,20 @@ def open_instance(
     if isinstance(opened, Boards):
         if opened.ambiguous:
             say(f"{source}: read as Sudoku; --as cover reads it as an exact cover problem")
-        return opened
+        return opened._replace(chunks=_readable(opened.chunks))
     try:
         with compile_notice():
             return ExactCover.of(opened)
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
+
+
+def _readable(chunks: Iterator[Records]) -> Iterator[Records]:
+    """The chunks; fails where the file breaks off, or cannot be read on."""
+    try:
+        yield from chunks
+    except (OSError, ValueError) as error:
+        raise fail(str(error)) from None
 
 
 def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
@@ -65,40 +73,21 @@ def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
     raise fail(f"{source}: no board {number:,}; {there_are}")
 
 
-def subject_of_board(records: Records, at: int, title: str) -> Subject:
-    """Fails where the givens are at odds."""
+def subject_of(opened: Boards | ExactCover, number: int, file: str) -> Subject:
+    """The problem in the file, or that of a board of it. Fails where its givens are at odds."""
+    if isinstance(opened, ExactCover):
+        with compile_notice():
+            return cover_subject(opened, name_of(file))
+    records, at = pick_board(opened, number, file)
+    board, title = records.boards[at], name_of(file, number)
     try:
         with compile_notice():
-            return board_subject(records.boards[at], records.box, records.alphabet, title)
+            return board_subject(board, records.box, records.alphabet, title)
     except ValueError as error:
         raise fail(f"{records.source}:{records.lines[at]}: {error}") from None
 
 
-def subject_of_cover(cover: ExactCover, file: str) -> Subject:
-    with compile_notice():
-        return cover_subject(cover, name_of(file))
-
-
-def name_of(file: str) -> str:
-    """What a picture of it is called."""
-    return "standard input" if file == "-" else Path(file).name
-
-
-def write_text(path: str, text: str, source: str) -> None:
-    """Write a file, or standard output (`-`), that is made from `source`.
-
-    Fails where it cannot be written, or would replace the source.
-    """
-    try:
-        if path == "-":
-            sys.stdout.write(text)
-            sys.stdout.flush()
-            return
-        if source != "-" and Path(path).exists() and Path(path).samefile(source):
-            raise fail(f"{path} is both input and output")
-        Path(path).write_text(text, encoding="utf-8")
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:
-        raise fail(f"{path}: {error.strerror}") from None
+def name_of(file: str, board: int | None = None) -> str:
+    """What a picture of it, or of one of its boards, is called."""
+    name = "standard input" if file == "-" else Path(file).name
+    return name if board is None else f"{name}, board {board}"

@@ -7,23 +7,13 @@ from typing import Annotated
 
 import typer
 
-from ..explain.subject import Board, Subject
-from ..formats import Boards, Records, draw_matrix, grid
-from ..pictures.board import board_picture
+from ..explain.subject import Subject
+from ..formats import Boards, Records, draw_matrix, encode_board, grid
+from ..pictures.board import sudoku_picture
 from ..pictures.matrix import matrix_picture
-from .instance import (
-    BoxShape,
-    File,
-    Kind,
-    Symbols,
-    name_of,
-    open_instance,
-    pick_board,
-    subject_of_board,
-    subject_of_cover,
-    write_text,
-)
-from .terminal import end_of_pipe, fail, say
+from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, pick_board, subject_of
+from .output import safe_output, write_text
+from .terminal import counted, fail, say
 
 MOST_BOARDS, MOST_ROWS = 4, 40
 WIDTH = 100  # where there is no terminal that has one
@@ -53,24 +43,15 @@ def show(
     Examples: `show problem.dlx`, `show --board 3 --matrix puzzles.txt`, `show --svg a.svg a.txt`
     """
     opened = open_instance(file, kind, box, alphabet)
-    try:
-        if not isinstance(opened, Boards):
-            if board is not None:
+    with safe_output():
+        if matrix or not isinstance(opened, Boards):
+            if board is not None and not isinstance(opened, Boards):
                 raise fail(f"{name_of(file)}: an exact cover problem has no boards")
-            _show_matrix(subject_of_cover(opened, file), file, whole, svg)
-        elif matrix or svg or board is not None:
-            number = board or 1
-            records, at = pick_board(opened, number, file)
-            if not matrix:
-                _show_board(records, at, file, f"{name_of(file)}, board {number}", svg)
-            else:
-                subject = subject_of_board(records, at, f"{name_of(file)}, board {number}")
-                _show_matrix(subject, file, whole, svg)
+            _show_matrix(subject_of(opened, board or 1, file), file, whole, svg)
+        elif svg or board is not None:
+            _show_board(opened, board or 1, file, svg)
         else:
             _show_boards(opened, None if whole else MOST_BOARDS)
-    except BrokenPipeError:
-        end_of_pipe()
-        raise typer.Exit(0) from None
 
 
 def _show_boards(opened: Boards, most: int | None) -> None:
@@ -83,22 +64,22 @@ def _show_boards(opened: Boards, most: int | None) -> None:
             shown += 1
         left_out += len(records) - here
     if left_out:
-        sys.stdout.write(f"… {left_out:,} more board{'s' if left_out > 1 else ''}\n")
+        sys.stdout.write(f"… {counted(left_out, 'more board')}\n")
     if bad:
-        say(f"{bad:,} record{'s' if bad > 1 else ''} could not be read; `solve` tells why")
+        say(f"{counted(bad, 'record')} could not be read; `solve` tells why")
 
 
 def _drawn(records: Records, at: int) -> str:
     return grid(records.boards[at], records.box, records.alphabet)
 
 
-def _show_board(records: Records, at: int, file: str, title: str, svg: str | None) -> None:
+def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None:
+    records, at = pick_board(opened, number, file)
     if svg is None:
         sys.stdout.write(_drawn(records, at) + "\n")
         return
-    board = Board(records.box, records.alphabet, records.boards[at], [])
-    symbols = [board.symbol(value) if value else "" for value in records.boards[at].tolist()]
-    write_text(svg, board_picture(title, symbols, records.box), file)
+    givens = encode_board(records.boards[at], records.alphabet)
+    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
 
 
 def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:

@@ -24,7 +24,8 @@ from ..sudoku.result import BatchResult
 from ..sudoku.tasks import TaskError, TaskTeam
 from ..sudoku.team import Team
 from .connected import connected
-from .terminal import INTERRUPTED, USAGE, compile_notice, end_of_pipe, fail, progress_bar, say
+from .output import end_of_pipe
+from .terminal import INTERRUPTED, USAGE, compile_notice, fail, progress_bar, say
 
 MOST_REASONS = 20  # what standard error names one by one; the output marks all
 

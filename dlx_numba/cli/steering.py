@@ -4,9 +4,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,8 @@ from ..drive import Stop, held_signals
 from ..exact_cover import Statistics
 from ..search.checkpoint import CheckpointError
 from ..search.steered import Search
-from .terminal import end_of_pipe, fail, say, say_statistics
+from .output import safe_output
+from .terminal import fail, say, say_statistics
 
 STOPPED = 3  # exit status: stopped before the end
 TURN, SHORTEST = 0.2, 0.01  # seconds from one look around to the next; at least
@@ -134,19 +134,6 @@ class Steering:
             width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
             sys.stderr.write(f"\r\x1b[2K{(text or '')[:width]}")
             sys.stderr.flush()
-
-
-@contextmanager
-def safe_output() -> Iterator[None]:
-    """What goes wrong while standard output is written ends the command as it should."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        end_of_pipe()
-        raise typer.Exit(0) from None
-    except OSError as error:  # a full disk, say
-        raise fail(f"<stdout>: {error.strerror}") from None
 
 
 def load_saved(path: str, search: Search | None = None) -> Search | None:

@@ -1,6 +1,5 @@
 """What a person sees on standard error: notices, and a progress bar where it is a terminal."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -18,9 +17,18 @@ def say(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of them.
+
+    >>> counted(1, "cover"), counted(2000, "cover")
+    ('1 cover', '2,000 covers')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def say_statistics(did: Statistics, seconds: float) -> None:
     """What a search did, as Knuth's programs tell it."""
-    solutions = f"{did.solutions:,} solution{'s' if did.solutions != 1 else ''}"
+    solutions = counted(did.solutions, "solution")
     say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({seconds:.2f} s).")
 
 
@@ -30,9 +38,14 @@ def fail(text: str) -> typer.Exit:
     return typer.Exit(USAGE)
 
 
-def end_of_pipe() -> None:
-    """The reader of standard output is gone: what is still to be flushed goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C ends the command at once."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def compile_notice() -> AbstractContextManager[None]:

@@ -9,7 +9,7 @@ import numpy as np
 from ..box import Box
 from ..cover.problem import Instance, Problem, build_instance
 from ..exact_cover import ExactCover
-from ..formats import Alphabet
+from ..formats import Alphabet, encode_board
 from ..formats.named import as_text
 from ..formats.symbols import Values
 from ..sudoku.as_cover import board_problem
@@ -24,7 +24,7 @@ class Board(NamedTuple):
     placement: list[list[int]]  # the cell and the value of each option
 
     def symbol(self, value: int) -> str:
-        return self.alphabet.symbols_of(np.array([value], np.uint8)).tobytes().decode()
+        return encode_board(np.array([value], np.uint8), self.alphabet)
 
 
 class Subject(NamedTuple):

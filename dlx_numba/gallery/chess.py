@@ -1,9 +1,8 @@
 """Queens on a chessboard, as text and as a picture."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from .marks import squares, word
-from .picture import document
+from ..pictures.board import board_picture
 
 
 def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:
@@ -13,6 +12,15 @@ def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:
     [(0, 1), (1, 0)]
     """
     return {(r, c) for r in range(rows) for c in range(columns) if (r + c) % 2}
+
+
+def tell_cells(cells: Iterable[tuple[int, int]]) -> str:
+    """Where they are, for people who cannot see them. Rows and columns count from 1.
+
+    >>> tell_cells([(0, 0), (1, 2)])
+    'row 1 column 1, row 2 column 3'
+    """
+    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
 
 
 def write_queens(n: int, cells: Collection[int]) -> str:
@@ -32,6 +40,7 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     >>> draw_queens("One queen", 2, [0]).count("♛")
     1
     """
-    places = [divmod(cell, n) for cell in cells]
-    queens = [word("♛", (c + 0.5, r + 0.48), 0.8) for r, c in places]
-    return document(title, [(0, 0), (n, n)], [*squares(n, n, dark_cells(n, n)), *queens])
+    places = sorted(divmod(cell, n) for cell in cells)
+    signs = [["♛" if (r, c) in places else "" for c in range(n)] for r in range(n)]
+    dark = dark_cells(n, n)
+    return board_picture(title, f"Queens: {tell_cells(places)}.", signs, shaded=dark, size=0.8)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..pictures.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .parameters import check_range
 from .schedule import SCHEDULE, Flight, clock, read_schedule
-from .timetable import Bar, timetable
 
 SHORTEST, LONGEST = 30, 150  # minutes between two flights of a crew
 LEAST, EXTRA = 300, 60  # minutes paid for a day at the least; and for what is before and after it
@@ -80,4 +80,4 @@ class Flights(Entry):
         ]
         hours = [str(hour) for hour in range(first, last + 1)]
         crews = [f"crew {row}" for row in range(1, len(days) + 1)]
-        return timetable("A day of the crews", crews, hours, bars)
+        return timetable_picture("A day of the crews", crews, hours, bars)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from ..pictures.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .guests import KINDS, Booking, Room, draw_bookings, draw_rooms
 from .parameters import check_range
-from .timetable import Bar, timetable
 
 UPGRADE = 3
 
@@ -86,4 +86,4 @@ class Hotel(Entry):
             bars.append(Bar(r, arrival, departure, str(b), colour))
         names = [f"{room.number} {KINDS[room.kind]}" for room in rooms]
         nights = [str(night) for night in range(self.nights + 1)]
-        return timetable("Rooms and bookings", names, nights, bars)
+        return timetable_picture("Rooms and bookings", names, nights, bars)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from .chess import dark_cells
+from ..pictures.board import board_cells
+from ..pictures.plane import dot, line, plane_picture
+from .chess import dark_cells, tell_cells
 from .entry import Entry, Statement
-from .marks import line, squares
 from .parameters import check_range
-from .picture import document
 
 LEAPS = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
 
@@ -58,7 +58,10 @@ class Knight(Entry):
         return "\n".join(" ".join(row) for row in rows)
 
     def svg(self, solution: list[int]) -> str:
-        path = [(c + 0.5, r + 0.5) for r, c in self.path(solution)]
-        elements = squares(self.rows, self.columns, dark_cells(self.rows, self.columns))
-        elements += [line(path), line([path[0], path[0]], width=0.3)]
-        return document("A knight's tour", [(0, 0), (self.columns, self.rows)], elements)
+        path = self.path(solution)
+        middles = [(c + 0.5, r + 0.5) for r, c in path]
+        elements = board_cells(self.rows, self.columns, dark_cells(self.rows, self.columns))
+        elements += [line([middles], class_="rule"), dot(middles[0], 0.15)]
+        said = f"The way: {tell_cells(path)}."
+        corners = [(0, 0), (self.columns, self.rows)]
+        return plane_picture("A knight's tour", said, corners, elements)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import product
 
+from ..pictures.palette import COLOURS
+from ..pictures.plane import area, plane_picture
 from .entry import Entry, Statement
-from .marks import area
-from .picture import COLOURS, document
 
 WHITE = "a"
 
@@ -83,9 +83,11 @@ class MacMahon(Entry):
                 corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1), (c, r)]
                 for k, edge in enumerate(self._edges(r, c)):
                     fill = COLOURS["abc".index(colour[edge])]
-                    triangles.append(area([*corners[k : k + 2], (c + 0.5, r + 0.5)], fill))
-        size = (self.columns, self.rows)
-        return document("MacMahon's squares", [(0, 0), size], triangles)
+                    triangle = [*corners[k : k + 2], (c + 0.5, r + 0.5)]
+                    triangles.append(area([triangle], fill=fill, class_="edge"))
+        said = f"{self.rows}×{self.columns} squares of four triangles; those that meet agree."
+        corners = [(0, 0), (self.columns, self.rows)]
+        return plane_picture("MacMahon's squares", said, corners, triangles)
 
     def _colours(self, solution: list[int]) -> dict[tuple[str, int, int], str]:
         options = self.statement().options

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..pictures.mosaic import mosaic_picture
+from ..pictures.plane import Polygon
 from .entry import Entry, Statement
 from .parameters import check_range
-from .picture import mosaic, triangle
 from .pieces import (
     Placements,
     choose_pieces,
@@ -15,7 +16,7 @@ from .pieces import (
     place_pieces,
 )
 from .regions import draw_triangles, triangles
-from .shapes import TRIANGLES
+from .shapes import TRIANGLES, Point
 
 USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
@@ -93,5 +94,18 @@ class Polyiamonds(Entry):
 
     def svg(self, solution: list[int]) -> str:
         chosen = chosen_pieces(self.placements, solution)
-        parts = [(letter, list(map(triangle, sorted(cells)))) for letter, cells in chosen]
-        return mosaic(f"Polyiamonds in {self.region}", parts, letter_size=0.34)
+        parts = [(letter, list(map(_drawn, sorted(cells)))) for letter, cells in chosen]
+        return mosaic_picture(f"Polyiamonds in {self.region}", parts, letter_size=0.34)
+
+
+def _drawn(centre: Point) -> Polygon:
+    """The corners of a triangle as it is drawn.
+
+    >>> [(x, round(y, 2)) for x, y in _drawn((1, 1))]
+    [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
+    """
+    row, column = centre[0] // 3, centre[1] // 3
+    corners = [(row, column + 1), (row + 1, column)]
+    points_down = centre[0] % 3 == 1
+    corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
+    return [(c + r / 2, r * 0.75**0.5) for r, c in corners]

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..pictures.mosaic import mosaic_picture
+from ..pictures.plane import square
 from .entry import Entry, Statement
 from .parameters import check_range
-from .picture import mosaic, square
 from .pieces import Placements, choose_pieces, chosen_pieces, letter_pieces, listed, place_pieces
 from .regions import draw_squares, squares
 from .shapes import SQUARES
@@ -84,4 +85,4 @@ class Polyominoes(Entry):
     def svg(self, solution: list[int]) -> str:
         chosen = chosen_pieces(self.placements, solution)
         parts = [(letter, [square(r, c) for r, c in sorted(cells)]) for letter, cells in chosen]
-        return mosaic(f"Polyominoes in {self.region}", parts)
+        return mosaic_picture(f"Polyominoes in {self.region}", parts)

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..box import Box
+from ..pictures.board import board_picture
 from .entry import Entry, Statement
-from .marks import grid
-from .picture import document
 from .sudoku_units import named_units
 from .symbols import SYMBOLS, read_givens, rows_of
 
@@ -87,4 +86,12 @@ class Sudoku(Entry):
         regions = rows_of([box_at[cell] for cell in range(n * n)], n)
         special = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
         shaded = {divmod(cell, n) for unit in special for cell in self.units[unit]}
-        return document("Sudoku", [(0, 0), (n, n)], grid(rows, regions, shaded))
+        given = {divmod(cell, n) for cell, symbol in enumerate(self.givens) if symbol not in ".0"}
+        return board_picture(
+            "Sudoku",
+            f"A {n}×{n} board with {len(given)} givens, solved; {len(shaded)} cells are shaded.",
+            rows,
+            regions=regions,
+            shaded=shaded,
+            given=given or None,
+        )

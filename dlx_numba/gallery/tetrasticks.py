@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..pictures.sticks import Stick, sticks_picture
 from .entry import Entry, Statement
-from .picture import Stick, sticks
 from .pieces import (
     Placements,
     choose_pieces,
@@ -107,7 +107,7 @@ class Tetrasticks(Entry):
     def svg(self, solution: list[int]) -> str:
         chosen = chosen_pieces(self.placements, solution)
         parts = [(letter, [_line(stick) for stick in sorted(piece)]) for letter, piece in chosen]
-        return sticks(f"Tetrasticks on {self.region}", parts)
+        return sticks_picture(f"Tetrasticks on {self.region}", parts)
 
 
 def _walked(walk: str) -> Shape:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..pictures.board import board_cells
+from ..pictures.palette import COLOURS
+from ..pictures.plane import line, pixels, plane_picture, word
 from .entry import Entry, Statement
-from .marks import line, squares, word
 from .parameters import check_range
-from .picture import COLOURS, document
 
 WAYS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
 # The last four are the first four backwards, so that a palindrome needs but these.
@@ -75,11 +76,14 @@ class Words(Entry):
         )
 
     def svg(self, solution: list[int]) -> str:
-        elements = squares(self.rows, self.columns)
+        elements = board_cells(self.rows, self.columns)
         for number, option in enumerate(solution):
             first, *_, last = 2 * self.places[option][1]
             ends = [(c + 0.5, r + 0.5) for r, c in (first, last)]
-            elements.append(line(ends, COLOURS[number % len(COLOURS)], width=0.5))
+            colour = COLOURS[number % len(COLOURS)]
+            elements.append(line([ends], stroke=colour, stroke_width=pixels(0.5)))
         for (r, c), letter in self.letters(solution).items():
-            elements.append(word(letter, (c + 0.5, r + 0.5)))
-        return document("Word search", [(0, 0), (self.columns, self.rows)], elements)
+            elements.append(word(letter, (c + 0.5, r + 0.5), class_="over"))
+        said = f"{self.rows}×{self.columns} cells, which hide {self.words.replace(',', ', ')}."
+        corners = [(0, 0), (self.columns, self.rows)]
+        return plane_picture("Word search", said, corners, elements)

@@ -1,1 +1,1 @@
-"""Matrices, boards and distributions as SVG, in light and in dark."""
+"""Matrices, boards, pieces, timetables and distributions as SVG, in light and in dark."""

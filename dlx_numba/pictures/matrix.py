@@ -44,6 +44,7 @@ def matrix_picture(
             width=width - left - 8,
             height=side,
             class_="band",
+            opacity=0.6,
         )
         for number in range(0, len(rows), 2)
     ]

@@ -1,18 +1,9 @@
 """SVG as text: elements, and a frame that is readable in light and in dark."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
 
-# Colours after Okabe and Ito, told apart by colour-blind people and, by their lightness, in grey.
-STYLE = """
-text{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b1b1b}
-.paper{fill:#fdfdfb}.ink{fill:#1b1b1b}.soft{fill:#5b5b5b}.one{fill:#0072b2}.mark{fill:#e69f00}
-.band{fill:#ececea}.rule{stroke:#1b1b1b;stroke-width:2}.thin{stroke:#b9b9b4;stroke-width:1}
-.on{fill:#fff}.over{fill:#101214}.strong{font-weight:bold}.small{font-size:11px}
-@media (prefers-color-scheme:dark){text,.ink{fill:#ececea}.paper{fill:#161719}.soft{fill:#a9a9a5}
-.one{fill:#56b4e9}.mark{fill:#f0b030}.over{fill:#101214}.band{fill:#2a2c2f}.rule{stroke:#ececea}.thin{stroke:#55565a}
-.on{fill:#101214}}
-"""
+from .palette import STYLE
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
@@ -29,10 +20,9 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
 
 
 def label(text: object, x: float, y: float, class_: str = "", **attributes: object) -> str:
-    """A text whose middle, or other anchor, is at x, and whose base is at y."""
-    given: Mapping[str, object] = {"text_anchor": "middle", **attributes}
-    more = {"class_": class_} if class_ else {}
-    return tag("text", escape(str(text)), x=x, y=y, **more, **given)
+    """A text whose middle, or what `text_anchor` says, is at x, and whose base is at y."""
+    kind = {"class_": class_} if class_ else {}
+    return tag("text", escape(str(text)), x=x, y=y, **kind, **attributes)
 
 
 def picture(width: float, height: float, title: str, description: str, parts: Iterable[str]) -> str:

@@ -53,7 +53,7 @@ def times_picture(title: str, groups: Sequence[tuple[str, Sequence[Distribution]
             said.append(f"{heading}, {row.name}: {middle}")
             y += ROW
     bottom = y + 6
-    axis = [label(title, MARGIN, 26, "strong", text_anchor="start", style="font-size:16px")]
+    axis = [label(title, MARGIN, 26, "strong", text_anchor="start", font_size=16)]
     for power in range(low, high + 1):
         x = x_of(10.0**power)
         axis.append(tag("line", x1=x, y1=top, x2=x, y2=bottom, class_="thin"))
