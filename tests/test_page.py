@@ -9,9 +9,9 @@ from test_record import knuth
 
 import dlx_numba as dlx
 from dlx_numba.choice import SMALLEST
-from dlx_numba.explain import record as recording
+from dlx_numba.explain.follow import record_search
 from dlx_numba.explain.page import make_page
-from dlx_numba.explain.record import record_search
+from dlx_numba.explain.recorder import Recorder
 from dlx_numba.explain.subject import board_subject, cover_subject
 from dlx_numba.formats import decode_board
 from dlx_numba.links import COVERED
@@ -82,13 +82,13 @@ def show(browser, tmp_path):
 def standing(monkeypatch):
     """The solver's own arrays after each step, as copies."""
     taken = []
-    step = recording._Recorder._step
+    step = Recorder._step
 
     def spy(self, *arguments):
         step(self, *arguments)
         taken.append({name: array.tolist() for name, array in self.named.items()})
 
-    monkeypatch.setattr(recording._Recorder, "_step", spy)
+    monkeypatch.setattr(Recorder, "_step", spy)
     return taken
 
 

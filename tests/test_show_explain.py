@@ -135,9 +135,7 @@ def test_explain_leftmost(knuth):
 
 def test_what_cannot_be_explained(tmp_path):
     path = tmp_path / "page.html"
-    multiple = INSTANCES / "queendom8.mcc.dlx"
     cases = [
-        ((multiple,), "Algorithm M"),
         ((INSTANCES / "pent6x10r.dlx",), "nodes are too many for a page"),
         (("--choose", "random", INSTANCES / "queens8.dlx"), "--choose must be one of"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "one of sudoku, cover"),

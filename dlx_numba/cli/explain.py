@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from ..cover.prepare import CHOICES
+from ..explain.follow import record_search
 from ..explain.page import check_size, ending, make_page
-from ..explain.record import record_search
 from ..formats import Boards
 from .instance import (
     BoxShape,
