@@ -45,7 +45,8 @@ def explain(
     """Write a page that shows a search step by step: matrix, links, arrays and search tree.
 
     The page is one HTML file that needs nothing else. INSTANCE is any file that `solve` or `cover`
-    reads; of several boards the first is taken, or that of --board. Costs play no part in it.
+    reads; of several boards the first is taken, or that of --board. The search is Knuth's
+    Algorithm X; with colours C, with multiplicities M. Costs play no part in it.
 
     Examples: `explain problem.dlx -o page.html`, `explain --board 3 puzzles.txt -o page.html`
     """
@@ -70,4 +71,4 @@ def explain(
     found = f"{len(record.covers):,} cover{'s' if len(record.covers) != 1 else ''}"
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
-    say(ending(record))
+    say(ending(subject, record))
