@@ -5,13 +5,13 @@ import shutil
 
 import numpy as np
 import pytest
-from test_record import knuth
+from test_record import knuth, several
 
 import dlx_numba as dlx
-from dlx_numba.choice import SMALLEST
-from dlx_numba.explain import record as recording
+from dlx_numba.choice import LEFTMOST, SMALLEST
+from dlx_numba.explain.follow import record_search
 from dlx_numba.explain.page import make_page
-from dlx_numba.explain.record import record_search
+from dlx_numba.explain.recorder import Recorder
 from dlx_numba.explain.subject import board_subject, cover_subject
 from dlx_numba.formats import decode_board
 from dlx_numba.links import COVERED
@@ -82,13 +82,13 @@ def show(browser, tmp_path):
 def standing(monkeypatch):
     """The solver's own arrays after each step, as copies."""
     taken = []
-    step = recording._Recorder._step
+    step = Recorder._step
 
     def spy(self, *arguments):
         step(self, *arguments)
         taken.append({name: array.tolist() for name, array in self.named.items()})
 
-    monkeypatch.setattr(recording._Recorder, "_step", spy)
+    monkeypatch.setattr(Recorder, "_step", spy)
     return taken
 
 
@@ -109,7 +109,8 @@ def value(text):
 
 def arrays_shown(browser):
     shown = browser.execute_script(CELLS)
-    return {name: [value(text) for text in texts] for name, texts in shown.items()}
+    arrays = {name: [value(text) for text in texts] for name, texts in shown.items()}
+    return {**arrays, "size": [size % 2**32 for size in arrays["size"]]}  # the array is unsigned
 
 
 def hidden_nodes(arrays, n_items):
@@ -118,7 +119,7 @@ def hidden_nodes(arrays, n_items):
     return set(nodes[(D[U] != nodes) & (nodes > n_items)].tolist())
 
 
-def compare(browser, step, arrays, n_items):
+def compare(browser, step, arrays, n_items, n_secondary=0):
     """All that is shown at a step, with what the record and the solver say."""
     assert browser.find_element("id", "text").text == step.text
     assert browser.find_element("id", "name").text.startswith(f"{step.name} [")
@@ -131,8 +132,9 @@ def compare(browser, step, arrays, n_items):
     )
     covered = browser.find_elements("css selector", "#matrix .column.covered")
     sizes = arrays["size"]
+    least = [COVERED] * (n_items - n_secondary) + [2 * COVERED] * n_secondary
     assert [int(column.get_attribute("data-item")) for column in covered] == [
-        item for item in range(1, n_items + 1) if sizes[item] >= COVERED
+        item for item in range(1, n_items + 1) if least[item - 1] <= sizes[item] < 3 * COVERED
     ]
 
 
@@ -179,6 +181,74 @@ def test_colours_and_secondary_items(show, standing):
         if step.name == "C2":
             assert browser.execute_script(OPTIONS)["chosen"] == [1, 3]
         press(browser, Keys.ARROW_RIGHT)
+
+
+def test_multiplicities_forth_and_back(show, standing):
+    from selenium.webdriver.common.keys import Keys
+
+    subject = cover_subject(several(), "several")
+    record = record_search(subject)
+    assert record.covers == several().solve()
+    browser = show(subject, record)
+
+    def compare_bounds(at):
+        """The head of the matrix, and for options what is known of them."""
+        for name in ("need", "room"):
+            heads = browser.find_elements("css selector", f"#matrix .head .{name}")
+            texts = [head.text for head in heads]
+            sizes = standing[at]["size"][1:4]
+            values = [max(0, value) for value in standing[at][name][1:]]
+            expected = [
+                "–" if size >= COVERED else str(value)
+                for size, value in zip(sizes, values, strict=True)
+            ]
+            assert texts == [*expected, ""]  # the last item is secondary
+        born = [place for place in record.tree if place.parent >= 0 and place.born <= at]
+        shown = browser.find_elements("css selector", "#tree .place[visibility=visible]")
+        labels = [place.find_element("css selector", "text:not([class])").text for place in shown]
+        assert labels == ["root", *(str(p.option) if p.option >= 0 else "none" for p in born)]
+
+    for at, step in enumerate(record.steps):
+        assert place(browser) == at
+        compare(browser, step, standing[at], 4, 1)
+        compare_bounds(at)
+        press(browser, Keys.ARROW_RIGHT)
+    for at in reversed(range(len(record.steps))):
+        compare(browser, record.steps[at], standing[at], 4, 1)
+        compare_bounds(at)
+        press(browser, Keys.ARROW_LEFT)
+    assert place(browser) == 0
+
+
+def test_what_is_to_be_tried_of_an_item_that_stays_in_the_list(show):
+    subject = cover_subject(several(), "several")
+    record = record_search(subject)
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    browser = show(subject, record, "#step=4")
+    names = [step.name for step in record.steps]
+    none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Take none"))
+    for at, name, chosen, waiting in [
+        (5, "M4", [1], [0, 2, 3]),
+        (6, "M5", [1], [0, 2, 3]),
+        (7, "M6", [0, 1], [2, 3]),
+        (none, "M6", [0, 1], []),
+    ]:
+        browser.execute_script(f"location.hash = '#step={at}'")
+        WebDriverWait(browser, 5).until(lambda _, at=at: place(browser) == at)
+        assert names[at] == name
+        states = browser.execute_script(OPTIONS)
+        assert (states["chosen"], states.get("waiting", [])) == (chosen, waiting)
+
+
+def test_an_item_may_lack_more_than_one_option(show, standing):
+    cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
+    subject = cover_subject(cover, "short")
+    record = record_search(subject, choose=LEFTMOST)
+    assert record.covers == []
+    assert min(np.array(arrays["size"], np.uint32).view(np.int32).min() for arrays in standing) < 0
+    for at, arrays in enumerate(standing):
+        compare(show(subject, record, f"#step={at}"), record.steps[at], arrays, 2)
 
 
 def test_controls(show):

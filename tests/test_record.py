@@ -4,14 +4,21 @@ import random
 
 import numpy as np
 import pytest
-from oracles import random_board, random_cover_problem, random_general_problem
+from oracles import (
+    multiple_covers,
+    random_board,
+    random_cover_problem,
+    random_general_problem,
+)
 
 import dlx_numba as dlx
 from dlx_numba.box import Box
 from dlx_numba.choice import LEFTMOST, RANDOM, SMALLEST
-from dlx_numba.dance import UNLIMITED, search, start
-from dlx_numba.explain import record as recording
-from dlx_numba.explain.record import DONE, FULL, LIMIT, STEPS, RecordError, record_search
+from dlx_numba.cover.searching import advance, start_search
+from dlx_numba.dance import UNLIMITED, start
+from dlx_numba.explain import algorithm_m, algorithm_x, recorder
+from dlx_numba.explain.follow import record_search
+from dlx_numba.explain.record import DONE, FULL, LIMIT, STEPS, RecordError
 from dlx_numba.explain.subject import board_subject, cover_subject
 from dlx_numba.formats import Alphabet
 
@@ -23,6 +30,13 @@ def knuth():
     return dlx.ExactCover.from_matrix([[int(c) for c in row] for row in KNUTH])
 
 
+def several():
+    """Item a is in two options or three, b may be left out, s is secondary."""
+    options = [["a", "b"], ["a", "c"], ["a", ("s", "x")], ["a", "b", ("s", "y")], ["c", ("s", "x")]]
+    multiplicity = {"a": (2, 3), "b": (0, 2)}
+    return dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
+
+
 def replay(record):
     """The arrays after each step."""
     arrays = {name: np.array(values) for name, values in record.arrays.items()}
@@ -32,21 +46,26 @@ def replay(record):
         yield {name: array.copy() for name, array in arrays.items()}
 
 
-def check(options, primary, secondary, choose=SMALLEST):
+def check(options, primary, secondary, choose=SMALLEST, **more):
     """The record of a problem, held against the solver and the arrays that it leaves."""
-    subject = cover_subject(dlx.ExactCover(options, primary, secondary), "random")
+    subject = cover_subject(dlx.ExactCover(options, primary, secondary, **more), "random")
     record = record_search(subject, steps=ALL, choose=choose)
     assert record.ended == DONE
     how = "leftmost" if choose == LEFTMOST else "smallest"
-    cover = dlx.ExactCover(options, primary, secondary, choose=how)
+    cover = dlx.ExactCover(options, primary, secondary, choose=how, **more)
     assert record.covers == cover.solve()
     assert (record.nodes, record.updates) == cover.statistics[1:]
-    links, colors, *_ = subject.instance.copy()
-    dance = start(links, choose)
-    search(links, colors, dance, UNLIMITED)
+    links, colors, bounds, dance = start_search(
+        subject.instance, lambda links: start(links, choose)
+    )
+    advance(links, colors, bounds, dance, UNLIMITED)
     *_, last = replay(record)
-    for array, values in links._asdict().items():
-        assert last[array].tolist() == values.tolist()
+    assert list(last)[:6] == list(links._fields)
+    ends = links._asdict() | (bounds._asdict() if bounds else {})
+    ends |= {"purifier": colors.purifier} if colors else {}
+    assert {name: values.tolist() for name, values in last.items()} == (
+        {name: values.tolist() for name, values in ends.items()}
+    )
     return record
 
 
@@ -78,6 +97,23 @@ def test_random_problems_with_colours():
         record = check(options, list(bounds), secondary)
         colored += record.steps[0].name == "C1"
     assert colored > 50
+
+
+def test_random_problems_with_multiplicities():
+    said = {"multiplicities": 0, "colours": 0, "none": 0, "tweak": 0}
+    for seed in range(500):
+        options, bounds, secondary = random_general_problem(seed)
+        for choose in (SMALLEST, LEFTMOST):
+            record = check(options, list(bounds), secondary, choose, multiplicity=bounds)
+            if record.steps[0].name != "M1":
+                continue
+            assert sorted(record.covers) == sorted(multiple_covers(options, bounds))
+            said["multiplicities"] += 1
+            said["colours"] += "purifier" in record.arrays
+            said["none"] += any(place.parent >= 0 > place.option for place in record.tree)
+            said["tweak"] += any(step.name == "M5" for step in record.steps)
+    assert said["multiplicities"] > 300
+    assert min(said.values()) > 100
 
 
 def test_boards_are_searched_as_the_engine_does():
@@ -126,6 +162,35 @@ def test_colours_are_told_of():
     ]
 
 
+def test_multiplicities_are_told_of():
+    record = record_search(cover_subject(several(), "several"))
+    assert record.covers == [[0, 1, 2], [0, 1, 3], [0, 1], [1, 2], [1, 3], [0, 2, 4]]
+    names = " ".join(step.name for step in record.steps[:24])
+    assert names == ("M1 M3 M4 M6 M3 M4 M5 M6 M3 M4 M6 M2 M9 M7 M6 M2 M9 M7 M6 M2 M9 M8 M9 M7")
+    texts = [step.text for step in record.steps]
+    assert texts[4:8] == [
+        "Branch on item a, which needs 1 option and may have 2; 3 are left, which makes 3 ways to "
+        "go on: no item has fewer, but for some that may do as they like.",
+        "As item a may have more than one option, it stays in the list.",
+        "Give item a option 0; it needs no more. The option leaves the lists of all its items, and "
+        "stays out at this level: no set comes up twice.",
+        "Try option 0 (a b): item b has one more.",
+    ]
+    assert texts[14] == (
+        "Try option 3 (a b s:y): cover item b, which has no room for another; keep item s for "
+        "options of the same colour."
+    )
+    assert texts[18] == ("Take none: item a has what it needs, and can do without another option.")
+    assert texts[20:22] == [
+        "Go back to level 2, where item a was to do without.",
+        "Nothing is left to try with item a: restore it and its options.",
+    ]
+    assert texts[-1] == "There is no level above, so the search ends: there are 6 covers."
+    assert [step.chosen for step in record.steps[18:22]] == [(1, 0)] * 4
+    places = [(place.option, place.fate) for place in record.tree[3:6]]
+    assert places == [(2, "cover"), (3, "cover"), (-1, "cover")]
+
+
 def test_limit():
     cover = dlx.ExactCover([["a"], ["a"], ["a"]])
     record = record_search(cover_subject(cover, "three"), limit=2)
@@ -134,22 +199,22 @@ def test_limit():
 
 
 def test_a_record_does_not_grow_without_bound(monkeypatch):
-    monkeypatch.setattr(recording, "MOST_CHANGES", 20)
+    monkeypatch.setattr(recorder, "MOST_CHANGES", 20)
     record = record_search(cover_subject(knuth(), "Knuth"))
     assert record.ended == FULL
     assert len(record.steps) < 10
 
 
 def test_what_is_not_the_kernels_search_is_noticed(monkeypatch):
-    monkeypatch.setattr(recording, "smallest_item", lambda links: links.L[0])
+    monkeypatch.setattr(algorithm_x, "smallest_item", lambda links: links.L[0])
     with pytest.raises(RecordError, match="kernel stands elsewhere"):
         record_search(cover_subject(knuth(), "Knuth"))
+    monkeypatch.setattr(algorithm_m, "choose_item", lambda links, *_: links.L[0])
+    with pytest.raises(RecordError, match="kernel stands elsewhere"):
+        record_search(cover_subject(several(), "several"))
 
 
 def test_what_cannot_be_followed():
-    cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2})
-    with pytest.raises(ValueError, match="Algorithm M"):
-        record_search(cover_subject(cover, "twice"))
     with pytest.raises(ValueError, match="smallest and leftmost"):
         record_search(cover_subject(knuth(), "Knuth"), choose=RANDOM)
 
@@ -163,6 +228,21 @@ def test_problems_at_the_edge():
     assert hopeless.steps[1].text == "No option is left for item a: a dead end."
     empty = record_search(cover_subject(dlx.ExactCover([[], ["a"], []]), "empty options"))
     assert empty.covers == [[1]]
+    idle = dlx.ExactCover([], ["a"], multiplicity={"a": (0, 5)})
+    nothing = record_search(cover_subject(idle, "idle"))
+    assert nothing.covers == [[]]
+    assert nothing.steps[1].text.endswith("no option is left: to choose nothing is a cover.")
+    short = dlx.ExactCover([["a"], ["b"]], multiplicity={"a": 4})
+    hopeless = record_search(cover_subject(short, "hopeless"))
+    assert hopeless.covers == []
+    assert hopeless.steps[1].text == "Item a needs 4 options, but 1 is left: a dead end."
+    at_will = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": (0, 10**9)})
+    record = record_search(cover_subject(at_will, "at will"))
+    assert record.covers == [[0, 1], [0], [1], []]
+    assert record.steps[1].text == (
+        "Branch on item a, which needs no option and may have any number; 2 are left, which makes "
+        "3 ways to go on. All items that are left may take or leave what they like."
+    )
 
 
 def test_givens_at_odds_are_named():

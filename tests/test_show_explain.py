@@ -138,6 +138,26 @@ def test_explain_a_board(tmp_path):
     assert data_of(path.read_text(encoding="utf-8"))["board"]["rows"] == 3
 
 
+def test_explain_multiplicities(tmp_path):
+    path = tmp_path / "page.html"
+    _, err = run("explain", "--steps", 40, INSTANCES / "queendom8.mcc.dlx", "-o", path)
+    assert "stopped early, after 40 steps" in err
+    page = path.read_text(encoding="utf-8")
+    data = data_of(page)
+    assert {step["name"] for step in data["steps"]} >= {"M1", "M3", "M4", "M5", "M6", "M7"}
+    assert data["arrays"]["need"][1] == 5
+    assert "Algorithm M" in page
+    assert "Algorithm X " not in page
+
+
+def test_explain_tells_that_costs_play_no_part(tmp_path):
+    path = tmp_path / "page.html"
+    _, err = run("explain", INSTANCES / "queens8.cost.dlx", "-o", path)
+    assert "costs play no part" in err
+    assert "costs play no part" in data_of(path.read_text(encoding="utf-8"))["ending"]
+    assert "costs" not in run("explain", INSTANCES / "queens8.dlx", "-o", path)[1]
+
+
 def test_explain_leftmost(knuth):
     page, _ = run("explain", "--choose", "leftmost", knuth, "-o", "-")
     assert "it is the leftmost one" in page
@@ -145,9 +165,7 @@ def test_explain_leftmost(knuth):
 
 def test_what_cannot_be_explained(tmp_path):
     path = tmp_path / "page.html"
-    multiple = INSTANCES / "queendom8.mcc.dlx"
     cases = [
-        ((multiple,), "Algorithm M"),
         ((INSTANCES / "pent6x10r.dlx",), "nodes are too many for a page"),
         (("--choose", "random", INSTANCES / "queens8.dlx"), "--choose must be one of"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "one of sudoku, cover"),

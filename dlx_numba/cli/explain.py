@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from ..cover.prepare import CHOICES
+from ..explain.follow import record_search
 from ..explain.page import check_size, ending, make_page
-from ..explain.record import record_search
 from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, subject_of
 from .output import write_text
 from .terminal import compile_notice, counted, fail, interruptible, say
@@ -34,7 +34,8 @@ def explain(
     """Write a page that shows a search step by step: matrix, links, arrays and search tree.
 
     The page is one HTML file that needs nothing else. INSTANCE is any file that `solve` or `cover`
-    reads; of several boards the first is taken, or that of --board. Costs play no part in it.
+    reads; of several boards the first is taken, or that of --board. The search is Knuth's
+    Algorithm X; with colours C, with multiplicities M. Costs play no part in it.
 
     Examples: `explain problem.dlx -o page.html`, `explain --board 3 puzzles.txt -o page.html`
     """
@@ -52,4 +53,4 @@ def explain(
     found = counted(len(record.covers), "cover")
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
-    say(ending(record))
+    say(ending(subject, record))

@@ -9,14 +9,20 @@ const arraysView = (() => {
     "Node 0 is the root, then come the items, then the nodes of the options, in order. " +
     "Underlined cells are what this step changed; what they held before stands above them. " +
     "C is 2³⁰: it is added to the size of each item that is not to be chosen." +
+    (arrays.need
+      ? " need is how many options an item still needs (below 0: how many it has beyond that), room " +
+        "how many it may still have; its size is the options left, plus 1, less those that it needs."
+      : "") +
     (whole ? "" : ` Of ${nNodes.toLocaleString("en")} nodes, those are shown that this step changed.`);
   const holder = document.getElementById("arrays");
   let cells = {};
   let marked = [];
 
   function shown(name, value) {
-    if (name !== "size" || value < record.covered) return String(value);
-    return `${"C+".repeat(Math.floor(value / record.covered))}${value % record.covered}`;
+    if (name !== "size") return String(value);
+    const size = signed(value);
+    if (size < record.covered) return String(size);
+    return `${"C+".repeat(Math.floor(size / record.covered))}${size % record.covered}`;
   }
 
   function heading(node) {
@@ -62,10 +68,7 @@ const arraysView = (() => {
   }
 
   function touched() {
-    const found = new Set();
-    for (const list of Object.values(steps[at].changes)) {
-      for (let i = 0; i < list.length; i += 2) found.add(list[i]);
-    }
+    const found = new Set(names.flatMap((name) => [...changedCells(name)]));
     return [...found].sort((a, b) => a - b).slice(0, MOST);
   }
 

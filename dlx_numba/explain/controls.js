@@ -2,10 +2,11 @@
 
 const element = (id) => document.getElementById(id);
 const slider = element("slider");
-const KNUTH = {
-  1: "Initialize.", 2: "Enter level l.", 3: "Choose i.", 4: "Cover i.",
-  5: "Try xₗ.", 6: "Try again.", 7: "Backtrack.", 8: "Leave level l.",
-};
+const KNUTH = { 1: "Initialize.", 2: "Enter level l.", 3: "Choose i." };
+const LATER = arrays.need
+  ? ["Prepare to branch on i.", "Possibly tweak xₗ.", "Try xₗ.", "Try again.", "Restore i.", "Leave level l."]
+  : ["Cover i.", "Try xₗ.", "Try again.", "Backtrack.", "Leave level l."];
+LATER.forEach((title, k) => (KNUTH[k + 4] = title));
 let timer = null;
 let settled = null;
 let pause = 900; // milliseconds between steps while it plays

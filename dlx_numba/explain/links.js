@@ -98,12 +98,8 @@ const linksView = (() => {
 
   return function draw() {
     lines.replaceChildren();
-    const { changes, item } = steps[at];
-    const changed = new Set();
-    for (const name of ["L", "R", "U", "D"]) {
-      const cells = changes[name] ?? [];
-      for (let i = 0; i < cells.length; i += 2) changed.add(cells[i]);
-    }
+    const { item } = steps[at];
+    const changed = new Set(["L", "R", "U", "D"].flatMap((name) => [...changedCells(name)]));
     const chosen = new Set(steps[at].chosen);
     let unlinked = 0;
     for (let node = 0; node < nNodes; node++) {

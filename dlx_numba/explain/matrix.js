@@ -1,7 +1,7 @@
 // The 0/1 matrix: a row an option, a column an item; what is chosen, covered and left.
 
 const matrixView = (() => {
-  const small = nItems <= 64 && nOptions <= 64;
+  const small = nItems <= 72 && nOptions <= 72;
   const tiny = nItems <= 16 && nOptions <= 20;
   const named = nItems <= 48 ? 22 : 18;
   const unnamed = nItems <= 140 ? 8 : 5;
@@ -11,7 +11,15 @@ const matrixView = (() => {
   document.body.className = narrow ? "narrow" : record.board ? "broad" : "broad alone";
   const longest = Math.max(1, ...record.items.map((name) => name.length));
   const upright = longest > 2;
-  const head = small ? (upright ? longest * 8 + 30 : 40) : 0;
+  // What the head tells of an item, below its name.
+  const told = { size: (item) => String(sizeOf(item)) };
+  if (arrays.need) {
+    told.need = (item) => (isPrimary(item) ? String(Math.max(0, arrays.need[item])) : "");
+    told.room = (item) => (isPrimary(item) ? roomOf(item) : "");
+  }
+  const lines = Object.keys(told);
+  const below = 10 + 14 * lines.length;
+  const head = small ? (upright ? longest * 8 + 6 : 16) + below : 0;
   const left = small ? 16 + 9 * (String(nOptions).length + 2) : 0;
   const gap = record.primary < nItems ? side / 2 : 0;
   const xOf = (item) => left + (item - 1) * side + (isPrimary(item) ? 0 : gap);
@@ -19,9 +27,16 @@ const matrixView = (() => {
   const width = left + nItems * side + gap + 2;
   const height = nOptions * side + 2;
   // The names stay in view while the matrix is scrolled.
-  const heads = drawing("matrix", width, head, "Items, with the options left to each");
+  const about = lines.length > 1 ? "size, need and room of each" : "the options left to each";
+  const heads = drawing("matrix", width, head, `Items, with ${about}`);
   heads.classList.add("heads");
   if (!small) heads.remove();
+  const lineAt = (k) => head - 7 - 14 * (lines.length - 1 - k);
+  if (lines.length > 1) {
+    lines.forEach((line, k) => {
+      svg("text", { x: left - 8, y: lineAt(k), "text-anchor": "end", class: "line" }, heads, line);
+    });
+  }
   const picture = drawing("matrix", width, height, "");
   const columns = [null];
   const rows = [];
@@ -41,20 +56,22 @@ const matrixView = (() => {
     const group = svg("g", {}, picture);
     const caption = svg("g", {}, heads);
     svg("rect", { x, y: 0, width: side, height: height - 2 }, group);
-    let size = null;
+    let figures = [];
     if (small) {
       const middle = x + side / 2;
-      const turn = upright ? `rotate(-90 ${middle + 4} ${head - 24})` : "";
+      const turn = upright ? `rotate(-90 ${middle + 4} ${head - below})` : "";
       const anchor = upright ? "start" : "middle";
-      const name = { x: upright ? middle + 4 : middle, y: head - 24, "text-anchor": anchor };
-      svg("text", { ...name, transform: turn, class: "name" }, caption, record.items[item - 1]);
-      size = svg("text", { x: middle, y: head - 7, "text-anchor": "middle", class: "size" }, caption);
+      const top = { x: upright ? middle + 4 : middle, y: head - below, "text-anchor": anchor };
+      svg("text", { ...top, transform: turn, class: "name" }, caption, record.items[item - 1]);
+      figures = lines.map((line, k) => {
+        const where = { x: middle, y: lineAt(k), "text-anchor": "middle" };
+        return svg("text", { ...where, class: `figure ${line}` }, caption);
+      });
     }
-    const about = record.meanings[item - 1];
-    for (const part of [group, caption]) {
-      svg("title", {}, part, `item ${record.items[item - 1]}${about ? `: ${about}` : ""}`);
-    }
-    columns.push({ group, caption, size });
+    const meaning = record.meanings[item - 1];
+    const name = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
+    const titles = [group, caption].map((part) => svg("title", {}, part, name));
+    columns.push({ group, caption, figures, name, titles });
   }
   const has = new Set();
   for (let node = nItems + 1; node < nNodes; node++) {
@@ -105,15 +122,25 @@ const matrixView = (() => {
       if (label) setText(label, `${SIGNS[state]} ${option}`);
     });
     const coveredItems = [];
+    const changed = lines.map(changedCells);
     for (let item = 1; item <= nItems; item++) {
-      const { group, caption, size } = columns[item];
+      const { group, caption, figures, name, titles } = columns[item];
       const pure = purifier(item) !== 0;
       const state = isCovered(item) ? "covered" : pure ? "pure" : "active";
       if (state === "covered") coveredItems.push(record.items[item - 1]);
       const inHand = steps[at].item === item ? " in-hand" : "";
       set(group, { class: `column ${state}${inHand}`, "data-item": item });
       set(caption, { class: `head ${state}` });
-      if (size) setText(size, state === "covered" ? "–" : String(sizeOf(item)));
+      const texts = lines.map((line) => (state === "covered" ? "–" : told[line](item)));
+      const standing = lines.map((line, k) => texts[k] && `${line} ${texts[k]}`).filter(Boolean);
+      for (const title of titles) {
+        setText(title, `${name}\n${state === "covered" ? "covered" : standing.join(", ")}`);
+      }
+      figures.forEach((figure, k) => {
+        setText(figure, texts[k]);
+        const isNew = state !== "covered" && changed[k].has(item);
+        set(figure, { class: `figure ${lines[k]}${isNew ? " new" : ""}` });
+      });
     }
     for (const { node, option, group } of ones) {
       const state = states[option];

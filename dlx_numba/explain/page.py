@@ -31,9 +31,10 @@ def check_size(subject: Subject) -> None:
         )
 
 
-def ending(record: Record) -> str:
-    """Whether the record holds the whole search."""
-    return ENDS[record.ended].format(steps=len(record.steps))
+def ending(subject: Subject, record: Record) -> str:
+    """Whether the record holds the whole search, and what plays no part in it."""
+    text = ENDS[record.ended].format(steps=len(record.steps))
+    return f"{text} It is a search for all covers: costs play no part." if subject.costs else text
 
 
 def make_page(subject: Subject, record: Record) -> str:
@@ -43,6 +44,7 @@ def make_page(subject: Subject, record: Record) -> str:
     parts = {
         "title": html.escape(subject.title),
         "style": _part("page.css"),
+        "about": _part("about_x.html" if subject.instance.bounds is None else "about_m.html"),
         "record": data.replace("<", "\\u003c"),  # nothing in it may end the script element
         "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',
     }
@@ -58,7 +60,7 @@ def _stated(subject: Subject, record: Record) -> dict[str, Any]:
     colors = subject.instance.colors
     return {
         "summary": subject.summary,
-        "ending": ending(record),
+        "ending": ending(subject, record),
         "covered": int(COVERED),
         "primary": subject.n_primary,
         "items": subject.items,

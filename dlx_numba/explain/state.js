@@ -4,7 +4,7 @@ const record = JSON.parse(document.getElementById("record").textContent);
 const steps = record.steps;
 const arrays = {};
 for (const [name, values] of Object.entries(record.arrays)) {
-  arrays[name] = Uint32Array.from(values);
+  arrays[name] = Float64Array.from(values); // which holds uint32 and int32 alike
 }
 const nItems = record.items.length;
 const nOptions = record.options.length;
@@ -41,15 +41,27 @@ function moveTo(target) {
   while (at > target) put(steps[at--].old);
 }
 
+// The indices of an array that the step changed.
+function changedCells(name) {
+  return new Set((steps[at].changes[name] ?? []).filter((_, i) => i % 2 === 0));
+}
+
 const isPrimary = (item) => item <= record.primary;
-const isCovered = (item) => arrays.size[item] >= (isPrimary(item) ? 1 : 2) * record.covered;
+// With multiplicities, an item that lacks more than one option has a size below 0.
+const signed = (size) => (size < 3 * record.covered ? size : size - 2 ** 32);
+const isCovered = (item) => signed(arrays.size[item]) >= (isPrimary(item) ? 1 : 2) * record.covered;
 const colorOf = (node) => (record.colorOf ? record.colorOf[node] : 0);
 const purifier = (item) => (arrays.purifier ? arrays.purifier[item] : 0);
 // The links of a node lead away from it, but none leads to it.
 const isHidden = (node) => arrays.D[arrays.U[node]] !== node;
 
 function sizeOf(item) {
-  return arrays.size[item] % record.covered;
+  return signed(arrays.size[item]) % record.covered;
+}
+
+// How many options an item may still have; more than there are is as good as any number.
+function roomOf(item) {
+  return arrays.room[item] > nOptions ? "∞" : String(arrays.room[item]);
 }
 
 function isOut(node) {
@@ -58,25 +70,20 @@ function isOut(node) {
   return isHidden(node) || isCovered(item) || (pure !== 0 && colorOf(pure) !== colorOf(node));
 }
 
-// The options in hand: those of the item that is covered which are still to be tried.
+// The options of the item in hand which are still to be tried, as far as they are in its list.
 function waiting() {
   const found = new Set();
-  const { item, name, chosen } = steps[at];
-  if (!item || name.endsWith("3")) return found;
-  const last = chosen[chosen.length - 1];
-  let reached = name.endsWith("4");
-  const tried = name.endsWith("6") ? takenBack() : last;
+  const { item, option, name } = steps[at];
+  const takesNone = name === "M6" && option < 0;
+  if (!item || name.endsWith("3") || takesNone || sizeOf(item) === 0) return found;
+  if (name === "M5") found.add(option);
+  // An item that stays in the list has lost the options that were tried with it.
+  let reached = option < 0 || !isCovered(item);
   for (let node = arrays.D[item]; node !== item; node = arrays.D[node]) {
     if (reached) found.add(optionOf[node]);
-    else if (optionOf[node] === tried) reached = true;
+    else if (optionOf[node] === option) reached = true;
   }
   return found;
-}
-
-function takenBack() {
-  const before = steps[at - 1];
-  if (before.name.endsWith("5")) return before.chosen[before.chosen.length - 1];
-  return steps[at - 1].chosen[steps[at].chosen.length]; // behind X8
 }
 
 // Of each option: "chosen", "waiting", "left" or "out".

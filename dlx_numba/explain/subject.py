@@ -39,6 +39,7 @@ class Subject(NamedTuple):
     meanings: list[str]  # of each item, where its name is short for something; else ""
     options: list[str]
     colors: list[str]  # that of colour 1 first
+    costs: bool  # whether options have costs
     board: Board | None
 
     def option_of(self, node: int) -> int:
@@ -83,6 +84,7 @@ def cover_subject(cover: ExactCover, title: str) -> Subject:
         [""] * len(names.items),
         [cover.format([k], "names") for k in range(cover.n_options)],
         [as_text(name) for name in names.colors],
+        problem.cost is not None,
         None,
     )
 
@@ -123,5 +125,6 @@ def board_subject(values: Values, box: Box, alphabet: Alphabet, title: str) -> S
             for cell, value in board.placement
         ],
         [],
+        False,
         board,
     )

@@ -2,7 +2,7 @@
 
 const treeView = (() => {
   const tree = record.tree;
-  const boxWidth = 16 + 8 * Math.max(2, String(nOptions - 1).length);
+  const boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, String(nOptions - 1).length);
   const dx = boxWidth + 14;
   const dy = 52;
   const FATES = { cover: "✓", dead: "✗", through: "–" };
@@ -34,10 +34,14 @@ const treeView = (() => {
     const w = place.parent < 0 ? 42 : boxWidth;
     svg("rect", { x: x[k] - w / 2, y: yOf(k) - 12, width: w, height: 22, rx: 4 }, group);
     const fate = svg("text", { x: x[k] + boxWidth / 2 + 1, y: yOf(k) - 3, class: "fate" }, group);
-    const label = place.option < 0 ? "root" : String(place.option);
+    const label = place.parent < 0 ? "root" : place.option < 0 ? "none" : String(place.option);
     svg("text", { x: x[k], y: yOf(k) + 4, "text-anchor": "middle" }, group, label);
     const item = svg("text", { x: x[k], y: yOf(k) + 21, "text-anchor": "middle", class: "asks" }, group);
     if (place.option >= 0) svg("title", {}, group, `option ${label}: ${record.options[place.option]}`);
+    else if (place.parent >= 0) {
+      const without = record.items[tree[place.parent].item - 1];
+      svg("title", {}, group, `no other option of item ${without}`);
+    }
     return { group, fate, item };
   });
 
