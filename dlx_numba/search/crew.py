@@ -10,7 +10,7 @@ from .terms import Terms
 
 FIRST_SLICE = 1 << 15  # updates
 SLOW = 0.03  # seconds that a slice should take;
-QUICK = 0.0005  # or so few, where another thread may wait for work, at the beginning, and later
+QUICK = 0.002  # or so few, where another thread may wait for work, at the beginning, and later
 PATIENCE = 50  # the time of the run so far, divided by this
 
 
@@ -63,7 +63,9 @@ class Crew:
         others: list[threading.Thread] = []
         try:
             # What is done at once needs no other thread.
-            is_long = self._turn(worker) and self._turn(worker)
+            is_long = self._turn(worker)
+            if is_long and threads > 1:
+                self._split_first(threads)
             while is_long and len(others) < threads - 1:
                 thread = threading.Thread(target=self._work, daemon=True)
                 thread.start()
@@ -78,6 +80,16 @@ class Crew:
                 thread.join()
         if self.error is not None:
             raise self.error
+
+    def _split_first(self, wanted: int) -> None:
+        """Split off a part for each thread, so that none begins with waiting."""
+        left = [part for part in self.parts if self.terms.lacks(part)]
+        for part in left:
+            if len(left) >= wanted:
+                return
+            if (other := part.split()) is not None:
+                self.parts.insert(self._place(part) + 1, other)
+                left.append(other)
 
     def _work(self) -> None:
         try:
