@@ -28,7 +28,7 @@ class State(NamedTuple):
             Links(L.copy(), R.copy(), U.copy(), D.copy(), column, size.copy()),
             None if colors is None else colors._replace(purifier=colors.purifier.copy()),
             None if bounds is None else bounds.copy(),
-            Dance(*(array.copy() for array in dance)),
+            Dance._make(array.copy() for array in dance),
         )
 
     def emptied(self) -> "State":

@@ -24,6 +24,8 @@ from ..dance import (
 from ..links import Ints
 from .ways import explored, ways_taken
 
+Counters = NDArray[np.int64]
+
 HANDFUL = 1024  # covers that are gathered by one call,
 HANDFUL_NODES = 1 << 22  # where their nodes fit into so many
 
@@ -56,7 +58,7 @@ class Part:
         return int(self.state.dance.register[register])
 
     @property
-    def counters(self) -> NDArray[np.int64]:
+    def counters(self) -> Counters:
         """The covers found, the nodes and the updates (3,)."""
         return self.state.dance.register[[SOLUTIONS, NODES, UPDATES]]
 

@@ -17,7 +17,7 @@ from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_check
 from .crew import Crew, Worker
 from .divide import divide
 from .estimate import Estimate, estimate_size
-from .part import Part
+from .part import Counters, Part
 from .progress import Progress
 from .spread import Spread
 from .task import Task
@@ -46,7 +46,9 @@ class Search:
         self._task = task
         self._parts = [Part(self._fresh_state())] if parts is None else parts
         self._ready: list[list[int]] = []  # solutions to be handed out next
-        self._past = np.zeros(3, np.int64)  # covers, nodes and updates of parts that are gone
+        self._past: Counters = np.zeros(
+            3, np.int64
+        )  # covers, nodes and updates of parts that are gone
         self._explored = 0.0  # how much of the tree was explored in them
         self._seconds = 0.0
         self._spread: Spread | None = None
