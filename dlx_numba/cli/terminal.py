@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 
 import typer
 
@@ -49,16 +50,13 @@ def interruptible() -> Iterator[None]:
 
 
 def compile_notice() -> AbstractContextManager[None]:
-    """Say so, once, when kernels have to be compiled."""
-    told = False
+    """Say so, once in a run, when kernels have to be compiled."""
+    return watch_compilation(lambda name: _say_that_it_compiles())
 
-    def started(name: str) -> None:
-        nonlocal told
-        if not told:
-            told = True
-            say("Compiling the kernels for this: a few seconds, the first time only ...")
 
-    return watch_compilation(started)
+@cache
+def _say_that_it_compiles() -> None:
+    say("Compiling the kernels for this: a few seconds, the first time only ...")
 
 
 @contextmanager
