@@ -1,52 +1,24 @@
 """Searches that are steered, split, saved and spread: each solution comes once, all the same."""
 
 import concurrent.futures
-import functools
 import multiprocessing
 import os
-import pickle
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
-import oracles
 import pytest
+from searches import instance, problems
 
 import dlx_numba as dlx
 from dlx_numba.cover import searching
 from dlx_numba.dance import unwind
 from dlx_numba.search import crew, spread, steered
 
-INSTANCES = Path(__file__).parent / "instances"
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
-
-
-@pytest.fixture
-def small_slices(monkeypatch):
-    """Slices of a few updates, so that small problems are split, too."""
-    for name in ("FIRST_SLICE", "SLICE"):
-        monkeypatch.setattr(crew, name, 8)
-    monkeypatch.setattr(spread, "AT_ONCE", 0)
-
-
-def instance(name, **how):
-    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **how)
-
-
-@functools.cache
-def problem(seed):
-    return oracles.stated_problem(seed, ("smallest", "leftmost", "random", "sharp")[seed % 4])
-
-
-def problems(count):
-    """Random problems with all that can be stated of them, and their covers by brute force."""
-    return map(problem, range(count))
 
 
 def test_split_searches_find_each_cover_once():
@@ -333,123 +305,6 @@ def test_an_estimate_leaves_no_trace():
         assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
         if state.bounds is None:
             unwind(state.links, state.colors, state.dance)
-
-
-# Checkpoints
-
-
-def test_saved_and_loaded_at_any_moment(tmp_path):
-    path = tmp_path / "search"
-    rng = random.Random(4)
-    for number, (cover, expected) in enumerate(problems(200)):
-        search, found = cover.search(), []
-        while not search.done:
-            found += search.run(updates=rng.randint(1, 30), solutions=rng.choice([None, 1, 3]))
-            if number % 3 == 0:
-                [search, *others] = search.split(3) or [search]
-                for other in others:
-                    found += other.run()
-            search.save(path)
-            search = dlx.Search.load(path, cover.search() if number % 2 else None)
-        assert sorted(found) == expected
-        if number % 3:
-            assert search.solutions == len(expected)
-            cover.count()
-            assert search.counters() == cover.statistics or cover.choose == "random"
-
-
-def test_a_search_goes_on_with_the_same_problem_stated_anew(tmp_path):
-    path = tmp_path / "search"
-    instance("queens8").search().save(path)
-    assert dlx.Search.load(path, instance("queens8").search()).count() == 92
-    instance("queens8", choose="random", seed=1).search().save(path)
-    with pytest.raises(dlx.CheckpointError, match="another problem"):
-        dlx.Search.load(path, instance("queens8", choose="random", seed=2).search())
-
-
-@pytest.mark.skipif(os.name != "posix", reason="processes are told apart as Unix does")
-def test_a_draft_of_a_process_that_is_gone_is_removed(tmp_path):
-    done = subprocess.Popen([sys.executable, "-c", ""])
-    done.wait()
-    stale, alive = (tmp_path / f"search.{pid}.draft" for pid in (done.pid, os.getppid()))
-    stale.write_text("half")
-    alive.write_text("half")
-    instance("queens8").search().save(tmp_path / "search")
-    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "search", alive])
-
-
-def test_only_files_are_overwritten(tmp_path):
-    with pytest.raises(dlx.CheckpointError, match="no regular file"):
-        instance("queens8").search().save(tmp_path)
-
-
-@pytest.mark.usefixtures("small_slices")
-def test_a_search_in_parts_is_saved_whole(tmp_path):
-    path = tmp_path / "search"
-    cover = instance("langford8")
-    search = cover.search()
-    assert len(search.run(solutions=9, threads=3)) == 9
-    search.count(updates=5000, threads=3)
-    search.save(path)
-    loaded = dlx.Search.load(path, cover.search())
-    assert loaded.progress == search.progress
-    assert loaded.count() == search.count()
-    assert loaded.counters() == search.counters()
-
-
-def test_a_search_can_be_sent_elsewhere():
-    search = instance("queens8").search()
-    with concurrent.futures.ThreadPoolExecutor(1) as executor:
-        search.run(solutions=10, executor=executor)
-        assert pickle.loads(pickle.dumps(search)).run() == search.run()
-
-
-def test_files_that_hold_no_such_search(tmp_path):
-    path = tmp_path / "search"
-    search = instance("queens8").search()
-    search.run(solutions=10)
-    search.save(path)
-    good = path.read_bytes()
-    assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
-    for content, reason in [
-        (b"", "no search that was saved"),
-        (b"8 queens", "no search that was saved"),
-        (good[:40], "the file is damaged"),
-        (good[:-1], "the file is damaged"),
-        (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
-        (good.replace(b"search 1 ", b"search 9 ", 1), "saved by another version"),
-        (b"dlx_numba search \n", "saved by another version"),
-    ]:
-        path.write_bytes(content)
-        with pytest.raises(dlx.CheckpointError, match=reason) as caught:
-            dlx.Search.load(path)
-        assert str(path) in str(caught.value)
-    path.write_bytes(good)
-    for other in (instance("queens10"), instance("queens8", given=[0])):
-        with pytest.raises(dlx.CheckpointError, match="a search of another problem"):
-            dlx.Search.load(path, other.search())
-    with pytest.raises(FileNotFoundError):
-        dlx.Search.load(tmp_path / "missing")
-
-
-def test_a_save_that_fails_leaves_the_last_one(tmp_path, monkeypatch):
-    path = tmp_path / "search"
-    search = instance("queens8").search()
-    search.save(path)
-    before = path.read_bytes()
-    search.run(solutions=3)
-
-    def fail(handle):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(OSError, match="No space"):
-        search.save(path)
-    assert path.read_bytes() == before
-    assert len(list(tmp_path.iterdir())) == 1
-
-
-# Interruptions
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as Unix does")
