@@ -10,17 +10,18 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .batch import NoSolution, solve_batch, solve_sudoku
-from .box import Box
-from .cover.problem import Presolved
-from .exact_cover import ExactCover, Statistics
-from .formats.errors import FormatError
+from .cover.exact_cover import ExactCover, Statistics
+from .kernels.problem import Presolved
+from .runtime.errors import FormatError
 from .search.checkpoint import CheckpointError
 from .search.estimate import Estimate
 from .search.progress import Progress
-from .search.steered import Search
+from .search.search import Search
+from .sudoku.api import NoSolution, solve_batch, solve_sudoku
+from .sudoku.box import Box
 from .sudoku.result import BatchResult
-from .version import __version__
+
+__version__ = "0.1.0"
 
 __all__ = [
     "BatchResult",

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
-from dlx_numba.box import Box
-from dlx_numba.explain.subject import board_subject, cover_subject
-from dlx_numba.formats import Alphabet, parse_matrix
+from dlx_numba.cover.io.matrix import parse_matrix
+from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.gallery import Entry, MacMahon, Polyominoes, Sudoku
-from dlx_numba.pictures.board import sudoku_picture
-from dlx_numba.pictures.matrix import matrix_picture
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.svg.board import sudoku_picture
+from dlx_numba.svg.matrix import matrix_picture
 
 FOLDER = Path(__file__).parents[1] / "data" / "pictures"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"

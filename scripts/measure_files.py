@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dlx_numba import solve_batch
-from dlx_numba.formats import read_boards
+from dlx_numba.sudoku.io.read import read_boards
 
 
 class FileFigures(NamedTuple):

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import dlx_numba as dlx
-from dlx_numba.cover.searching import State, advance
-from dlx_numba.dance import UNLIMITED, WANTED
+from dlx_numba.kernels.algorithm_x import UNLIMITED, WANTED
+from dlx_numba.kernels.searching import State, advance
 
 INSTANCES = Path(__file__).parents[1] / "tests" / "instances"
 NAMES = ("queens12", "langford11", "pent3x20", "pent6x10r", "random40", "sudoku17m1")

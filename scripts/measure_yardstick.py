@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from dlx_numba.bench.report import machine
-from dlx_numba.box import Box
-from dlx_numba.drive import Stop
-from dlx_numba.formats import read_boards
-from dlx_numba.sudoku.team import Team
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku.backends import Team
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.read import read_boards
 
 DATA = Path(__file__).parents[1] / "data"
 SETS = ("simple", "easy", "intermediate", "expert")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dlx_numba.search import crew, spread
+from dlx_numba.search import executor_runner as spread
+from dlx_numba.search import thread_runner as crew
 
 sys.path.insert(0, str(Path(__file__).parent))
 

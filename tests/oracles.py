@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import dlx_numba as dlx
-from dlx_numba.box import Box
+from dlx_numba.sudoku.box import Box
 
 
 def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:

@@ -15,7 +15,7 @@ import pytest
 from processes import ROOT, run
 
 import dlx_numba as dlx
-from dlx_numba.formats import read_boards
+from dlx_numba.sudoku.io.read import read_boards
 
 pytestmark = pytest.mark.processes
 

@@ -55,7 +55,7 @@ def test_random_problems_have_the_covers_that_brute_force_finds(choose):
 
 
 def test_links_are_restored_exactly():
-    from dlx_numba import dance
+    from dlx_numba.kernels import algorithm_x as dance
 
     for seed in range(300):
         options, primary, secondary = oracles.random_cover_problem(seed)
@@ -72,7 +72,7 @@ def test_links_are_restored_exactly():
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_search_in_many_slices_is_the_same_search(name):
-    from dlx_numba import dance
+    from dlx_numba.kernels import algorithm_x as dance
 
     links = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text()).links
     whole = dance.start(links.copy().unsigned())
@@ -190,7 +190,7 @@ def test_many_items_take_neither_memory_nor_patience():
 
 
 def test_more_nodes_than_int32_can_index():
-    from dlx_numba.links import allocate_links
+    from dlx_numba.kernels.links import allocate_links
 
     with pytest.raises(ValueError, match="more than int32 can index"):
         allocate_links(10, 2**31 - 10)

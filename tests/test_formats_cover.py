@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from dlx_numba.formats import FormatError, looks_like_matrix, parse_knuth, parse_matrix
+from dlx_numba.cover.io.knuth import parse_knuth
+from dlx_numba.cover.io.matrix import looks_like_matrix, parse_matrix
+from dlx_numba.runtime.errors import FormatError
 
 KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from test_formats_read import Told, read
 
-from dlx_numba.formats.qqwing import Remark, read_remark
+from dlx_numba.sudoku.io.qqwing import Remark, read_remark
 
 SAMPLES = Path(__file__).parent / "samples" / "qqwing"
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dlx_numba.box import Box
-from dlx_numba.formats import encode_board, read_boards
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.read import read_boards
 
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 OTHER = "84.612.....68.7.....3.........28.6.....75......4.......3....24..52...1.37.1....86"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dlx_numba.formats import scan
-from dlx_numba.formats.symbols import Alphabet
+from dlx_numba.sudoku.io import scan
+from dlx_numba.sudoku.io.symbols import Alphabet
 
 FOUR = Alphabet("1-9A-", 4)
 PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from dlx_numba.formats import Records, UnreadableError, encode_board, read_boards
+from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.records import Records
 
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 TEXT = f"{PUZZLE}\n".encode() * 3

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dlx_numba.box import Box
-from dlx_numba.formats import Alphabet, choose_alphabet, decode_board, encode_board, grid
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import decode_board, encode_board
+from dlx_numba.sudoku.io.grid import grid
+from dlx_numba.sudoku.io.symbols import Alphabet, choose_alphabet
 
 STYLES = ["1-9A-", "0-9A-", "A-"]
 

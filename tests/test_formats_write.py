@@ -9,20 +9,14 @@ import numpy as np
 import pytest
 from test_formats_read import read
 
-from dlx_numba.box import Box
-from dlx_numba.formats import (
-    STYLES,
-    Alphabet,
-    BadRecord,
-    Records,
-    Writer,
-    encode_board,
-    format_records,
-    grid,
-    read_boards,
-    status_codes,
-)
-from dlx_numba.formats.status import STATUSES
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.grid import grid
+from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.records import BadRecord, Records
+from dlx_numba.sudoku.io.status import STATUSES, status_codes
+from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.io.write import STYLES, Writer, format_records
 
 FOUR = Alphabet("1-9A-", 4)
 PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"

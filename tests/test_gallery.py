@@ -9,7 +9,6 @@ from oracles import multiple_covers
 
 import dlx_numba
 from dlx_numba import ExactCover
-from dlx_numba.box import Box, units
 from dlx_numba.gallery import (
     GALLERY,
     Dominate,
@@ -25,6 +24,7 @@ from dlx_numba.gallery import (
     Words,
 )
 from dlx_numba.gallery.parameters import parameters, with_parameters
+from dlx_numba.sudoku.box import Box, units
 
 SVG = "{http://www.w3.org/2000/svg}"
 

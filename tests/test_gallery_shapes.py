@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dlx_numba.gallery import Polyiamonds, Polyominoes, Tetrasticks
-from dlx_numba.gallery.regions import squares, triangles
+from dlx_numba.gallery.lattice.regions import squares, triangles
 
 SVG = "{http://www.w3.org/2000/svg}"
 BRANCHING = "FfHhRrTXYy"

@@ -7,9 +7,10 @@ import oracles
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba import dance
-from dlx_numba.cover import cheapest, presolve, searching
-from dlx_numba.search import crew
+from dlx_numba.kernels import algorithm_x as dance
+from dlx_numba.kernels import min_cost as cheapest
+from dlx_numba.kernels import presolve, searching
+from dlx_numba.search import thread_runner as crew
 
 INSTANCES = Path(__file__).parent / "instances"
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.

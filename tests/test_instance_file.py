@@ -8,9 +8,10 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from dlx_numba.box import Box
-from dlx_numba.formats import Boards, NamedProblem, read_instance
-from dlx_numba.formats.knuth import KnuthProblem
+from dlx_numba.cli.detect import Boards, read_instance
+from dlx_numba.cover.io.knuth import KnuthProblem
+from dlx_numba.cover.io.named import NamedProblem
+from dlx_numba.sudoku.box import Box
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"

@@ -10,9 +10,9 @@ import oracles
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.box import Box
-from dlx_numba.sudoku import lanes
-from dlx_numba.sudoku.check import are_solutions
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines import lanes
+from dlx_numba.sudoku.verify import are_solutions
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)

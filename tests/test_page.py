@@ -8,13 +8,13 @@ import pytest
 from test_record import knuth, several
 
 import dlx_numba as dlx
-from dlx_numba.choice import LEFTMOST, SMALLEST
 from dlx_numba.explain.follow import record_search
 from dlx_numba.explain.page import make_page
+from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.explain.recorder import Recorder
-from dlx_numba.explain.subject import board_subject, cover_subject
-from dlx_numba.formats import decode_board
-from dlx_numba.links import COVERED
+from dlx_numba.kernels.branching import LEFTMOST, SMALLEST
+from dlx_numba.kernels.links import COVERED
+from dlx_numba.sudoku.io.board import decode_board
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 

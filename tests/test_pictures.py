@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dlx_numba.box import Box
-from dlx_numba.pictures.board import board_picture, sudoku_picture
-from dlx_numba.pictures.matrix import matrix_picture
-from dlx_numba.pictures.plane import SIDE
-from dlx_numba.pictures.times import Distribution, times_picture
+from dlx_numba.sudoku.box import Box
+from dlx_numba.svg.board import board_picture, sudoku_picture
+from dlx_numba.svg.matrix import matrix_picture
+from dlx_numba.svg.plane import SIDE
+from dlx_numba.svg.times import Distribution, times_picture
 
 ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"

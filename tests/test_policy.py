@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from dlx_numba import policy
+from dlx_numba.jit import compile as policy
 
 pytestmark = pytest.mark.compiled
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 MODULE = """
 from typing import NamedTuple
 import numpy as np
-from dlx_numba.policy import kernel
+from dlx_numba.jit.compile import kernel
 
 class {name}(NamedTuple):
     values: np.ndarray
@@ -71,7 +71,7 @@ def test_an_edit_in_another_file_is_noticed(monkeypatch):
     cache = policy._PackageCache(double.py_func)
     codegen = double.targetctx.codegen()
     before = cache._index_key((), codegen)
-    monkeypatch.setattr(policy, "_fingerprint", lambda: "other")
+    monkeypatch.setattr(policy, "source_digest", lambda path: "other")
     assert cache._index_key((), codegen) != before
 
 

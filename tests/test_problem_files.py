@@ -8,15 +8,11 @@ import oracles
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.formats import (
-    FormatError,
-    UnreadableError,
-    format_cover,
-    format_matrix,
-    parse_json,
-    parse_matrix,
-    read_problem,
-)
+from dlx_numba.cover.io.json import parse_json
+from dlx_numba.cover.io.matrix import format_matrix, parse_matrix
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.text import format_cover
+from dlx_numba.runtime.errors import FormatError, UnreadableError
 
 MATRIX = np.array([[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]], np.uint8)
 MATRIX = np.vstack([MATRIX, [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]])

@@ -12,15 +12,17 @@ from oracles import (
 )
 
 import dlx_numba as dlx
-from dlx_numba.box import Box
-from dlx_numba.choice import LEFTMOST, RANDOM, SMALLEST
-from dlx_numba.cover.searching import advance, start_search
-from dlx_numba.dance import UNLIMITED, start
-from dlx_numba.explain import algorithm_m, algorithm_x, recorder
+from dlx_numba.explain import recorder
+from dlx_numba.explain import recorder_m as algorithm_m
+from dlx_numba.explain import recorder_x as algorithm_x
 from dlx_numba.explain.follow import record_search
+from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.explain.record import DONE, FULL, LIMIT, STEPS, RecordError
-from dlx_numba.explain.subject import board_subject, cover_subject
-from dlx_numba.formats import Alphabet
+from dlx_numba.kernels.algorithm_x import UNLIMITED, start
+from dlx_numba.kernels.branching import LEFTMOST, RANDOM, SMALLEST
+from dlx_numba.kernels.searching import advance, start_search
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.symbols import Alphabet
 
 KNUTH = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]
 ALL = 10**6

@@ -13,9 +13,11 @@ import pytest
 from searches import instance, problems
 
 import dlx_numba as dlx
-from dlx_numba.cover import searching
-from dlx_numba.dance import unwind
-from dlx_numba.search import crew, spread, steered
+from dlx_numba.kernels import searching
+from dlx_numba.kernels.algorithm_x import unwind
+from dlx_numba.search import executor_runner as spread
+from dlx_numba.search import search as steered
+from dlx_numba.search import thread_runner as crew
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")

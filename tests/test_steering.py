@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.search import spread
+from dlx_numba.search import executor_runner as spread
 
 pytestmark = pytest.mark.processes
 

@@ -8,9 +8,9 @@ import oracles
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.box import Box
-from dlx_numba.sudoku.check import are_solutions
-from dlx_numba.sudoku.engines import ENGINES
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.sudoku.verify import are_solutions
 
 DATA = Path(__file__).parents[1] / "data"
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
@@ -195,8 +195,8 @@ def test_time_runs_out_on_easy_boards_too(engine):
 
 
 def test_every_thread_has_as_much_to_do():
-    from dlx_numba.drive import Stop
-    from dlx_numba.sudoku.team import Team
+    from dlx_numba.runtime.interrupts import Stop
+    from dlx_numba.sudoku.backends import Team
 
     for size in (1, 5, 49_152, 40_000, 81_920):
         pieces = []
@@ -238,7 +238,9 @@ def test_one_puzzle_comes_back_as_what_it_was():
 @pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["lanes", "dlx", "naive"])
 def test_a_batch_in_many_slices_is_the_same(engine, monkeypatch):
-    from dlx_numba.sudoku import dancing, lanes, naive_kernels
+    from dlx_numba.sudoku.engines import backtracking_kernels as naive_kernels
+    from dlx_numba.sudoku.engines import dlx as dancing
+    from dlx_numba.sudoku.engines import lanes
 
     expected = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
     monkeypatch.setattr(dancing, "SLICE", 50)

@@ -5,9 +5,9 @@ import operator
 import numpy as np
 import pytest
 
-from dlx_numba import vectors
-from dlx_numba.policy import kernel
-from dlx_numba.vectors import (
+from dlx_numba.jit import simd as vectors
+from dlx_numba.jit.compile import kernel
+from dlx_numba.jit.simd import (
     WIDTH,
     count_bits,
     empty_rows,

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..box import Box
-from ..drive import Stop
-from ..sudoku.check import are_solutions
-from ..sudoku.engines import Engine, make_engine
+from ..runtime.interrupts import Stop
+from ..sudoku.box import Box
+from ..sudoku.engines.registry import Engine, make_engine
 from ..sudoku.result import BatchResult
+from ..sudoku.verify import are_solutions
 
 # Runs take so long at least that the clock's own time does not count.
 RUN_SECONDS = 0.1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from ..pictures.times import Distribution, times_picture
+from ..svg.times import Distribution, times_picture
 from .measure import Measurement
 from .published import PUBLISHED
 

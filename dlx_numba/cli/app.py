@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ..version import __version__
+from .. import __version__
 from .bench import bench
 from .cover import cover
 from .explain import explain

@@ -9,9 +9,10 @@ import typer
 
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import as_json, as_picture, as_table
-from ..box import Box
-from ..formats import UnreadableError, read_boards
-from ..sudoku.engines import ENGINES
+from ..runtime.errors import UnreadableError
+from ..sudoku.box import Box
+from ..sudoku.engines.registry import ENGINES
+from ..sudoku.io.read import read_boards
 from .output import write_text
 from .terminal import compile_notice, fail, progress_bar, say
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..cluster import Cluster, ClusterError, connect
+from ..runtime.executors import Cluster, ClusterError, connect
 from .terminal import fail
 
 

@@ -6,18 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from ..cover.exact_cover import ExactCover
+from ..cover.io.read import read_problem
+from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
-from ..exact_cover import ExactCover
-from ..formats import COVER_STYLES, read_problem
 from .connected import connected
 from .output import safe_output
-from .steering import (
-    STOPPED,
-    Steering,
-    check_target,
-    describe_estimate,
-    load_saved,
-)
+from .steering import STOPPED, Steering, check_target, describe_estimate, load_saved
 from .terminal import compile_notice, fail, interruptible, say, say_statistics
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..exact_cover import ExactCover
+from ..cover.exact_cover import ExactCover
 from .output import safe_output, write_text
 from .terminal import compile_notice, fail, interruptible, say, say_statistics
 

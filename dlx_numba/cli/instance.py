@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ..box import Box
-from ..exact_cover import ExactCover
-from ..explain.subject import Subject, board_subject, cover_subject
-from ..formats import Boards, Records, read_instance
-from ..formats.instance_file import KINDS
+from ..cover.exact_cover import ExactCover
+from ..explain.problem_view import Subject, board_subject, cover_subject
+from ..sudoku.box import Box
+from ..sudoku.io.records import Records
+from .detect import KINDS, Boards, read_instance
 from .terminal import compile_notice, fail, say
 
 File = Annotated[

@@ -7,10 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ..explain.subject import Subject
-from ..formats import Boards, Records, draw_matrix, encode_board, grid
-from ..pictures.board import sudoku_picture
-from ..pictures.matrix import matrix_picture
+from ..cover.io.drawing import draw_matrix
+from ..explain.problem_view import Subject
+from ..sudoku.io.board import encode_board
+from ..sudoku.io.grid import grid
+from ..sudoku.io.records import Records
+from ..svg.board import sudoku_picture
+from ..svg.matrix import matrix_picture
+from .detect import Boards
 from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, pick_board, subject_of
 from .output import safe_output, write_text
 from .terminal import counted, fail, say

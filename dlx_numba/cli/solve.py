@@ -12,17 +12,21 @@ from typing import Annotated, Any, BinaryIO
 import numpy as np
 import typer
 
-from ..box import Box
-from ..claims import contradictions
-from ..dance import UNLIMITED
-from ..drive import Stop
-from ..formats import STATUSES, Records, UnreadableError, Writer, read_boards, status_codes
-from ..pipeline import solve_stream
-from ..policy import default_threads
-from ..sudoku.engines import ENGINES
+from ..jit.compile import default_threads
+from ..kernels.algorithm_x import UNLIMITED
+from ..runtime.errors import UnreadableError
+from ..runtime.interrupts import Stop
+from ..sudoku.backends import Team
+from ..sudoku.box import Box
+from ..sudoku.claims import contradictions
+from ..sudoku.engines.registry import ENGINES
+from ..sudoku.executor_backend import TaskError, TaskTeam
+from ..sudoku.io.read import read_boards
+from ..sudoku.io.records import Records
+from ..sudoku.io.status import STATUSES, status_codes
+from ..sudoku.io.write import Writer
 from ..sudoku.result import BatchResult
-from ..sudoku.tasks import TaskError, TaskTeam
-from ..sudoku.team import Team
+from ..sudoku.stream import solve_stream
 from .connected import connected
 from .output import end_of_pipe
 from .terminal import INTERRUPTED, USAGE, compile_notice, fail, progress_bar, say

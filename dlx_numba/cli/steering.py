@@ -11,10 +11,10 @@ from typing import Any
 
 import typer
 
-from ..drive import Stop, held_signals
-from ..exact_cover import Statistics
+from ..cover.exact_cover import Statistics
+from ..runtime.interrupts import Stop, held_signals
 from ..search.checkpoint import CheckpointError
-from ..search.steered import Search
+from ..search.search import Search
 from .output import safe_output
 from .terminal import fail, say, say_statistics
 

@@ -7,8 +7,8 @@ from functools import cache
 
 import typer
 
-from ..exact_cover import Statistics
-from ..policy import watch_compilation
+from ..cover.exact_cover import Statistics
+from ..jit.compile import watch_compilation
 
 USAGE = 2  # exit status: wrong usage, or input that cannot be read
 INTERRUPTED = 130

@@ -3,11 +3,12 @@
 import io
 import time
 
-from ..batch import solve_batch
-from ..exact_cover import ExactCover
-from ..formats import Writer, read_boards
-from ..policy import watch_compilation
-from ..sudoku.engines import ENGINES
+from ..cover.exact_cover import ExactCover
+from ..jit.compile import watch_compilation
+from ..sudoku.api import solve_batch
+from ..sudoku.engines.registry import ENGINES
+from ..sudoku.io.read import read_boards
+from ..sudoku.io.write import Writer
 from .terminal import say
 
 

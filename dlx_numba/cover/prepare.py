@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..choice import LEFTMOST, RANDOM, SHARP, SMALLEST
-from .naming import Names
-from .problem import Presolved, Problem, select_options
-from .reduce import reduce_problem
+from ..kernels.branching import LEFTMOST, RANDOM, SHARP, SMALLEST
+from ..kernels.problem import Presolved, Problem, select_options
+from ..kernels.reduce import reduce_problem
+from .encode import Names
 
 CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST, "random": RANDOM, "sharp": SHARP}
 Choose = str | Sequence[Hashable]
@@ -85,7 +85,7 @@ def prepare(
     presolved = None
     if presolve:
         numbers = np.arange(problem.n_options) if options is None else options
-        from .presolve import presolve_problem  # few need it; the import would be for all
+        from ..kernels.presolve import presolve_problem  # few need it; the import would be for all
 
         problem, options, presolved = presolve_problem(problem, numbers, items)
     if shuffle is not None:

@@ -1,11 +1,11 @@
 """A search for covers, recorded step by step, by the algorithm that the problem calls for."""
 
-from ..choice import LEFTMOST, SMALLEST
-from ..dance import UNLIMITED
-from .algorithm_m import RecorderM
-from .algorithm_x import RecorderX
+from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.branching import LEFTMOST, SMALLEST
+from .problem_view import Subject
 from .record import Record
-from .subject import Subject
+from .recorder_m import RecorderM
+from .recorder_x import RecorderX
 
 
 def record_search(

@@ -6,9 +6,9 @@ import re
 from importlib.resources import files
 from typing import Any
 
-from ..links import COVERED
+from ..kernels.links import COVERED
+from .problem_view import Board, Subject
 from .record import DONE, FULL, LIMIT, STEPS, Record
-from .subject import Board, Subject
 
 MOST_NODES = 10_000  # of what a page draws
 
@@ -52,7 +52,7 @@ def make_page(subject: Subject, record: Record) -> str:
 
 
 def _part(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+    return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 
 
 def _stated(subject: Subject, record: Record) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.searching import State, advance, start_search
-from ..dance import (
+from ..kernels.algorithm_x import (
     BUDGET,
     ENTER,
     EXHAUSTED,
@@ -29,9 +28,10 @@ from ..dance import (
     start,
     uncover,
 )
+from ..kernels.searching import State, advance, start_search
+from .narrator import Teller
+from .problem_view import Subject
 from .record import DONE, FULL, LIMIT, STEPS, Place, Record, RecordError, Step
-from .subject import Subject
-from .telling import Teller
 
 MOST_CHANGES = 500_000  # cells: some megabytes of a page
 

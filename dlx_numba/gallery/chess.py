@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from ..pictures.board import board_picture
+from ..svg.board import board_picture
 
 
 def dark_cells(rows: int, columns: int) -> set[tuple[int, int]]:

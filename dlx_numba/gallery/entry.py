@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..exact_cover import ExactCover
+from ..cover.exact_cover import ExactCover
 
 
 class Statement(NamedTuple):

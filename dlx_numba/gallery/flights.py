@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..pictures.timetable import Bar, timetable_picture
+from ..svg.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .parameters import check_range
 from .schedule import SCHEDULE, Flight, clock, read_schedule

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from ..pictures.timetable import Bar, timetable_picture
+from ..svg.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .guests import KINDS, Booking, Room, draw_bookings, draw_rooms
 from .parameters import check_range

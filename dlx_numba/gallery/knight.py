@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ..pictures.board import board_cells
-from ..pictures.plane import dot, line, plane_picture
+from ..svg.board import board_cells
+from ..svg.plane import dot, line, plane_picture
 from .chess import dark_cells, tell_cells
 from .entry import Entry, Statement
 from .parameters import check_range

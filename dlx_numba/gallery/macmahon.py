@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import product
 
-from ..pictures.palette import COLOURS
-from ..pictures.plane import area, plane_picture
+from ..svg.palette import COLOURS
+from ..svg.plane import area, plane_picture
 from .entry import Entry, Statement
 
 WHITE = "a"

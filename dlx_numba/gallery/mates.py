@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..exact_cover import ExactCover
+from ..cover.exact_cover import ExactCover
 from .entry import Entry, Statement
 from .symbols import rows_of
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..pictures.mosaic import mosaic_picture
-from ..pictures.plane import Polygon
+from ..svg.mosaic import mosaic_picture
+from ..svg.plane import Polygon
 from .entry import Entry, Statement
-from .parameters import check_range
-from .pieces import (
+from .lattice.pieces import (
     Placements,
     choose_pieces,
     chosen_pieces,
@@ -15,8 +14,9 @@ from .pieces import (
     listed,
     place_pieces,
 )
-from .regions import draw_triangles, triangles
-from .shapes import TRIANGLES, Point
+from .lattice.regions import draw_triangles, triangles
+from .lattice.shapes import TRIANGLES, Point
+from .parameters import check_range
 
 USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "

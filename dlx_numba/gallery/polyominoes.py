@@ -3,13 +3,20 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..pictures.mosaic import mosaic_picture
-from ..pictures.plane import square
+from ..svg.mosaic import mosaic_picture
+from ..svg.plane import square
 from .entry import Entry, Statement
+from .lattice.pieces import (
+    Placements,
+    choose_pieces,
+    chosen_pieces,
+    letter_pieces,
+    listed,
+    place_pieces,
+)
+from .lattice.regions import draw_squares, squares
+from .lattice.shapes import SQUARES
 from .parameters import check_range
-from .pieces import Placements, choose_pieces, chosen_pieces, letter_pieces, listed, place_pieces
-from .regions import draw_squares, squares
-from .shapes import SQUARES
 
 USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
     1: "I #",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..box import Box
-from ..pictures.board import board_picture
+from ..sudoku.box import Box
+from ..svg.board import board_picture
 from .entry import Entry, Statement
 from .sudoku_units import named_units
 from .symbols import SYMBOLS, read_givens, rows_of

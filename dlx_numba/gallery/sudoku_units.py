@@ -1,6 +1,6 @@
 """The units of a Sudoku and its variants: sets of cells that have each symbol once."""
 
-from ..box import Box, units
+from ..sudoku.box import Box, units
 
 
 def named_units(box: Box, diagonals: bool, windows: bool, regions: str) -> dict[str, list[int]]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..pictures.sticks import Stick, sticks_picture
+from ..svg.sticks import Stick, sticks_picture
 from .entry import Entry, Statement
-from .pieces import (
+from .lattice.pieces import (
     Placements,
     choose_pieces,
     chosen_pieces,
@@ -14,8 +14,8 @@ from .pieces import (
     listed,
     place_pieces,
 )
-from .regions import squares
-from .shapes import STICKS, Point, Shape
+from .lattice.regions import squares
+from .lattice.shapes import STICKS, Point, Shape
 
 USUAL_LETTERS = (  # each with a walk along the piece: up, down, left, right, and back at branches
     "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..pictures.board import board_cells
-from ..pictures.palette import COLOURS
-from ..pictures.plane import line, pixels, plane_picture, word
+from ..svg.board import board_cells
+from ..svg.palette import COLOURS
+from ..svg.plane import line, pixels, plane_picture, word
 from .entry import Entry, Statement
 from .parameters import check_range
 

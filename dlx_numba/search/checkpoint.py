@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cover.multiple import Bounds
-from ..cover.problem import Problem
-from ..cover.searching import State
-from ..dance import Dance
-from ..links import Colors, Links
-from .part import Part
-from .task import Task
+from ..kernels.algorithm_m import Bounds
+from ..kernels.algorithm_x import Dance
+from ..kernels.links import Colors, Links
+from ..kernels.problem import Problem
+from ..kernels.searching import State
+from .spec import Task
+from .subtree import Part
 
 KIND = b"dlx_numba search"
 VERSION = 1

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..cover.multiple import choose_item as choose_multiple
-from ..cover.multiple import take, tweak, use, ways
-from ..cover.searching import State, retreat_to
-from ..dance import (
+from ..jit.compile import kernel
+from ..kernels.algorithm_m import choose_item as choose_multiple
+from ..kernels.algorithm_m import take, tweak, use, ways
+from ..kernels.algorithm_x import (
     HEAD,
     HIDDEN,
     LEVEL,
@@ -23,7 +23,7 @@ from ..dance import (
     detach,
     detach_option,
 )
-from ..policy import kernel
+from ..kernels.searching import State, retreat_to
 
 
 class Estimate(NamedTuple):

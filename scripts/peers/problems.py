@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dlx_numba.formats import KnuthProblem
+from dlx_numba.cover.io.knuth import KnuthProblem
 
 
 class Problem(Protocol):

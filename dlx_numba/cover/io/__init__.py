@@ -1,0 +1,1 @@
+"""Exact cover problems as text and binary files: readers and writers."""

@@ -1,0 +1,1 @@
+"""Shapes on lattices, and the pieces and regions of packing puzzles."""

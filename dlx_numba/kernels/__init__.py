@@ -1,0 +1,1 @@
+"""Algorithms over flat arrays: no names, no files, no screens."""

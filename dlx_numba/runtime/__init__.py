@@ -1,0 +1,1 @@
+"""Services that every layer above shares: interrupts, executors, sources and errors."""

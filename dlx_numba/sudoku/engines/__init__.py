@@ -1,0 +1,1 @@
+"""The Sudoku engines and their registry."""

@@ -1,0 +1,1 @@
+"""Sudoku boards as text: readers and writers."""

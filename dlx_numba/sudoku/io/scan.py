@@ -1,0 +1,222 @@
+"""The fast path of reading: one kernel over the bytes of a text of whole lines.
+
+It knows what makes up nearly every file: a board on a line, alone or followed by its solution or
+any other text; a board drawn on n lines; blank lines and comments. It stops at anything else.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...jit.compile import kernel
+from .symbols import INVALID
+
+DONE, FULL, OTHER = 0, 1, 2  # why `scan` stopped: no more text, no more room, a line it cannot read
+
+# Its state: the next byte, the number of its line, the boards so far, and how many of those are
+# closed, taking no solution any more; then, within a table, the byte that ends a field and the
+# columns of puzzles and of solutions, or else 0, 0 and -1.
+POSITION, LINE, COUNT, CLOSED, DELIMITER, PUZZLE, SOLUTION = range(7)
+
+_TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
+_PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
+_ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
+
+
+@kernel
+def _skip_spaces(text: Any, at: int) -> int:
+    while text[at] in (_SPACE, _TAB):
+        at += 1
+    return at
+
+
+@kernel
+def _skip_separator(text: Any, at: int) -> int:
+    at = _skip_spaces(text, at)
+    return _skip_spaces(text, at + 1) if text[at] in (_COMMA, _SEMICOLON) else at
+
+
+@kernel
+def _ends_line(byte: int) -> bool:
+    return byte in (_NEWLINE, _RETURN)
+
+
+@kernel
+def _ends_field(byte: int) -> bool:
+    return _ends_line(byte) or byte in (_SPACE, _TAB, _COMMA, _SEMICOLON, _HASH)
+
+
+@kernel
+def _skip_fields(text: Any, at: int, delimiter: int, fields: int) -> int:
+    while fields > 0 and not _ends_line(text[at]):
+        fields -= text[at] == delimiter
+        at += 1
+    return at
+
+
+@kernel
+def _next_line(text: Any, at: int) -> int:
+    while not _ends_line(text[at]):
+        at += 1
+    if text[at] == _RETURN and at + 1 < len(text) and text[at + 1] == _NEWLINE:
+        at += 1
+    return at + 1
+
+
+@kernel
+def _read_digits(field: Any, n: int, board: Any) -> bool:
+    """Do without a table for digits: then the processor reads 16 cells at once, or 64."""
+    highest = np.uint8(n)
+    invalid = False
+    for cell in range(len(board)):
+        byte = field[cell]
+        digit = np.uint8((np.int64(byte) - _ZERO) & 255)
+        is_digit = digit <= highest
+        is_blank = (byte == _DOT) | (byte == _STAR) | (byte == _UNDERSCORE) | (byte | 32 == _X)
+        board[cell] = digit if is_digit else np.uint8(0)
+        invalid |= not (is_digit | is_blank)
+    return not invalid
+
+
+@kernel
+def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
+    """Read a board that fills the field at `at`. Where it does not, `board` is spoilt."""
+    cells = len(board)
+    if at + cells >= len(text) or not _ends_field(text[at + cells]):
+        return False
+    field = text[at : at + cells]
+    if n <= 9 and decode[_ZERO + n] == n:
+        return bool(_read_digits(field, n, board))
+    invalid = False
+    for cell in range(cells):
+        board[cell] = decode[field[cell]]
+        invalid |= board[cell] == INVALID
+    return not invalid
+
+
+@kernel
+def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: Any) -> bool:
+    """Read a board drawn on the lines from `at`: n rows of n symbols, and rules between them.
+
+    It moves `state` past the board. Where there is none, `board` is spoilt.
+    """
+    cells = len(board)
+    lines = 0
+    cell = 0
+    while cell < cells and at < len(text):
+        row_end = cell + n
+        ruled = False
+        while not _ends_line(text[at]):
+            byte = text[at]
+            at += 1
+            if byte in (_MINUS, _PLUS, _EQUALS):
+                ruled = True
+            elif byte not in (_SPACE, _TAB, _BAR):
+                if cell == row_end or decode[byte] == INVALID:
+                    return False
+                board[cell] = decode[byte]
+                cell += 1
+        if cell != (row_end - n if ruled else row_end) or cell == 0:
+            return False
+        at = _next_line(text, at)
+        lines += 1
+    if cell < cells:
+        return False
+    state[POSITION] = at
+    state[LINE] += lines
+    return True
+
+
+@kernel
+def _is_complete(board: Any) -> bool:
+    empty = False
+    for cell in range(len(board)):
+        empty |= board[cell] == 0
+    return not empty
+
+
+@kernel
+def _extends(solution: Any, puzzle: Any) -> bool:
+    """Whether the complete board `solution` fills the empty cells, one at least, of `puzzle`."""
+    empty, wrong = False, False
+    for cell in range(len(puzzle)):  # no branch on what cannot be predicted
+        given = puzzle[cell]
+        empty |= given == 0
+        wrong |= (given != 0) & (given != solution[cell])
+    return empty and not wrong
+
+
+@kernel
+def _copy(board: Any, target: Any) -> None:
+    for cell in range(len(board)):
+        target[cell] = board[cell]
+
+
+@kernel
+def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
+    """Whether `board` is the solution of the last of the boards, which has none yet."""
+    last = state[COUNT] - 1
+    if last < state[CLOSED] or solutions[last, 0] != 0:
+        return False
+    return bool(_is_complete(board) and _extends(board, boards[last]))
+
+
+@kernel
+def scan(
+    text: Any,
+    state: Any,
+    decode: Any,
+    n: int,
+    boards: Any,
+    solutions: Any,
+    lines: Any,
+    starts: Any,
+) -> int:
+    """Read boards from `text`, bytes of whole lines, and return why it stopped.
+
+    `boards` and `solutions` (zeros) are (room + 1, n²) uint8: the last row is for a board that may
+    turn out to be the solution of the one before it. A complete board that extends the puzzle
+    before it is its solution, not a puzzle. `lines` and `starts` (room + 1,) int64 take the number
+    and the first byte of the line of each board; `state` (7,) int64 moves on.
+    """
+    delimiter, puzzle = state[DELIMITER], state[PUZZLE]
+    paired = state[SOLUTION] >= 0
+    while state[POSITION] < len(text):
+        start, line, count = state[POSITION], state[LINE], state[COUNT]
+        board, solution = boards[count], solutions[count]
+        at = _skip_spaces(text, start)
+        solved = False
+        if _ends_line(text[at]) or text[at] == _HASH:
+            state[POSITION] = _next_line(text, at)
+            state[LINE] = line + 1
+            continue
+        at = _skip_fields(text, at, delimiter, puzzle)
+        if _read_field(text, at, decode, n, board):
+            at += len(board)
+            if paired:
+                at = _skip_fields(text, at, delimiter, state[SOLUTION] - puzzle)
+            elif delimiter == 0:
+                at = _skip_separator(text, at)
+            solved = (
+                (paired or delimiter == 0)
+                and _read_field(text, at, decode, n, solution)
+                and _is_complete(solution)
+                and not _is_complete(board)
+            )
+            if not solved:
+                solution[:] = 0  # it may be spoilt
+                if paired:
+                    return OTHER
+            state[POSITION] = _next_line(text, at)
+            state[LINE] = line + 1
+        elif not _read_drawing(text, start, decode, n, board, state):
+            return OTHER
+        if not solved and solves_last(board, boards, solutions, state):
+            _copy(board, solutions[count - 1])
+        elif count == len(boards) - 1:
+            state[POSITION], state[LINE] = start, line
+            return FULL
+        else:
+            lines[count], starts[count] = line, start
+            state[COUNT] = count + 1
+    return DONE

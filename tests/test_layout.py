@@ -1,0 +1,84 @@
+"""The rules of the package's structure that a program can check."""
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "dlx_numba"
+
+# From bottom to top: a package may import itself and the layers above it in this list.
+LAYERS = [
+    {"jit", "runtime", "svg"},
+    {"kernels"},
+    {"search"},
+    {"cover"},
+    {"sudoku"},
+    {"gallery"},
+    {"bench", "explain"},
+    {"__init__"},
+    {"cli"},
+    {"__main__"},
+]
+
+
+def modules():
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def imported_modules(path: Path):
+    """The modules of the package that a module imports while it is loaded or later."""
+    here = path.relative_to(PACKAGE).parent.parts
+    known = {module_name(other) for other in modules()}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = [*here[: len(here) - (node.level - 1)], *(node.module or "").split(".")]
+            target = ".".join(part for part in base if part)
+            for alias in node.names:
+                submodule = f"{target}.{alias.name}" if target else alias.name
+                yield submodule if submodule in known else target or "__init__"
+
+
+def test_imports_never_point_up():
+    height_of = {name: height for height, layer in enumerate(LAYERS) for name in layer}
+    for path in modules():
+        own = module_name(path).split(".")[0]
+        for imported in imported_modules(path):
+            other = imported.split(".")[0]
+            if own == other or (own == "__init__" and other == "gallery"):
+                continue
+            assert height_of[other] < height_of[own], f"{module_name(path)} imports {imported}"
+
+
+def test_no_import_cycles():
+    graph = {module_name(path): set(imported_modules(path)) for path in modules()}
+    done: set[str] = set()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join((*path[path.index(module) :], module))
+        if module not in done:
+            for other in graph.get(module, ()):
+                visit(other, (*path, module))
+            done.add(module)
+
+    for module in graph:
+        visit(module, ())
+
+
+def test_modules_hold_one_idea():
+    for path in modules():
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+
+
+def test_only_jit_imports_numba():
+    for path in modules():
+        if path.parent.name == "jit":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not any(name.name.startswith(("numba", "llvmlite")) for name in node.names)
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                assert not (node.module or "").startswith(("numba", "llvmlite")), path
