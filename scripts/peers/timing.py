@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+
+from dlx_numba import Box
 from dlx_numba.bench.adapters import COUNTERS, SOLVERS, package_of
 from dlx_numba.bench.problems import Cover, digits
 from dlx_numba.bench.workers import Failed
-
-from dlx_numba import Box
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.sudoku.verify import are_solutions
 

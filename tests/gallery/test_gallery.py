@@ -5,7 +5,6 @@ from itertools import combinations, pairwise, permutations, product
 from xml.etree import ElementTree
 
 import pytest
-from oracles import multiple_covers
 
 import dlx_numba
 from dlx_numba import ExactCover
@@ -25,6 +24,7 @@ from dlx_numba.gallery import (
 )
 from dlx_numba.gallery.parameters import parameters, with_parameters
 from dlx_numba.sudoku.box import Box, units
+from tests.helpers.oracles import multiple_covers
 
 SVG = "{http://www.w3.org/2000/svg}"
 

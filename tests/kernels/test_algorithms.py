@@ -1,9 +1,6 @@
 """Colours, multiplicities, costs, choices made ahead and presolving, against brute force."""
 
-from pathlib import Path
-
 import numpy as np
-import oracles
 import pytest
 
 import dlx_numba as dlx
@@ -11,8 +8,8 @@ from dlx_numba.kernels import algorithm_x as dance
 from dlx_numba.kernels import min_cost as cheapest
 from dlx_numba.kernels import presolve, searching
 from dlx_numba.search import thread_runner as crew
+from tests.helpers import INSTANCES, oracles
 
-INSTANCES = Path(__file__).parent / "instances"
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 

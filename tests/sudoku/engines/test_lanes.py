@@ -6,13 +6,13 @@ import subprocess
 import sys
 
 import numpy as np
-import oracles
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import lanes
 from dlx_numba.sudoku.verify import are_solutions
+from tests.helpers import oracles
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)

@@ -9,22 +9,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
-from processes import ROOT, run
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.io.read import read_boards
+from tests.helpers import DATA, INSTANCES, ROOT, SAMPLES
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, run
 
 pytestmark = pytest.mark.processes
-
-DATA = ROOT / "data"
-INSTANCES = Path(__file__).parent / "instances"
-UNIQUE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
-SEVERAL = "." + SOLVED[1:9] + "." * 72
-NONE = "88" + UNIQUE[2:]
 
 
 @pytest.fixture
@@ -329,7 +322,7 @@ def test_warmup_compiles_once(tmp_path, monkeypatch):
     first = run("warmup")[1]
     assert "compiled solve_boards in " in first
     assert "all kernels were on disk already" in run("warmup")[1]
-    for path in sorted((Path(__file__).parent / "samples" / "qqwing").glob("*csv*.txt")):
+    for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
         done = subprocess.run(
             [sys.executable, "-m", "dlx_numba", "solve", path], capture_output=True, cwd=ROOT
         )

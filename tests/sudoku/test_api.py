@@ -1,18 +1,16 @@
 """The Sudoku engines against each other, plain Python and array checks."""
 
 import random
-from pathlib import Path
 
 import numpy as np
-import oracles
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.sudoku.verify import are_solutions
+from tests.helpers import DATA, oracles
 
-DATA = Path(__file__).parents[1] / "data"
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
 HARD = (
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",

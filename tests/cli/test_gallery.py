@@ -8,9 +8,10 @@ import time
 from xml.etree import ElementTree
 
 import pytest
-from processes import ROOT, run
 
 from dlx_numba.gallery import GALLERY
+from tests.helpers import ROOT
+from tests.helpers.processes import run
 
 pytestmark = pytest.mark.processes
 

@@ -3,7 +3,6 @@
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ from dlx_numba.svg.board import board_picture, sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
 from dlx_numba.svg.plane import SIDE
 from dlx_numba.svg.times import Distribution, times_picture
+from tests.helpers import ROOT
 
-ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

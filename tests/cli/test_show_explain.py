@@ -5,7 +5,9 @@ import json
 import re
 
 import pytest
-from test_cli import DATA, INSTANCES, NONE, UNIQUE, run
+
+from tests.helpers import DATA, INSTANCES
+from tests.helpers.processes import NONE, UNIQUE, run
 
 pytestmark = pytest.mark.processes
 

@@ -1,16 +1,14 @@
 """The exact cover solver against brute force and known counts, and what it refuses."""
 
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
-import oracles
 import pytest
 
 import dlx_numba as dlx
+from tests.helpers import INSTANCES, oracles
 
 COMPILED = pytest.mark.compiled
-INSTANCES = Path(__file__).parent / "instances"
 KNOWN = {
     "queens8": 92,
     "queens10": 724,

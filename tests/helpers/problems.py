@@ -1,13 +1,9 @@
 """Problems that searches are tried on."""
 
 import functools
-from pathlib import Path
-
-import oracles
 
 import dlx_numba as dlx
-
-INSTANCES = Path(__file__).parent / "instances"
+from tests.helpers import INSTANCES, oracles
 
 
 def instance(name, **how):

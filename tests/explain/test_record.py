@@ -4,12 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from oracles import (
-    multiple_covers,
-    random_board,
-    random_cover_problem,
-    random_general_problem,
-)
 
 import dlx_numba as dlx
 from dlx_numba.explain import recorder
@@ -23,20 +17,15 @@ from dlx_numba.kernels.branching import LEFTMOST, RANDOM, SMALLEST
 from dlx_numba.kernels.searching import advance, start_search
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers.examples import knuth, several
+from tests.helpers.oracles import (
+    multiple_covers,
+    random_board,
+    random_cover_problem,
+    random_general_problem,
+)
 
-KNUTH = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]
 ALL = 10**6
-
-
-def knuth():
-    return dlx.ExactCover.from_matrix([[int(c) for c in row] for row in KNUTH])
-
-
-def several():
-    """Item a is in two options or three, b may be left out, s is secondary."""
-    options = [["a", "b"], ["a", "c"], ["a", ("s", "x")], ["a", "b", ("s", "y")], ["c", ("s", "x")]]
-    multiplicity = {"a": (2, 3), "b": (0, 2)}
-    return dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
 
 
 def replay(record):

@@ -1,13 +1,12 @@
 """qqwing's own output, byte for byte, in each of its styles."""
 
-from pathlib import Path
-
 import pytest
-from test_formats_read import Told, read
 
 from dlx_numba.sudoku.io.qqwing import Remark, read_remark
+from tests.helpers import SAMPLES as ALL_SAMPLES
+from tests.helpers.boards import Told, read
 
-SAMPLES = Path(__file__).parent / "samples" / "qqwing"
+SAMPLES = ALL_SAMPLES / "qqwing"
 
 
 def sample(name: str) -> Told:

@@ -5,7 +5,6 @@ import shutil
 
 import numpy as np
 import pytest
-from test_record import knuth, several
 
 import dlx_numba as dlx
 from dlx_numba.explain.follow import record_search
@@ -15,6 +14,7 @@ from dlx_numba.explain.recorder import Recorder
 from dlx_numba.kernels.branching import LEFTMOST, SMALLEST
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import decode_board
+from tests.helpers.examples import knuth, several
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 

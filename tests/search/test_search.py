@@ -10,7 +10,6 @@ import time
 
 import numpy as np
 import pytest
-from searches import instance, problems
 
 import dlx_numba as dlx
 from dlx_numba.kernels import searching
@@ -18,6 +17,7 @@ from dlx_numba.kernels.algorithm_x import unwind
 from dlx_numba.search import executor_runner as spread
 from dlx_numba.search import search as steered
 from dlx_numba.search import thread_runner as crew
+from tests.helpers.problems import instance, problems
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")

@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from searches import instance, problems
 
 import dlx_numba as dlx
+from tests.helpers.problems import instance, problems
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_formats_read import read
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import encode_board
@@ -17,6 +16,7 @@ from dlx_numba.sudoku.io.records import BadRecord, Records
 from dlx_numba.sudoku.io.status import STATUSES, status_codes
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STYLES, Writer, format_records
+from tests.helpers.boards import read
 
 FOUR = Alphabet("1-9A-", 4)
 PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"

@@ -7,17 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.search import executor_runner as spread
+from tests.helpers import INSTANCES, ROOT
 
 pytestmark = pytest.mark.processes
 
-ROOT = Path(__file__).parents[1]
-INSTANCES = Path(__file__).parent / "instances"
 COVER = [sys.executable, "-m", "dlx_numba", "cover"]
 
 

@@ -1,9 +1,8 @@
 """Reading: every style of text, every fault, and the borders of chunks and blocks."""
 
 import io
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import encode_board
 from dlx_numba.sudoku.io.read import read_boards
+from tests.helpers.boards import read
 
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 OTHER = "84.612.....68.7.....3.........28.6.....75......4.......3....24..52...1.37.1....86"
@@ -19,43 +19,6 @@ SOLVED = "..7.42.........4....38...9......3..248......55...6..........93..9.3..5
 SOLUTION = "867942153254259136478143857971583642486279315532461789718625934694318527325794861"
 SOLUTION = "".join(p if p != "." else s for p, s in zip(SOLVED, SOLUTION, strict=True))
 UNKNOWN = "neither a board nor a text that qqwing prints"
-
-
-class Told(NamedTuple):
-    """All that reading told, chunks joined."""
-
-    boards: list[str]
-    lines: list[int]
-    solutions: list[str]
-    counts: list[int]
-    difficulties: list[str]
-    bad: list[tuple[int, int, str]]
-
-
-def read(text: str | bytes, **options: Any) -> Told:
-    told = Told([], [], [], [], [], [])
-    data = text.encode() if isinstance(text, str) else text
-    for records in read_boards(io.BytesIO(data), **options):
-        n = len(records)
-        before = len(told.boards)
-        cells = records.box.cells
-        assert records.boards.dtype == np.uint8
-        assert records.boards.shape == (n, cells)
-        assert records.lines.dtype == np.int64
-        assert records.lines.shape == (n,)
-        assert n or records.bad
-        told.boards.extend(encode_board(board, records.alphabet) for board in records.boards)
-        told.lines.extend(records.lines.tolist())
-        solutions = np.zeros((n, cells), np.uint8)
-        if records.solutions is not None:
-            solutions = records.solutions
-        told.solutions.extend(
-            encode_board(row, records.alphabet) if row.any() else "" for row in solutions
-        )
-        told.counts.extend([-1] * n if records.counts is None else records.counts.tolist())
-        told.difficulties.extend(records.difficulties or [""] * n)
-        told.bad.extend((before + bad.index, bad.line, bad.reason) for bad in records.bad)
-    return told
 
 
 def rows(board: str) -> list[str]:

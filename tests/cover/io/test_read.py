@@ -4,7 +4,6 @@ import gzip
 import json
 
 import numpy as np
-import oracles
 import pytest
 
 import dlx_numba as dlx
@@ -13,6 +12,7 @@ from dlx_numba.cover.io.matrix import format_matrix, parse_matrix
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.cover.io.text import format_cover
 from dlx_numba.runtime.errors import FormatError, UnreadableError
+from tests.helpers import oracles
 
 MATRIX = np.array([[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]], np.uint8)
 MATRIX = np.vstack([MATRIX, [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]])

@@ -2,9 +2,13 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.helpers import ROOT
+
+UNIQUE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+SEVERAL = "." + SOLVED[1:9] + "." * 72
+NONE = "88" + UNIQUE[2:]
 
 
 def run(*arguments, stdin="", status=0):

@@ -4,17 +4,16 @@ import errno
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
 from dlx_numba.jit import compile as policy
+from tests.helpers import ROOT
 
 pytestmark = pytest.mark.compiled
 
-ROOT = Path(__file__).parents[1]
 MODULE = """
 from typing import NamedTuple
 import numpy as np
