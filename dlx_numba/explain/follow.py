@@ -18,7 +18,7 @@ def record_search(
     kernel does otherwise.
 
     >>> from dlx_numba import ExactCover
-    >>> from dlx_numba.explain.subject import cover_subject
+    >>> from dlx_numba.explain.problem_view import cover_subject
     >>> twice = ExactCover([["a"], ["a", "b"], ["b"]], multiplicity={"a": 2})
     >>> record = record_search(cover_subject(twice, "twice"))
     >>> record.covers, record.steps[1].name

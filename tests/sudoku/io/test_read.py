@@ -440,7 +440,7 @@ def test_chunk_and_block_borders(
     expected = read(EVERYTHING)
     assert len(expected.boards) == 11
     assert len(expected.bad) == 2
-    monkeypatch.setattr("dlx_numba.formats.read.HEAD", 0)
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD", 0)
     assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
     chunks = read_boards(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
     assert all(len(chunk) <= chunk_boards for chunk in chunks)
@@ -467,7 +467,7 @@ def test_borders_never_matter(
 ) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.formats.read.HEAD", 0)
+        patch.setattr("dlx_numba.sudoku.io.read.HEAD", 0)
         told = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
     assert told == read(text)
 
@@ -490,6 +490,6 @@ def test_chunk_boards_must_be_positive() -> None:
 def test_both_paths_read_alike(pieces: list[tuple[str, str]]) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.formats.lines.LineReader.leaves_to_kernel", lambda *_: False)
+        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.leaves_to_kernel", lambda *_: False)
         told = read(text)
     assert told == read(text)
