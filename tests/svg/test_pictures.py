@@ -30,13 +30,13 @@ def test_the_pictures_of_the_readme_are_up_to_date(monkeypatch):
     from draw_pictures import FOLDER, pictures
 
     drawn = pictures()
-    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == sorted(drawn)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert drawn.keys() == {
+        path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg")
+    } - {"benchmark"}
     for name, text in drawn.items():
         parse(text)
         assert len(text) < 100_000
         assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == text
-        assert f"(data/pictures/{name}.svg)" in readme or f'"data/pictures/{name}.svg"' in readme
 
 
 def test_a_matrix():
