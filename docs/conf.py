@@ -29,6 +29,7 @@ html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_extra_path = ["_extra"]  # the pages that scripts/docs makes with `explain`
 html_copy_source = False
+html_show_copyright = False
 html_show_sphinx = False
 
 
