@@ -33,7 +33,13 @@ def documents_with(language):
     return [name for name, text in DOCUMENTS.items() if blocks(text, language)]
 
 
-@pytest.mark.parametrize("name", documents_with("python"))
+def python_documents():
+    """Return the documents with Python examples; some are slow as plain Python."""
+    marks = {"docs/gallery.md": pytest.mark.compiled}
+    return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
+
+
+@pytest.mark.parametrize("name", python_documents())
 def test_python_examples(name, tmp_path, monkeypatch):
     shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
