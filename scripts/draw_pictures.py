@@ -21,7 +21,7 @@ from dlx_numba.svg.matrix import matrix_picture
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEED = 3  # solutions in random order look less regular than the first ones
 VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True)}
 
@@ -30,9 +30,9 @@ def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
     knuth = cover_subject(cover, "Knuth's example")
-    small = Box(2, 2)
-    empty = np.zeros(small.cells, np.uint8)
-    sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
+    box = Box(2, 2)
+    empty = np.zeros(box.cells, np.uint8)
+    sudoku = board_subject(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
             "Knuth's example and its only cover",
@@ -47,7 +47,7 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", HARD, Box(3, 3), solve_sudoku(HARD)),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, Box(3, 3), solve_sudoku(PUZZLE)),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
 
