@@ -47,7 +47,9 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, Box(3, 3), solve_sudoku(PUZZLE)),
+        "sudoku9x9": sudoku_picture(
+            "A 9×9 Sudoku, solved", PUZZLE, Box(3, 3), solve_sudoku(PUZZLE)
+        ),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
 
