@@ -14,17 +14,18 @@ from ..kernels.links import Links, OptionError
 from ..kernels.problem import Problem, build_instance
 from .encode import (
     Names,
-    check_costs,
-    name_option,
-    name_problem,
-    number_columns,
-    number_matrix,
-    number_multiplicity,
-    number_options,
+    decode_entries,
+    decode_option,
+    decode_problem,
+    encode_costs,
+    encode_csr,
+    encode_matrix,
+    encode_multiplicity,
+    encode_options,
 )
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
-from .io.named import NamedProblem, SparseProblem
+from .io.named import NamedProblem
 from .io.read import AnyProblem, read_problem
 from .io.text import COVER_STYLES, format_cover
 from .prepare import Choose, order_items, prepare
@@ -50,7 +51,7 @@ class CoverProblem:
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
     ) -> None:
-        problem, names = number_options(options, items, secondary)
+        problem, names = encode_options(options, items, secondary)
         self._set_up(
             problem,
             names,
@@ -77,9 +78,9 @@ class CoverProblem:
         forbidden: Iterable[int] = (),
     ) -> None:
         if multiplicity:
-            problem = number_multiplicity(problem, names, multiplicity)
+            problem = encode_multiplicity(problem, names, multiplicity)
         if costs is not None:
-            problem = check_costs(problem, costs)
+            problem = encode_costs(problem, costs)
         try:
             self._instance = build_instance(problem)
         except OptionError as bad:
@@ -108,7 +109,9 @@ class CoverProblem:
         return self._problem, self._names
 
     @classmethod
-    def from_matrix(cls: type[Cover], matrix: ArrayLike, **how: Any) -> Cover:
+    def from_matrix(
+        cls: type[Cover], matrix: ArrayLike, secondary: ArrayLike = (), **how: Any
+    ) -> Cover:
         """A problem from a 0/1 array of shape (options, items). Items are named by their number.
 
         The keyword arguments are those of `from_csr`.
@@ -119,7 +122,9 @@ class CoverProblem:
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
         [[0, 1]]
         """
-        return cls.from_csr(*number_matrix(matrix), **how)
+        cover = cls.__new__(cls)
+        cover._set_up(*encode_matrix(matrix, secondary), **how)
+        return cover
 
     @classmethod
     def from_csr(
@@ -143,7 +148,7 @@ class CoverProblem:
         [[0, 1]]
         """
         cover = cls.__new__(cls)
-        cover._set_up(*number_columns(indptr, indices, n_items, secondary), **how)
+        cover._set_up(*encode_csr(indptr, indices, n_items, secondary), **how)
         return cover
 
     @classmethod
@@ -195,10 +200,8 @@ class CoverProblem:
     @classmethod
     def of(cls: type[Cover], problem: AnyProblem, **how: Any) -> Cover:
         """A problem from what the readers of `formats` give."""
-        if isinstance(problem, SparseProblem):
-            return cls.from_csr(*problem, **how)
-        if isinstance(problem, np.ndarray):
-            return cls.from_matrix(problem, **how)
+        if isinstance(problem, Problem):  # of a matrix file: primary items only
+            return cls.from_csr(problem.indptr, problem.items, problem.n_primary, **how)
         how = {"multiplicity": problem.multiplicity, "costs": problem.costs, **how}
         return cls(problem.options, problem.primary, problem.secondary, **how)
 
@@ -240,7 +243,7 @@ class CoverProblem:
         )
 
     def _stated(self) -> NamedProblem:
-        return name_problem(self._problem, self._names)
+        return decode_problem(self._problem, self._names)
 
     def option(self, number: int) -> list[Hashable]:
         """The items of an option; one in a colour is a pair, as in the constructor.
@@ -249,8 +252,7 @@ class CoverProblem:
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        named = name_option(self._problem, self._names, number)
-        return [item if color is None else (item, color) for item, color in named]
+        return decode_entries(self._problem, self._names, number)
 
     def __repr__(self) -> str:
         return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
@@ -290,6 +292,6 @@ class CoverProblem:
         if style not in COVER_STYLES:
             raise ValueError(f"style must be one of {', '.join(COVER_STYLES)}, not {style!r}")
         solution = list(solution)
-        named = [name_option(self._problem, self._names, number) for number in solution]
+        named = [decode_option(self._problem, self._names, number) for number in solution]
         cost = None if self._problem.cost is None else self.cost(solution)
         return format_cover(style, solution, named, cost)

@@ -1,4 +1,4 @@
-"""Executors of the standard library's interface: their capacity, and Dask clusters as executors."""
+"""Executors: how many tasks they run at a time, and Dask clusters as executors (extra `dask`)."""
 
 import os
 from collections.abc import Iterator
@@ -6,15 +6,15 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-TIMEOUT = 5  # seconds for the scheduler to answer
+CONNECT_SECONDS = 5  # timeout for the scheduler's first answer
 
 
 class ClusterError(RuntimeError):
-    """Why there is no cluster."""
+    """A cluster is not available."""
 
 
 class Cluster(NamedTuple):
-    """A cluster that takes tasks, so many at once."""
+    """A connected cluster and the number of tasks that it runs at a time."""
 
     executor: Executor
     threads: int
@@ -22,16 +22,29 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def connect(address: str) -> Iterator[Cluster]:
-    """The cluster whose scheduler is at an address, such as tcp://127.0.0.1:8786.
+    """Connect to the Dask scheduler at `address`, and disconnect at the end of the block.
 
-    Raises ClusterError where Dask is not installed, nobody answers, or there are no workers.
+    Parameters
+    ----------
+    address : str
+        Address of the scheduler, such as ``tcp://127.0.0.1:8786``.
+
+    Yields
+    ------
+    Cluster
+        An executor for the cluster, and the total number of threads of its workers.
+
+    Raises
+    ------
+    ClusterError
+        If Dask is not installed, the scheduler does not answer, or it has no workers.
     """
     try:
         from distributed import Client
     except ImportError:
         raise ClusterError("Dask is not installed: pip install 'dlx-numba[dask]'") from None
     try:
-        client = Client(address, timeout=TIMEOUT, set_as_default=False)
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler at {address}: {error}") from None
     with client:

@@ -140,7 +140,7 @@ def test_problems_at_the_edge():
         (lambda: dlx.ExactCover([["a"], ["x"]], items=["a"]), "option 1: item 'x' is unknown"),
         (
             lambda: dlx.ExactCover([["a", ("b", 1)]], items=["a", "b"]),
-            "option 0: item 'b' is primary, so it cannot have the colour 1",
+            "option 0: item 'b' is primary, so it cannot have the color 1",
         ),
         (
             lambda: dlx.ExactCover([["a", ("s", 1), ("s", 2)]], secondary=["s"]),
@@ -155,7 +155,7 @@ def test_problems_at_the_edge():
         (lambda: dlx.ExactCover.from_csr([0, 2], [0, -1], 3), "option 0: item -1 does not exist"),
         (lambda: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must rise"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 2**40), "items are more than int32"),
-        (lambda: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must hold whole numbers"),
+        (lambda: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must contain integers"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[1, 1]), "listed twice"),
     ],
