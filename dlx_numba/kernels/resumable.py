@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from .branching import BranchingRule
 from .links import Ints, Links
+from .problem import Problem
 from .state import COUNTERS, ENTER, EXHAUSTED, UNLIMITED, Register
 
 if TYPE_CHECKING:
@@ -50,6 +52,11 @@ class LinkedSearch(ABC):
 
     def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
         self.groups, self.indptr = groups, indptr
+
+    @classmethod
+    @abstractmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return a search that has not yet taken a step. Raises as `link_problem` does."""
 
     @property
     def links(self) -> Links:

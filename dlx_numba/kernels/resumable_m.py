@@ -139,8 +139,17 @@ class ResumableM(LinkedSearch):
         # A level chooses an option, or decides to choose no more options of an item.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
-        levels = np.zeros((5, n_levels), np.uint32)
-        state = MultiplicityState(*levels, plain.forced, plain.trail, plain.register)
+        choice, item, branches, item_mark, option_mark = np.zeros((5, n_levels), np.uint32)
+        state = MultiplicityState(
+            choice,
+            item,
+            branches,
+            item_mark,
+            option_mark,
+            plain.forced,
+            plain.trail,
+            plain.register,
+        )
         return cls((links, colors, bounds, state), problem.indptr)
 
     def split(self) -> "tuple[Self, float] | None":
