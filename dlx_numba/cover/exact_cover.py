@@ -183,6 +183,7 @@ class ExactCover:
     def of(
         cls,
         problem: AnyProblem,
+        secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
         costs: ArrayLike | None = None,
@@ -197,6 +198,8 @@ class ExactCover:
         Parameters
         ----------
         problem : NamedProblem or Problem
+        secondary : array_like of int, optional
+            The columns of secondary items, if the problem is a matrix.
         multiplicity, costs, choose, seed, presolve, given, forbidden
             As for `ExactCover`. Multiplicities and costs replace those of the problem.
 
@@ -216,7 +219,7 @@ class ExactCover:
         [[0], [1, 2]]
         """
         cover = cls.__new__(cls)
-        extended = CoverProblem.of(problem).extended(multiplicity, costs)
+        extended = CoverProblem.of(problem, secondary).extended(multiplicity, costs)
         cover._set_up(extended, choose, seed, presolve, given, forbidden)
         return cover
 
@@ -431,6 +434,7 @@ class ExactCover:
     def from_file(
         cls,
         source: str | os.PathLike[str],
+        secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
         costs: ArrayLike | None = None,
@@ -449,6 +453,8 @@ class ExactCover:
         ----------
         source : str or path-like
             The path, or "-" for standard input.
+        secondary : array_like of int, optional
+            The columns of secondary items, if the file contains a matrix.
         multiplicity, costs, choose, seed, presolve, given, forbidden
             As for `ExactCover`. Multiplicities and costs replace those of the file.
 
@@ -477,6 +483,7 @@ class ExactCover:
         try:
             return cls.of(
                 problem,
+                secondary,
                 multiplicity=multiplicity,
                 costs=costs,
                 choose=choose,

@@ -15,6 +15,7 @@ from .encode import (
     decode_option,
     decode_problem,
     encode_costs,
+    encode_csr,
     encode_multiplicity,
     encode_options,
 )
@@ -43,11 +44,16 @@ class CoverProblem:
     names: Names
 
     @classmethod
-    def of(cls, problem: AnyProblem) -> "CoverProblem":
-        """Return the problem that a reader returned. Raises ValueError if it is inconsistent."""
+    def of(cls, problem: AnyProblem, secondary: ArrayLike = ()) -> "CoverProblem":
+        """Return the problem that a reader returned.
+
+        `secondary` are the columns of secondary items, which a matrix cannot state by itself.
+        Raises ValueError if the problem is inconsistent.
+        """
         if isinstance(problem, Problem):
-            n_items = problem.n_items
-            return cls(problem, Names(range(n_items), ()))
+            return cls(*encode_csr(problem.indptr, problem.items, problem.n_items, secondary))
+        if np.size(secondary):
+            raise ValueError("this format states the secondary items itself")
         stated = cls(*encode_options(problem.options, problem.primary, problem.secondary))
         return stated.extended(problem.multiplicity, problem.costs)
 

@@ -15,7 +15,7 @@ that undoing a step follows the trail backward instead of searching for the node
 
 import numpy as np
 
-from ..jit.compile import kernel
+from ..jit.compile import inlined, kernel
 from .branching import PRIME, Branching, BranchingRule, lowest_ranked_item
 from .links import COVERED, Links
 from .state import (
@@ -161,7 +161,7 @@ def uncover(links, trail, start, trail_end):
         size[column[node]] += np.uint32(1)
 
 
-@kernel
+@inlined
 def try_option(links, colors, option, forced, tail, trail, trail_end):
     """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
 
@@ -181,7 +181,7 @@ def try_option(links, colors, option, forced, tail, trail, trail_end):
     return tail, trail_end, n_committed, smallest
 
 
-@kernel
+@inlined
 def undo_option(links, colors, option, trail, start, trail_end):
     """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`."""
     uncover(links, trail, start, trail_end)

@@ -125,7 +125,7 @@ def test_problems_at_the_edge():
         ),
         (
             lambda: dlx.ExactCover([["a", ("s", 1), ("s", 2)]], secondary=["s"]),
-            "option 0: item 's' stands there twice",
+            "option 0: item 's' appears twice",
         ),
         (lambda: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
@@ -134,7 +134,7 @@ def test_problems_at_the_edge():
         (lambda: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
         (lambda: dlx.ExactCover.from_csr([0, 2], [0, 5], 3), "option 0: item 5 does not exist"),
         (lambda: dlx.ExactCover.from_csr([0, 2], [0, -1], 3), "option 0: item -1 does not exist"),
-        (lambda: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must rise"),
+        (lambda: dlx.ExactCover.from_csr([0, 2, 1], [0], 3), "indptr must increase"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 2**40), "items are more than int32"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0.5], 3), "indices must contain integers"),
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[3]), "must be from 0 to 2"),

@@ -86,7 +86,7 @@ def test_written_problem_is_read_as_the_same_problem(write):
 
 
 def test_problem_with_colors_is_not_converted_to_csr():
-    with pytest.raises(ValueError, match="cannot hold the colours"):
+    with pytest.raises(ValueError, match="cannot represent the colors"):
         dlx.ExactCover([["a", ("s", "x")]], secondary=["s"]).to_csr()
 
 
