@@ -11,7 +11,7 @@ import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.explain.problem_view import board_subject, cover_subject
+from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.gallery import Entry, MacMahon, Polyominoes, Sudoku
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
@@ -27,10 +27,10 @@ SEED = 3  # without, solutions are the first in order, and look so
 def pictures() -> dict[str, str]:
     """The SVG of each picture, by its name."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
-    knuth = cover_subject(cover, "Knuth's example")
+    knuth = view_cover(cover, "Knuth's example")
     small = Box(2, 2)
     empty = np.zeros(small.cells, np.uint8)
-    sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
+    sudoku = view_board(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
             "Knuth's example, and its one cover",

@@ -1,1 +1,53 @@
-"""A search as a page to look at: recorded step by step, from the real arrays."""
+"""Record a search step by step, and write it as an interactive HTML page."""
+
+from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.branching import LEFTMOST, SMALLEST
+from .problem_view import ProblemView
+from .record import Record
+from .recorder_m import RecorderM
+from .recorder_x import RecorderX
+
+
+def record_search(
+    view: ProblemView, *, steps: int = 1000, limit: int | None = None, choose: int = SMALLEST
+) -> Record:
+    """Record a search for covers.
+
+    Problems with multiplicities are solved by Algorithm M, problems with colors by Algorithm C,
+    and all others by Algorithm X.
+
+    Parameters
+    ----------
+    view : ProblemView
+        The problem to solve.
+    steps : int
+        Maximum number of steps to record.
+    limit : int, optional
+        Stop after this number of covers. By default, all covers are searched.
+    choose : int
+        How to choose the next item, `SMALLEST` or `LEFTMOST`.
+
+    Returns
+    -------
+    Record
+
+    Raises
+    ------
+    ValueError
+        If `choose` has another value.
+    RecordError
+        If the recorded search differs from the search of the kernel.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> from dlx_numba.explain.problem_view import view_cover
+    >>> cover = ExactCover([["a"], ["a", "b"], ["b"]], multiplicity={"a": 2})
+    >>> record = record_search(view_cover(cover, "example"))
+    >>> record.covers, record.steps[1].name
+    ([[0, 1]], 'M3')
+    """
+    if choose not in (SMALLEST, LEFTMOST):
+        raise ValueError("only the choices smallest and leftmost can be recorded")
+    recorder = RecorderX if view.instance.bounds is None else RecorderM
+    return recorder(view, choose, UNLIMITED if limit is None else limit, steps).run()

@@ -1,4 +1,4 @@
-"""Algorithms X and C, followed: the loop of `dance.search`, whose names are those of there."""
+"""Record Algorithms X and C: the main loop of the kernel `search`, with the kernel's names."""
 
 import numpy as np
 
@@ -18,20 +18,20 @@ from ..kernels.algorithm_x import (
     smallest_item,
 )
 from ..kernels.branching import LEFTMOST
-from .narrator_x import TellerX
-from .problem_view import Subject
+from .narrator_x import NarratorX
+from .problem_view import ProblemView
 from .recorder import Recorder
 
 
 class RecorderX(Recorder):
-    """Steps are X1 to X8; with colours, C1 to C8."""
+    """Record the steps X1 to X8, or C1 to C8 if the problem has colors."""
 
-    say: TellerX
+    narrator: NarratorX
     last_step = "8"
 
-    def __init__(self, subject: Subject, choose: int, limit: int, steps: int) -> None:
-        letter = "X" if subject.instance.colors is None else "C"
-        super().__init__(subject, TellerX(subject), letter, choose, limit, steps)
+    def __init__(self, view: ProblemView, choose: int, limit: int, max_steps: int) -> None:
+        letter = "X" if view.instance.colors is None else "C"
+        super().__init__(view, NarratorX(view), letter, choose, limit, max_steps)
         self.head, self.tail = np.uint32(0), np.uint32(self.dance.register[TAIL])
         self.untried = 0
 
@@ -39,7 +39,7 @@ class RecorderX(Recorder):
         mine = {HEAD: int(self.head), TAIL: int(self.tail), OPEN: self.untried}
         return {**super()._registers(), **mine}
 
-    def _turn(self) -> int:
+    def _iterate(self) -> int:
         links, D, U = self.links, self.links.D, self.links.U
         at = self.level
         n_items = len(links.size) - 1
@@ -59,8 +59,8 @@ class RecorderX(Recorder):
                 return self._finish()
             self.level = at = at - 1
             option = np.uint32(self.dance.choice[at])
-            self._step("8", self.say.leave(at, self.chosen[-1]))
-            option = self._take_back(option)
+            self._step("8", self.narrator.leave(at, self.chosen[-1]))
+            option = self._undo(option)
         self.resume = LEAVE
         while option > n_items:
             self.untried -= int(D[option] <= n_items and U[option] > n_items)
@@ -68,15 +68,15 @@ class RecorderX(Recorder):
                 self.dance.choice[at] = option
                 self.level, self.resume = at + 1, ENTER
                 return BUDGET
-            option = self._take_back(option)
+            option = self._undo(option)
         self._uncover(self.dance.before[at])
         attach(links, option)
-        self._seal("through")
-        self._step("7", self.say.backtrack(int(option)))
+        self._close_node("exhausted")
+        self._step("7", self.narrator.backtrack(int(option)))
         return BUDGET
 
     def _choose(self) -> np.uint32:
-        """X3."""
+        """Choose an item (X3)."""
         links, forced, item = self.links, self.dance.forced, 0
         was_forced = False
         if self.choose == LEFTMOST:
@@ -89,15 +89,15 @@ class RecorderX(Recorder):
         if item == 0:
             item = int(smallest_item(links))
         size = int(links.size[item])
-        self._ask(item)
+        self._set_item(item)
         if size == 0:
-            self._seal("dead")
-        self._step("3", self.say.choose(item, size, was_forced, self.choose == LEFTMOST), item)
+            self._close_node("dead-end")
+        self._step("3", self.narrator.choose(item, size, was_forced, self.choose == LEFTMOST), item)
         chosen: np.uint32 = np.uint32(item)
         return chosen
 
     def _cover(self, item: np.uint32) -> None:
-        """X4."""
+        """Cover the chosen item (X4)."""
         dance, at = self.dance, self.level
         dance.head[at], dance.before[at] = self.head, self.hidden
         detach(self.links, item)
@@ -108,14 +108,14 @@ class RecorderX(Recorder):
         self.tail, self.hidden = np.uint32(tail), np.uint32(hidden)
         dance.tail[at], dance.after[at] = self.tail, self.hidden
         self.updates += int(self.hidden) - int(dance.before[at]) + 1
-        since = self._hidden_since(dance.before[at])
-        self._step("4", self.say.cover(int(item), since), int(item))
+        hidden_options = self._hidden_since(dance.before[at])
+        self._step("4", self.narrator.cover(int(item), hidden_options), int(item))
 
     def _try(self, option: np.uint32) -> bool:
-        """X5. Returns whether no item ran empty."""
+        """Try an option (X5). Return whether every item has options left."""
         links, dance, at = self.links, self.dance, self.level
-        number = self.subject.option_of(int(option))
-        self._grow(number)
+        number = self.view.option_of(int(option))
+        self._enter_node(number)
         detach_option(links, self.colors, option)
         smallest = 1
         node = np.uint32(links.R[option])
@@ -136,21 +136,21 @@ class RecorderX(Recorder):
             empty = int(links.R[0])
             while links.size[empty]:
                 empty = int(links.R[empty])
-            self._seal("dead")
-        since = self._hidden_since(dance.after[at])
-        text = self.say.attempt(number, covered, purified, since, empty)
+            self._close_node("dead-end")
+        hidden_options = self._hidden_since(dance.after[at])
+        text = self.narrator.attempt(number, covered, purified, hidden_options, empty)
         self._step("5", text, int(links.column[option]), number)
         return bool(smallest)
 
-    def _take_back(self, option: np.uint32) -> np.uint32:
-        """X6. Returns the next option of the item, or the item itself behind the last."""
+    def _undo(self, option: np.uint32) -> np.uint32:
+        """Undo an option (X6). Return the next option, or the item itself after its last option."""
         dance, at = self.dance, self.level
-        number = self._shrink()
+        number = self._leave_node()
         self._uncover(dance.after[at])
         attach_option(self.links, self.colors, option)
         self.head, self.tail = dance.head[at], dance.tail[at]
         below: np.uint32 = np.uint32(self.links.D[option])
         item = int(self.links.column[option])
-        following = -1 if below == item else self.subject.option_of(int(below))
-        self._step("6", self.say.take_back(number, item, following), item, number)
+        following = -1 if below == item else self.view.option_of(int(below))
+        self._step("6", self.narrator.undo(number, item, following), item, number)
         return below
