@@ -14,13 +14,13 @@ class ItemStatus(NamedTuple):
 
     item: int
     need: int  # options that the item still needs
-    room: int  # options that the item can still take
+    capacity: int  # options that the item can still take
     options: int  # options in its list
     branches: int  # its size
 
     def is_unconstrained(self) -> bool:
         """Whether the item can take any subset of its options."""
-        return self.need <= 0 < self.options <= self.room
+        return self.need <= 0 < self.options <= self.capacity
 
 
 class Attempt(NamedTuple):
@@ -53,10 +53,10 @@ class NarratorM(Narrator):
         if status.branches <= 0:
             only = "only " if status.options else ""
             return f"{capitalize(name)} {needs}, but {only}{left}: a dead end."
-        if status.room > len(self.view.options):
+        if status.capacity > len(self.view.options):
             needs += " and can take any number"
-        elif status.room > status.need:
-            needs += f" and can take up to {status.room:,}"
+        elif status.capacity > status.need:
+            needs += f" and can take up to {status.capacity:,}"
         branches = "1 branch" if status.branches == 1 else f"{status.branches:,} branches"
         text = f"Branch on {name}, which {needs}; {left}, which gives {branches}"
         if only_unconstrained:
@@ -67,7 +67,7 @@ class NarratorM(Narrator):
         return f"{text}: {reason}."
 
     def prepare(self, status: ItemStatus, hidden: list[int]) -> str:
-        if status.room == 1:
+        if status.capacity == 1:
             return self.cover(status.item, hidden)
         name = capitalize(self.item(status.item))
         return f"{name} can take more than one option, so it stays in the item list."

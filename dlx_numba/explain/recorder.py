@@ -42,7 +42,7 @@ def _named_arrays(state: State) -> dict[str, NDArray[np.integer]]:
     if state.colors is not None:
         named["purifier"] = state.colors.purifier
     if state.bounds is not None:
-        named.update(state.bounds._asdict())
+        named.update(need=state.bounds.need, capacity=state.bounds.room)
     return named
 
 

@@ -68,12 +68,12 @@ class RecorderM(Recorder):
         return bounds
 
     def _status(self, item: int) -> ItemStatus:
-        D, need, room = self.links.D, self.bounds.need, self.bounds.room
+        D, need, capacity = self.links.D, self.bounds.need, self.bounds.room
         options, node = 0, D[item]
         while node != item:
             options, node = options + 1, D[node]
         branches = int(ways(self.links, np.uint32(item)))
-        return ItemStatus(item, int(need[item]), int(room[item]), options, branches)
+        return ItemStatus(item, int(need[item]), int(capacity[item]), options, branches)
 
     def _active_items(self) -> list[int]:
         """Return the items of the item list, in its order."""
@@ -104,7 +104,7 @@ class RecorderM(Recorder):
         links, dance, at = self.links, self.dance, self.level
         status = self._status(int(item))
         dance.head[at], dance.tail[at], dance.before[at] = item, status.branches, self.hidden
-        if status.room == 1:
+        if status.capacity == 1:
             detach(links, item)
             _, hidden, _ = cover(
                 links, self.colors, item, ROOT, 0, dance.forced, ROOT, dance.trail, self.hidden
@@ -145,15 +145,15 @@ class RecorderM(Recorder):
 
     def _attempt(self, option: np.uint32, start: np.uint32, possible: bool) -> Attempt:
         """Return the effects of `take`, which are read from the arrays."""
-        links, colors, room = self.links, self.colors, self.bounds.room
+        links, colors, capacity = self.links, self.colors, self.bounds.room
         used: list[int] = []
         filled: list[int] = []
         purified: list[int] = []
         node = links.R[option]
         while node != option:
             item = int(links.column[node])
-            if item < len(room):
-                (used if room[item] > 0 else filled).append(item)
+            if item < len(capacity):
+                (used if capacity[item] > 0 else filled).append(item)
             elif colors is None or colors.of[node] == 0:
                 filled.append(item)
             elif colors.purifier[item] == node:

@@ -56,7 +56,7 @@ return {
   unlinked: numbers("#links .node.unlinked", "node"),
   covered: numbers("#matrix .column.covered", "item"),
   need: texts("#matrix .heading .need"),
-  room: texts("#matrix .heading .room"),
+  capacity: texts("#matrix .heading .capacity"),
   tree: texts(`${visibleTree} > text:not([class])`),
   coverNodes: all("#tree .tree-node.cover").length,
 };
@@ -225,7 +225,7 @@ def test_multiplicities_forward_and_back(open_page, arrays_by_step):
         """Also check the bounds in the head of the matrix, and the search tree."""
         arrays = arrays_by_step[index]
         check_snapshot(shown, index, record.steps[index], arrays, 4, 1)
-        for name in ("need", "room"):
+        for name in ("need", "capacity"):
             expected = [
                 "–" if size >= COVERED else str(max(0, value))
                 for size, value in zip(arrays["size"][1:4], arrays[name][1:], strict=True)

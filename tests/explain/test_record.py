@@ -47,7 +47,7 @@ def check(options, primary, secondary, choose=SMALLEST, **more):
     advance(links, colors, bounds, dance, UNLIMITED)
     *_, last = replay(record)
     assert list(last)[:6] == list(links._fields)
-    ends = links._asdict() | (bounds._asdict() if bounds else {})
+    ends = links._asdict() | ({"need": bounds.need, "capacity": bounds.room} if bounds else {})
     ends |= {"purifier": colors.purifier} if colors else {}
     assert {name: values.tolist() for name, values in last.items()} == (
         {name: values.tolist() for name, values in ends.items()}

@@ -10,9 +10,9 @@ const arraysView = (() => {
     "Cells that this step changed are underlined, with the previous value above. " +
     "C is 2³⁰; it is added to the size of every item that cannot be chosen." +
     (arrays.need
-      ? " An item still needs “need” options (negative if it has more than it needs), and can still " +
-        "take “room” options. Its size is its number of branches: the options left, plus 1, minus " +
-        "the options that it still needs."
+      ? " The need of an item is the number of options that it still needs (negative if it has more " +
+        "than it needs), its capacity is the number that it can still take, and its size is its " +
+        "number of branches: the options left, plus 1, minus the options that it still needs."
       : "") +
     (showsAll
       ? ""

@@ -15,19 +15,20 @@ const matrixView = (() => {
   const itemValues = { size: (item) => String(sizeOf(item)) };
   if (arrays.need) {
     itemValues.need = (item) => (isPrimary(item) ? String(Math.max(0, arrays.need[item])) : "");
-    itemValues.room = (item) => (isPrimary(item) ? formatRoom(item) : "");
+    itemValues.capacity = (item) => (isPrimary(item) ? formatCapacity(item) : "");
   }
   const valueNames = Object.keys(itemValues);
   const valuesHeight = 10 + 14 * valueNames.length;
   const headHeight = showsText ? (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight : 0;
-  const left = showsText ? 16 + 9 * (String(nOptions).length + 2) : 0;
+  const labelWidth = Math.max(16 + 9 * (String(nOptions).length + 2), arrays.need ? 72 : 0);
+  const left = showsText ? labelWidth : 0;
   const gap = record.n_primary < nItems ? side / 2 : 0; // before the secondary items
   const xOf = (item) => left + (item - 1) * side + (isPrimary(item) ? 0 : gap);
   const yOf = (option) => option * side;
   const width = left + nItems * side + gap + 2;
   const height = nOptions * side + 2;
   const headLabel =
-    valueNames.length > 1 ? "Items, with their size, need and room" : "Items, with their size";
+    valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
   // The head is a separate picture, which stays visible while the matrix is scrolled.
   const head = addPicture("matrix", width, headHeight, headLabel);
   head.classList.add("matrix-head");

@@ -62,8 +62,8 @@ function sizeOf(item) {
 }
 
 // How many options an item can still take. A bound above the number of options is no bound.
-function formatRoom(item) {
-  return arrays.room[item] > nOptions ? "∞" : String(arrays.room[item]);
+function formatCapacity(item) {
+  return arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]);
 }
 
 function isRemoved(node) {
