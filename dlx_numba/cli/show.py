@@ -83,7 +83,7 @@ def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None
         sys.stdout.write(_drawn(records, at) + "\n")
         return
     givens = encode_board(records.boards[at], records.alphabet)
-    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
+    write_text(svg, sudoku_picture(name_of(file, number), givens, *records.box), file)
 
 
 def _show_matrix(subject: ProblemView, file: str, whole: bool, svg: str | None) -> None:
