@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..kernels.links import COVERED
+from ..svg.palette import css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
@@ -44,7 +45,7 @@ def make_page(view: ProblemView, record: Record) -> str:
     about = "about_x.html" if view.instance.bounds is None else "about_m.html"
     parts = {
         "title": html.escape(view.title),
-        "style": _read_asset("page.css"),
+        "style": css_variables() + _read_asset("page.css"),
         "about": _read_asset(about),
         "record": data.replace("<", "\\u003c"),  # no name can end the script element
         "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',

@@ -169,6 +169,7 @@ class Recorder(ABC):
         node.outcome, node.closed_step = outcome, len(self.steps)
 
     def _uncover(self, start: np.uint32) -> None:
+        """Restore the nodes on the trail from `start` on."""
         uncover(self.links, self.dance.trail, start, self.hidden)
         self.hidden = start
 
