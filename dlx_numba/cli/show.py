@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..cover.io.drawing import draw_matrix
-from ..explain.problem_view import Subject
+from ..explain.problem_view import ProblemView
 from ..sudoku.io.board import encode_board
 from ..sudoku.io.grid import grid
 from ..sudoku.io.records import Records
@@ -83,10 +83,10 @@ def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None
         sys.stdout.write(_drawn(records, at) + "\n")
         return
     givens = encode_board(records.boards[at], records.alphabet)
-    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
+    write_text(svg, sudoku_picture(name_of(file, number), givens, *records.box), file)
 
 
-def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:
+def _show_matrix(subject: ProblemView, file: str, whole: bool, svg: str | None) -> None:
     rows = subject.marked_rows()
     if svg is not None:
         try:
