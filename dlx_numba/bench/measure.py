@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
-from ..sudoku.engines.registry import Engine, make_engine
-from ..sudoku.result import BatchResult
+from ..sudoku.engines.base import BatchResult, Engine
+from ..sudoku.engines.registry import make_engine
 from ..sudoku.verify import are_solutions
 
 # Runs take so long at least that the clock's own time does not count.
@@ -106,7 +106,7 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, check: Box | None = None
 ) -> NDArray[np.int64]:
-    result = BatchResult.room_for(boards)
+    result = BatchResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
     if check is not None:
         found = result.counts > 0

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..cover.io.named import as_text
-from ..kernels.problem import Instance, Problem, build_instance
+from ..kernels.problem import Instance, build_instance
 from ..sudoku.box import Box
-from ..sudoku.encode import board_problem
-from ..sudoku.io.board import encode_board
+from ..sudoku.encode import encode_problem
+from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
 
 
@@ -21,10 +21,10 @@ class Board(NamedTuple):
     box: Box
     alphabet: Alphabet
     values: Values  # (cells,) 0 for an empty cell
-    placement: list[list[int]]  # the cell and the value of each option
+    placement: list[tuple[int, int]]  # the cell and the value of each option
 
     def symbol(self, value: int) -> str:
-        return encode_board(np.array([value], np.uint8), self.alphabet)
+        return format_board(np.array([value], np.uint8), self.alphabet)
 
 
 class Subject(NamedTuple):
@@ -97,11 +97,11 @@ def board_subject(values: Values, box: Box, alphabet: Alphabet, title: str) -> S
     >>> subject.items, subject.options
     (['p14', 'r14', 'c44', 'b24'], ['4 in row 1, column 4'])
     """
-    stated = board_problem(values, box)
-    board = Board(box, alphabet, values, stated.placement.tolist())
+    encoded = encode_problem(values, box)
+    board = Board(box, alphabet, values, encoded.placements)
     between = "" if box.n <= 9 else ","
     items, meanings = [], []
-    for kind, place, other in stated.items:
+    for kind, place, other in encoded.items:
         text = str(other) if kind == "p" else board.symbol(other)
         items.append(f"{kind}{place}{between}{text}")
         if kind == "p":
@@ -109,14 +109,13 @@ def board_subject(values: Values, box: Box, alphabet: Alphabet, title: str) -> S
         else:
             where = {"r": "row", "c": "column", "b": "box"}[kind]
             meanings.append(f"{text} in {where} {place}")
-    n_options, n_items = len(stated.options), len(items)
-    indptr = np.arange(n_options + 1) * stated.options.shape[1]
-    problem = Problem(indptr, stated.options.ravel(), n_items, 0)
+    problem = encoded.problem
+    n_options, n_items = problem.n_options, len(items)
     return Subject(
         title,
         f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
         build_instance(problem),
-        (indptr + 1 + n_items).tolist(),
+        (problem.indptr + 1 + n_items).tolist(),
         n_items,
         items,
         meanings,

@@ -13,7 +13,7 @@ from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.explain.recorder import Recorder
 from dlx_numba.kernels.branching import LEFTMOST, SMALLEST
 from dlx_numba.kernels.links import COVERED
-from dlx_numba.sudoku.io.board import decode_board
+from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import knuth, several
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -330,7 +330,7 @@ def test_labels(show):
 
 def test_a_board(show):
     puzzle = "1.....3..4.....2"
-    values, alphabet, box = decode_board(puzzle)
+    values, alphabet, box = parse_board(puzzle)
     subject = board_subject(values, box, alphabet, "four")
     record = record_search(subject)
     cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
@@ -342,7 +342,7 @@ def test_a_board(show):
 
 
 def test_what_is_too_large_is_cut(show):
-    values, alphabet, box = decode_board("." * 81)
+    values, alphabet, box = parse_board("." * 81)
     subject = board_subject(values, box, alphabet, "empty")
     record = record_search(subject, steps=60)
     browser = show(subject, record, "#step=59")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dlx_numba.runtime.errors import UnreadableError
-from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import Records
 
@@ -20,7 +20,7 @@ TEXT = f"{PUZZLE}\n".encode() * 3
 def read(source: Any, **options: Any) -> list[Records]:
     chunks = list(read_boards(source, **options))
     for chunk in chunks:
-        assert all(encode_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
+        assert all(format_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
     return chunks
 
 
