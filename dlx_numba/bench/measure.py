@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
-from ..sudoku.engines.registry import Engine, make_engine
-from ..sudoku.result import BatchResult
+from ..sudoku.engines.base import BatchResult, Engine
+from ..sudoku.engines.registry import make_engine
 from ..sudoku.verify import are_solutions
 
 MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock
@@ -163,7 +163,7 @@ def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
 ) -> NDArray[np.int64]:
     """Return the number of solutions of each board, or -1 if it was not solved in time."""
-    result = BatchResult.room_for(boards)
+    result = BatchResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
     if verify is not None:
         found = result.counts > 0

@@ -9,8 +9,7 @@ import typer
 
 from ..cover.io.drawing import draw_matrix
 from ..explain.problem_view import ProblemView
-from ..sudoku.io.board import encode_board
-from ..sudoku.io.grid import grid
+from ..sudoku.io.board import format_board, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
@@ -74,7 +73,7 @@ def _show_boards(opened: Boards, most: int | None) -> None:
 
 
 def _drawn(records: Records, at: int) -> str:
-    return grid(records.boards[at], records.box, records.alphabet)
+    return format_grid(records.boards[at], records.box, records.alphabet)
 
 
 def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None:
@@ -82,7 +81,7 @@ def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None
     if svg is None:
         sys.stdout.write(_drawn(records, at) + "\n")
         return
-    givens = encode_board(records.boards[at], records.alphabet)
+    givens = format_board(records.boards[at], records.alphabet)
     write_text(svg, sudoku_picture(name_of(file, number), givens, *records.box), file)
 
 

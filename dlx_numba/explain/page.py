@@ -90,5 +90,5 @@ def _board_data(board: BoardView) -> dict[str, Any]:
         "columns": board.box.columns,
         "symbols": ["", *(board.symbol(value) for value in range(1, board.box.n + 1))],
         "givens": board.values.tolist(),
-        "placement": board.placement,
+        "placements": board.placements,
     }

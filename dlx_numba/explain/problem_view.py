@@ -10,8 +10,8 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.named import as_text
 from ..kernels.problem import Problem
 from ..sudoku.box import Box
-from ..sudoku.encode import board_problem
-from ..sudoku.io.board import encode_board
+from ..sudoku.encode import encode_problem
+from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
 
 
@@ -21,10 +21,10 @@ class BoardView(NamedTuple):
     box: Box
     alphabet: Alphabet
     values: Values  # (cells,) 0 for an empty cell
-    placement: list[list[int]]  # (options, 2) the cell and the value of each option
+    placements: list[tuple[int, int]]  # the cell and the value of each option
 
     def symbol(self, value: int) -> str:
-        return encode_board(np.array([value], np.uint8), self.alphabet)
+        return format_board(np.array([value], np.uint8), self.alphabet)
 
 
 class ProblemView(NamedTuple):
@@ -106,11 +106,11 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
     >>> view.items, view.options
     (['p14', 'r14', 'c44', 'b24'], ['4 in row 1, column 4'])
     """
-    stated = board_problem(values, box)
-    board = BoardView(box, alphabet, values, stated.placement.tolist())
+    encoded = encode_problem(values, box)
+    board = BoardView(box, alphabet, values, encoded.placements)
     separator = "" if box.n <= 9 else ","
     items, meanings = [], []
-    for kind, unit, other in stated.items:
+    for kind, unit, other in encoded.items:
         text = str(other) if kind == "p" else board.symbol(other)
         items.append(f"{kind}{unit}{separator}{text}")
         if kind == "p":
@@ -118,20 +118,19 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
         else:
             unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
             meanings.append(f"{text} in {unit_name} {unit}")
-    n_options, n_items = len(stated.options), len(items)
-    indptr = np.arange(n_options + 1) * stated.options.shape[1]
-    problem = Problem(indptr, stated.options.ravel(), n_items, 0)
+    problem = encoded.problem
+    n_options, n_items = problem.n_options, problem.n_items
     return ProblemView(
         title=title,
         summary=f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
         problem=problem,
-        option_starts=(indptr + 1 + n_items).tolist(),
+        option_starts=(problem.indptr + 1 + n_items).tolist(),
         n_primary=n_items,
         items=items,
         item_meanings=meanings,
         options=[
             f"{board.symbol(value)} in row {cell // box.n + 1}, column {cell % box.n + 1}"
-            for cell, value in board.placement
+            for cell, value in board.placements
         ],
         colors=[],
         has_costs=False,

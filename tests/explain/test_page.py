@@ -13,7 +13,7 @@ from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.recorder import Recorder
 from dlx_numba.kernels.branching import Branching
 from dlx_numba.kernels.links import COVERED
-from dlx_numba.sudoku.io.board import decode_board
+from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import knuth_example, multiplicity_example
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -346,7 +346,7 @@ def test_labels(open_page):
 
 def test_sudoku_board(open_page):
     puzzle = "1.....3..4.....2"
-    values, alphabet, box = decode_board(puzzle)
+    values, alphabet, box = parse_board(puzzle)
     view = view_board(values, box, alphabet, "4×4 board")
     record = record_search(view)
     cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
@@ -358,7 +358,7 @@ def test_sudoku_board(open_page):
 
 
 def test_large_problems_are_cut(open_page):
-    values, alphabet, box = decode_board("." * 81)
+    values, alphabet, box = parse_board("." * 81)
     view = view_board(values, box, alphabet, "empty board")
     record = record_search(view, steps=60)
     browser = open_page(view, record, "#step=59")

@@ -41,12 +41,12 @@ const boardView = (() => {
     const placed = new Map();
     const remaining = board.givens.map(() => new Set());
     optionStates().forEach((state, option) => {
-      const [cell, value] = board.placement[option];
+      const [cell, value] = board.placements[option];
       if (state === "chosen") placed.set(cell, value);
       else if (state !== "removed") remaining[cell].add(value);
     });
     const { chosen } = steps[stepIndex];
-    const newest = chosen.length ? board.placement[chosen[chosen.length - 1]][0] : -1;
+    const newest = chosen.length ? board.placements[chosen[chosen.length - 1]][0] : -1;
     let nEmpty = 0;
     cells.forEach(({ group, value, candidates }, cell) => {
       const given = board.givens[cell];
