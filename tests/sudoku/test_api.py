@@ -231,7 +231,7 @@ def test_slices_do_not_change_the_result(engine, monkeypatch):
     from dlx_numba.sudoku.engines import lanes
 
     expected = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
-    monkeypatch.setattr(dancing, "SLICE", 50)
+    monkeypatch.setattr(dancing, "UPDATES_PER_SLICE", 50)
     monkeypatch.setattr(lanes, "SWEEPS_PER_SLICE", 3)
     monkeypatch.setattr(naive_kernels, "STEPS_PER_SLICE", 5000)
     result = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
