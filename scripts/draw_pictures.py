@@ -12,7 +12,7 @@ import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.explain.problem_view import board_subject, cover_subject
+from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.gallery import GALLERY, Entry, Sudoku
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
@@ -29,10 +29,10 @@ VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True)}
 def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
-    knuth = cover_subject(cover, "Knuth's example")
+    knuth = view_cover(cover, "Knuth's example")
     box = Box(2, 2)
     empty = np.zeros(box.cells, np.uint8)
-    sudoku = board_subject(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
+    sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
             "Knuth's example and its only cover",
@@ -47,9 +47,7 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture(
-            "A 9×9 Sudoku, solved", PUZZLE, Box(3, 3), solve_sudoku(PUZZLE)
-        ),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
 
