@@ -90,9 +90,9 @@ def bench(
         board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
     measurements: list[Measurement] = []
     pairs = [(board_set, name) for board_set in board_sets for name in names]
-    with compile_notice(), ProgressDisplay(len(pairs), is_linear=True) as display:
+    with compile_notice(), ProgressDisplay(len(pairs)) as display:
         for n_done, (board_set, name) in enumerate(pairs):
-            display.update(n_done, f"{board_set.name}: {name}")
+            display.update(f"{board_set.name}: {name}", n_done)
             try:
                 measurement = measure(name, board_set, limit=limit, repeat=repeat, cutoff=cutoff)
             except WrongSolution as error:

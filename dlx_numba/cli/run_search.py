@@ -63,7 +63,7 @@ class SearchRun:
         start_time = time.perf_counter()
         try:
             with (
-                ProgressDisplay(1.0, is_linear=False) as display,
+                ProgressDisplay(has_bar=False) as display,
                 held_signals(self.stop.call_off),
                 safe_output(),
             ):
@@ -99,26 +99,29 @@ class SearchRun:
             if covers and format_cover is not None:
                 display.make_way()
                 self._print(covers, format_cover)
-            progress = search.progress
-            display.update(progress.fraction, str(progress))
+            display.update(str(search.progress))
             if time.monotonic() - save_time >= self.checkpoint_seconds:
                 self._save()
                 save_time = time.monotonic()
 
     def _advance(self, seconds: float, collect: bool) -> list[list[int]]:
-        """Run the search for some seconds. Returns the covers found, or counts them only."""
+        """Run the search for some seconds. Returns the covers found, unless it only counts them."""
         limit = None if self.limit is None else self.limit - self.search.solutions
-        advance = self.search.run if collect else self.search.count
         try:
-            found = advance(seconds, solutions=limit, threads=self.threads, executor=self.executor)
+            if collect:
+                return self.search.run(
+                    seconds, solutions=limit, threads=self.threads, executor=self.executor
+                )
+            self.search.count(
+                seconds, solutions=limit, threads=self.threads, executor=self.executor
+            )
         except Exception as error:
             if self.executor is None:
                 raise
             # Executors raise various exceptions if their workers are gone.
             report(f"error: a task failed: {error!r}")
             self.stop.call_off()
-            return []
-        return found if isinstance(found, list) else []
+        return []
 
     def _print(self, covers: list[list[int]], format_cover: Callable[[list[int]], str]) -> None:
         """Print covers. If the search is stopped, those not yet printed go back to it."""

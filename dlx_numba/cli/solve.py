@@ -120,7 +120,7 @@ def solve(
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(_total_bytes(files), is_linear=True))
+        display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
         cluster = stack.enter_context(open_cluster(dask))
         team: Team | TaskTeam
         if cluster is None:
@@ -134,7 +134,7 @@ def solve(
                 bytes_read = run.count(records, result)
                 display.make_way()
                 sink.write(writer.format(records, result.solutions, result.counts))
-                display.update(bytes_read, plural(run.n_puzzles, "puzzle"))
+                display.update(plural(run.n_puzzles, "puzzle"), bytes_read)
         except BrokenPipeError:  # the reader of a pipe has seen enough
             discard_stdout()
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None

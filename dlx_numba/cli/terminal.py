@@ -68,7 +68,7 @@ def _report_compilation() -> None:
 
 
 class ProgressDisplay:
-    """A progress bar and a text on the last line of a terminal.
+    """A line of text on a terminal, after a progress bar if `has_bar`.
 
     Nothing is displayed unless standard error is a terminal. Lines written to standard error
     appear above the display; call `make_way` before writing to standard output.
@@ -76,13 +76,13 @@ class ProgressDisplay:
     Parameters
     ----------
     total
-        The value of `completed` at the end. None if it is not known.
-    is_linear
-        Whether the remaining time can be predicted from the work done so far.
+        The value of `completed` at the end; None if it is not known.
+    has_bar
+        Whether to display a bar, the percentage and the remaining time.
     """
 
-    def __init__(self, total: float | None, *, is_linear: bool) -> None:
-        self._progress = _rich_progress(is_linear) if sys.stderr.isatty() else None
+    def __init__(self, total: float | None = None, *, has_bar: bool = True) -> None:
+        self._progress = _rich_progress(has_bar) if sys.stderr.isatty() else None
         if self._progress is not None:
             self._task = self._progress.add_task("", total=total)
         self._shares_terminal = sys.stdout is not None and sys.stdout.isatty()
@@ -93,8 +93,8 @@ class ProgressDisplay:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def update(self, completed: float, text: str) -> None:
-        """Display the progress, with a text that is cut to the width of the terminal."""
+    def update(self, text: str, completed: float = 0) -> None:
+        """Display a text, cut to the width of the terminal, and the work completed so far."""
         if self._progress is not None:
             self._progress.update(self._task, completed=completed, description=text)
             self._progress.start()
@@ -105,18 +105,19 @@ class ProgressDisplay:
             self.close()
 
     def close(self) -> None:
-        """Remove the display."""
+        """Remove the display until its next update."""
         if self._progress is not None:
             self._progress.stop()
 
 
-def _rich_progress(is_linear: bool) -> "RichProgress | None":
-    """Return the display on standard error. None if that terminal cannot move its cursor."""
+def _rich_progress(has_bar: bool) -> "RichProgress | None":
+    """Return the display on standard error, or None if that terminal cannot move its cursor."""
     # Imported here because Rich takes a while to import.
     from rich.console import Console
     from rich.progress import (
         BarColumn,
         Progress,
+        ProgressColumn,
         TaskProgressColumn,
         TextColumn,
         TimeRemainingColumn,
@@ -125,8 +126,8 @@ def _rich_progress(is_linear: bool) -> "RichProgress | None":
     console = Console(stderr=True)
     if not console.is_interactive:
         return None
-    bar = BarColumn(BAR_WIDTH)
-    text = TextColumn("{task.description}", markup=False)
-    columns = (bar, TaskProgressColumn(), text, TimeRemainingColumn()) if is_linear else (bar, text)
-    # Rich would send standard output to the display's console.
+    columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
+    if has_bar:
+        columns = [BarColumn(BAR_WIDTH), TaskProgressColumn(), *columns, TimeRemainingColumn()]
+    # Rich would otherwise send standard output to the console, which is on standard error.
     return Progress(*columns, console=console, transient=True, redirect_stdout=False)
