@@ -13,7 +13,7 @@ from dlx_numba.cli.run_search import SearchRun
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES
-from tests.helpers.processes import invoke, run, start
+from tests.helpers.processes import invoke, start
 
 pytestmark = pytest.mark.compiled
 
@@ -180,9 +180,8 @@ def test_estimate():
     assert re.search(r"^at [\d,]+ M updates/s: [\d.,]+ s$", out, re.MULTILINE)
 
 
-@pytest.mark.processes
 def test_threads_print_the_same_covers():
     queens = INSTANCES / "queens10.dlx"
-    alone = run("cover", queens)[0].splitlines()
-    assert sorted(run("cover", "--threads", 3, queens)[0].splitlines()) == sorted(alone)
+    alone = invoke("cover", queens)[0].splitlines()
+    assert sorted(invoke("cover", "--threads", 3, queens)[0].splitlines()) == sorted(alone)
     assert invoke("cover", "--threads", 3, "--limit", 5, queens)[0].splitlines() == alone[:5]

@@ -43,7 +43,7 @@ def test_standard_input_and_compressed_file(tmp_path):
     assert run("solve", "-", stdin=UNIQUE)[0] == SOLVED + "\n"
     path = tmp_path / "one.txt.gz"
     path.write_bytes(gzip.compress(UNIQUE.encode()))
-    assert run("solve", path)[0] == SOLVED + "\n"
+    assert invoke("solve", path)[0] == SOLVED + "\n"
 
 
 def test_unsolved_records_are_marked_and_counted(mixed):
@@ -176,7 +176,7 @@ def test_output_file_is_kept_if_there_is_nothing_to_write(tmp_path):
 def test_output_that_is_an_input_is_refused(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(UNIQUE)
-    assert "is both input and output" in run("solve", "-o", path, path, status=2)[1]
+    assert "is both input and output" in invoke("solve", "-o", path, path, status=2)[1]
     for command in (f"solve {path} >> {path}", f"solve - < {path} >> {path}"):
         done = subprocess.run(
             f"{sys.executable} -m dlx_numba {command}", shell=True, cwd=ROOT, capture_output=True
