@@ -11,6 +11,7 @@ import typer
 
 from ..cover.exact_cover import Statistics
 from ..runtime.interrupts import Stop, held_signals
+from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .output import safe_output
@@ -196,13 +197,12 @@ def describe_estimate(search: Search, samples: int) -> str:
     search.count(updates=1)  # compiles the kernels
     start = search.progress
     search.count(SLICE_SECONDS)
-    lines = [f"Estimates from {samples:,} random paths, with standard errors:"]
+    lines = [f"Estimated from {plural(samples, 'random path')}, with the standard error:"]
     for name in ("solutions", "nodes", "updates"):
         mean, error = getattr(estimate, name), getattr(estimate, f"{name}_error")
         lines.append(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")
     end = search.progress
     if end.updates > start.updates:
         speed = (end.updates - start.updates) / (end.seconds - start.seconds)
-        duration = f"{estimate.updates / speed:,.1f} s"
-        lines.append(f"at {speed / 1e6:,.0f} M updates/s: {duration}")
+        lines.append(f"at {speed / 1e6:,.0f} M updates a second, {estimate.updates / speed:,.1f} s")
     return "\n".join(lines)

@@ -26,7 +26,7 @@ def test_json_and_markdown():
     arguments = ("--boards", 2, "--markdown", DATA / "easy.txt")
     out, _ = invoke("bench", "-s", "very-naive", *arguments)
     assert "| solver |" in out
-    assert "very-naive: " in out  # the note that it does not take these boards
+    assert "too many for the very naive solver" in out
 
 
 def test_errors(tmp_path):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from dlx_numba.cli import terminal
-from dlx_numba.jit.compile import kernel
+from dlx_numba.jit.compile import inlined
 from tests.helpers import ROOT
 from tests.helpers.processes import SOLVED, UNIQUE, invoke, run
 
@@ -57,11 +57,10 @@ def test_all_kernels_of_the_commands_are_compiled():
 
 
 @pytest.fixture
-def new_kernel(tmp_path, monkeypatch):
-    """A kernel that is not compiled yet."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+def new_kernel():
+    """A kernel that is neither compiled nor cached."""
 
-    @kernel
+    @inlined
     def increment(number):
         return number + 1
 
