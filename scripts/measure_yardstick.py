@@ -17,7 +17,7 @@ import numpy as np
 
 from dlx_numba.bench.report import machine
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.sudoku.backends import Team
+from dlx_numba.sudoku.backends import ThreadBackend
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_boards
 
@@ -84,10 +84,10 @@ def of_yardstick(program: str, file: str, limit: int, repeats: int) -> float:
 
 def of_engine(boards: np.ndarray, limit: int, engine: str, threads: int) -> float:
     """Boards per second, set-up of each board included."""
-    with Team(engine, limit, threads, Stop()) as team:
-        team.solve(boards[:1], Box.of_cells(boards.shape[1]))
+    with ThreadBackend(engine, limit, threads, Stop()) as backend:
+        backend.solve(boards[:1], Box.of_cells(boards.shape[1]))
         begin = time.perf_counter()
-        team.solve(boards, Box.of_cells(boards.shape[1]))
+        backend.solve(boards, Box.of_cells(boards.shape[1]))
         return len(boards) / (time.perf_counter() - begin)
 
 

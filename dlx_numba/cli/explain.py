@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from ..cover.prepare import CHOICES
-from ..explain.follow import record_search
-from ..explain.page import check_size, ending, make_page
+from ..explain import record_search
+from ..explain.page import check_size, describe_ending, make_page
 from ..runtime.text import plural
 from .inputs import InputFile, InputKind, input_title, open_input, view_problem
 from .options import AlphabetName, BoxShape, check_choice
@@ -55,19 +55,19 @@ def explain(
     """
     check_choice("--choose", choose, RECORDED_CHOICES)
     content = open_input(file, kind, box, alphabet)
-    subject = view_problem(content, board, file)
+    view = view_problem(content, board, file)
     try:
-        check_size(subject)
+        check_size(view)
         with interruptible(), compile_notice():
-            record = record_search(subject, steps=steps, limit=limit, choose=CHOICES[choose])
+            record = record_search(view, steps=steps, limit=limit, choose=CHOICES[choose])
     except ValueError as error:
         raise fail(f"{input_title(file)}: {error}") from None
-    write_text(output, make_page(subject, record), file)
+    write_text(output, make_page(view, record), file)
     counts = [
         plural(len(record.steps), "step"),
         plural(len(record.covers), "cover"),
         plural(record.nodes, "node"),
         plural(record.updates, "update"),
     ]
-    report(f"{subject.summary}: {', '.join(counts)}.")
-    report(ending(subject, record))
+    report(f"{view.summary}: {', '.join(counts)}.")
+    report(describe_ending(view, record))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..explain.problem_view import Subject, board_subject, cover_subject
+from ..explain.problem_view import ProblemView, view_board, view_cover
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .detect import KINDS, Boards, read_any
@@ -74,15 +74,15 @@ def find_board(boards: Boards, number: int, file: str) -> tuple[Records, int]:
     raise fail(f"{file}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
 
 
-def view_problem(content: Boards | ExactCover, board: int, file: str) -> Subject:
+def view_problem(content: Boards | ExactCover, board: int, file: str) -> ProblemView:
     """Return the problem in a file, or that of a board. Fails if its givens are contradictory."""
     if isinstance(content, ExactCover):
         with compile_notice():
-            return cover_subject(content, input_title(file))
+            return view_cover(content, input_title(file))
     records, index = find_board(content, board, file)
     try:
         with compile_notice():
-            return board_subject(
+            return view_board(
                 records.boards[index], records.box, records.alphabet, input_title(file, board)
             )
     except ValueError as error:

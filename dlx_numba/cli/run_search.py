@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 import typer
 
 from ..cover.exact_cover import Statistics
-from ..runtime.interrupts import Stop, held_signals
+from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
@@ -65,7 +65,7 @@ class SearchRun:
         try:
             with (
                 ProgressDisplay(has_bar=False) as display,
-                held_signals(self.stop.call_off),
+                deferred_signals(self.stop.cancel),
                 safe_output(),
             ):
                 self._save(is_required=True)
@@ -96,7 +96,8 @@ class SearchRun:
             slice_seconds = min(slice_seconds, max(self.checkpoint_seconds, MIN_SLICE_SECONDS))
         save_time = time.monotonic()
         while not (search.done or self.stop() or self._has_enough()):
-            covers = self._advance(min(slice_seconds, self.stop.left()), format_cover is not None)
+            seconds = min(slice_seconds, self.stop.seconds_left())
+            covers = self._advance(seconds, collect=format_cover is not None)
             if covers and format_cover is not None:
                 display.make_way()
                 self._print(covers, format_cover)
@@ -121,14 +122,14 @@ class SearchRun:
                 raise
             # Executors raise various exceptions if their workers are gone.
             report(f"error: a task failed: {error!r}")
-            self.stop.call_off()
+            self.stop.cancel()
         return []
 
     def _print(self, covers: list[list[int]], format_cover: Callable[[list[int]], str]) -> None:
         """Print covers. If the search is stopped, those not yet printed go back to it."""
         for start in range(0, len(covers), COVERS_PER_WRITE):
             if self.stop():
-                self.search.put_back(covers[start:])
+                self.search.push_back(covers[start:])
                 break
             batch = covers[start : start + COVERS_PER_WRITE]
             sys.stdout.writelines(format_cover(options) + "\n" for options in batch)

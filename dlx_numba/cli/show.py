@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from ..cover.io.drawing import draw_matrix
-from ..explain.problem_view import Subject
+from ..explain.problem_view import ProblemView
 from ..runtime.text import plural
-from ..sudoku.io.board import encode_board
-from ..sudoku.io.grid import grid
+from ..sudoku.io.board import format_board, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
@@ -87,7 +86,7 @@ def _show_boards(boards: Boards, limit: int | None) -> None:
 
 
 def _draw_grid(records: Records, index: int) -> str:
-    return grid(records.boards[index], records.box, records.alphabet)
+    return format_grid(records.boards[index], records.box, records.alphabet)
 
 
 def _show_board(boards: Boards, number: int, file: str, svg: str | None) -> None:
@@ -95,26 +94,24 @@ def _show_board(boards: Boards, number: int, file: str, svg: str | None) -> None
     if svg is None:
         sys.stdout.write(_draw_grid(records, index) + "\n")
         return
-    givens = encode_board(records.boards[index], records.alphabet)
-    write_text(svg, sudoku_picture(input_title(file, number), givens, records.box), file)
+    givens = format_board(records.boards[index], records.alphabet)
+    write_text(svg, sudoku_picture(input_title(file, number), givens, *records.box), file)
 
 
-def _show_matrix(subject: Subject, file: str, show_all: bool, svg: str | None) -> None:
-    rows = subject.marked_rows()
+def _show_matrix(view: ProblemView, file: str, show_all: bool, svg: str | None) -> None:
+    rows = view.marked_rows()
     if svg is not None:
         try:
-            text = matrix_picture(subject.title, subject.items, subject.n_primary, rows)
+            text = matrix_picture(view.title, view.items, view.n_primary, rows)
         except ValueError as error:
-            raise fail(f"{subject.title}: {error}") from None
+            raise fail(f"{view.title}: {error}") from None
         write_text(svg, text, file)
     else:
         width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
         max_rows = None if show_all else MAX_ROWS
-        drawing = draw_matrix(
-            subject.items, subject.n_primary, rows, width=width, most_rows=max_rows
-        )
+        drawing = draw_matrix(view.items, view.n_primary, rows, width=width, max_rows=max_rows)
         sys.stdout.write(drawing + "\n")
-        for mark, color in islice(subject.color_marks().items(), MAX_ROWS):
+        for mark, color in islice(view.color_marks().items(), MAX_ROWS):
             if mark != color:
                 sys.stdout.write(f"{mark}: {color}\n")
-    report(f"({subject.summary})")
+    report(f"({view.summary})")

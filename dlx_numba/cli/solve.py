@@ -11,21 +11,24 @@ import numpy as np
 import typer
 
 from ..jit.compile import default_threads
-from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from ..sudoku.backends import Team
+from ..sudoku.backends import (
+    Backend,
+    ExecutorBackend,
+    ExecutorError,
+    ThreadBackend,
+    solve_stream,
+)
 from ..sudoku.box import Box
-from ..sudoku.claims import contradictions
+from ..sudoku.engines.base import BatchResult
 from ..sudoku.engines.registry import ENGINES
-from ..sudoku.executor_backend import TaskError, TaskTeam
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.status import STATUSES, status_codes
-from ..sudoku.io.write import STYLES, Writer
-from ..sudoku.result import BatchResult
-from ..sudoku.stream import solve_stream
+from ..sudoku.io.write import STATUSES, STYLES, Writer, status_codes
+from ..sudoku.verify import verify_claims
 from .options import (
     AlphabetName,
     BoxShape,
@@ -122,15 +125,15 @@ def solve(
         stack.enter_context(compile_notice())
         display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
         cluster = stack.enter_context(open_cluster(dask))
-        team: Team | TaskTeam
+        backend: Backend
         if cluster is None:
-            team = Team(engine, limit, jobs or default_threads(), stop)
+            backend = ThreadBackend(engine, limit, jobs or default_threads(), stop)
         else:
-            team = TaskTeam(engine, limit, cluster.threads, stop, cluster.executor)
-        stack.enter_context(team)
+            backend = ExecutorBackend(engine, limit, stop, cluster.executor)
+        stack.enter_context(backend)
         chunks = run.read(files, shape, alphabet, strict, stop)
         try:
-            for records, result in solve_stream(chunks, team):
+            for records, result in solve_stream(chunks, backend):
                 bytes_read = run.count(records, result)
                 display.make_way()
                 sink.write(writer.format(records, result.solutions, result.counts))
@@ -140,7 +143,7 @@ def solve(
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None
         except OSError as error:  # for example, a full disk
             raise fail(f"{sink.name}: {error.strerror}") from None
-        except (ValueError, TaskError) as error:  # for example, an engine for other sizes
+        except (ValueError, ExecutorError) as error:  # for example, an engine for other sizes
             raise fail(str(error)) from None
         except KeyboardInterrupt:
             display.close()
@@ -211,7 +214,7 @@ class _SolveRun:
         self.status_counts["unreadable"] += len(records.bad)
         for bad in records.bad:
             self._report_problem(bad.at(records.source))
-        for line, reason in contradictions(records, result, self.limit):
+        for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
             self._report_problem(f"{records.source}:{line}: {reason}")
         return self.start_bytes[records.source] + records.bytes_read

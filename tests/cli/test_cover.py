@@ -78,7 +78,7 @@ def test_unreadable_input(tmp_path):
             ["--choose", "x"],
             "--choose must be one of smallest, leftmost, random, sharp, or a list A,B,... of items",
         ),
-        (["--choose", "x,"], "<stdin>: choose: 'x' is no primary item"),
+        (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
         (["--given", "x"], "--given expects option numbers separated by commas, not 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),

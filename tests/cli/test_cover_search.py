@@ -85,7 +85,7 @@ def test_only_a_search_of_the_same_problem_is_resumed(tmp_path):
     saved = tmp_path / "saved"
     saved.write_text("not a search")
     arguments = ("cover", "--checkpoint", saved, "--resume")
-    assert f"{saved}: no search that was saved" in invoke(*arguments, QUEENS, status=2)[1]
+    assert f"{saved}: not a saved search" in invoke(*arguments, QUEENS, status=2)[1]
     saved.unlink()
     assert "no such file; starting a new search" in invoke(*arguments, QUEENS)[1]
     err = invoke(*arguments, INSTANCES / "queens10.dlx", status=2)[1]

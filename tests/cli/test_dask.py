@@ -31,8 +31,8 @@ def client(cluster):
 
 
 def test_cluster_finds_each_cover_once(client, monkeypatch):
-    monkeypatch.setattr(executor_runner, "AT_ONCE", 0)
-    monkeypatch.setattr(executor_runner, "SHORT", 0.02)
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     executor = client.get_executor()
     for name in ("queens8", "langford8", "queens8.cost"):
         cover = dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx")
@@ -40,8 +40,8 @@ def test_cluster_finds_each_cover_once(client, monkeypatch):
 
 
 def test_killed_worker_loses_nothing(client, monkeypatch):
-    monkeypatch.setattr(executor_runner, "SHORT", 0.02)
-    monkeypatch.setattr(executor_runner, "LONG", 0.05)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
+    monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
     cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
     cover.count()
     alone = cover.statistics
@@ -65,7 +65,7 @@ def test_commands_use_the_cluster(cluster):
 
 
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
-    monkeypatch.setattr(executors, "TIMEOUT", 0.3)
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.3)
     for arguments in (("cover", INSTANCES / "queens8.dlx"), ("solve", DATA / "easy.txt")):
         _, err = invoke(*arguments, "--dask", "tcp://127.0.0.1:9", status=2)
         assert "no Dask scheduler at tcp://127.0.0.1:9" in err

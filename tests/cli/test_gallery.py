@@ -84,7 +84,7 @@ def test_about():
         (["quens"], "error: unknown problem 'quens': choose from queens, dominate, "),
         (["quens", "--about"], "error: unknown problem 'quens': choose from queens, "),
         (["queens", "n=0"], "error: queens: n must be from 1 to 40, not 0"),
-        (["queens", "m=1"], "error: queens: no parameter 'm'; there are: n=8"),
+        (["queens", "m=1"], "error: queens: unknown parameter 'm'; valid parameters: n=8"),
         (["queens", "--limit", "0"], "--limit"),
         (
             ["queens", "--knuth", "--count"],

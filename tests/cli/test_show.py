@@ -71,7 +71,7 @@ def test_matrix_of_a_board():
     assert "64 options, 64+0 items, 256 entries" in err
     assert len(out.splitlines()) == 64 + 5
     _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
-    assert "givens in row 1, column 1 and in row 1, column 2 are at odds" in err
+    assert "givens in row 1, column 1 and in row 1, column 2 contradict each other" in err
 
 
 def test_pictures(knuth, tmp_path):
