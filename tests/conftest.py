@@ -1,8 +1,21 @@
 """Fixtures that several test modules use."""
 
+import signal
+
 import pytest
 
 from dlx_numba.search import executor_runner, thread_runner
+
+
+@pytest.fixture(scope="session", autouse=True)
+def default_sigint_handler():
+    """Let SIGINT raise KeyboardInterrupt, also if the tests run in a background job.
+
+    A shell script starts background jobs with SIGINT ignored, and Python leaves it ignored.
+    """
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, previous or signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.text import plural
 from .box import Box, units
 from .engines.base import BatchResult
 from .io.records import Records
@@ -94,7 +95,6 @@ def verify_claims(records: Records, result: BatchResult, limit: int) -> list[tup
 
 
 def _count_mismatch(stated: int, found: int, limit: int) -> str:
-    noun = "solution" if stated == 1 else "solutions"
     verb = "was" if found == 1 else "were"
     at_least = "at least " if found == limit else ""
-    return f"the file states {stated} {noun}, but {at_least}{found} {verb} found"
+    return f"the file states {plural(stated, 'solution')}, but {at_least}{found:,} {verb} found"

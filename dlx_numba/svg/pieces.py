@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 
+from ..runtime.text import plural
 from .document import tag
 from .palette import COLORS
 from .plane import (
@@ -133,8 +134,7 @@ def describe_pieces(letters: Sequence[str]) -> str:
     >>> describe_pieces(["Y", "X"])
     '2 pieces: X, Y.'
     """
-    noun = "piece" if len(letters) == 1 else "pieces"
-    return f"{len(letters)} {noun}: {', '.join(sorted(letters))}."
+    return f"{plural(len(letters), 'piece')}: {', '.join(sorted(letters))}."
 
 
 def _most_central(points: Sequence[Point]) -> Point:
