@@ -1,0 +1,165 @@
+"""Measure the Sudoku engines and the C baseline on the same puzzles, in the same run.
+
+    python -m scripts.measure_sudoku [FILE...] [--rounds 5] [--seconds 0.2] [--markdown]
+
+FILE has one 9×9 puzzle per line; by default, the four sets of data/ and the mixed set are measured.
+The C baseline, scripts/baseline/sudoku_dlx.c, is plain Dancing Links in C, compiled with
+`cc -O3 -march=native`. Rates are boards per second, setup of each board included; reading files and
+compiling kernels are excluded. Runs alternate, and the best run of each program counts, because
+other load on the machine can only slow a run down.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dlx_numba import solve_batch
+from dlx_numba.bench.report import machine
+
+from .puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
+from .tables import Row, format_machine, format_speedup, markdown_table, text_table
+
+BASELINE_SOURCE = Path(__file__).parent / "baseline" / "sudoku_dlx.c"
+ENGINES = ("dlx", "lanes")
+LIMITS = (1, 2)  # the first solution; a test of uniqueness
+ROUNDS = 5
+SECONDS_PER_RUN = 0.2
+BOARDS_PER_CALL = 10_000
+MAX_BOARDS_PER_CALL = 1_000_000  # of the runs with threads, which are one call each
+
+Boards = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class SudokuSpeed:
+    """The speeds on one set of puzzles, with up to `limit` solutions per puzzle."""
+
+    set_name: str
+    limit: int
+    baseline: float  # boards per second, one thread
+    engines: dict[str, float]  # boards per second, one thread
+    two_threads: dict[str, float]  # speedup of two threads over one
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="*", type=Path, help="puzzles; default: the five sets")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--seconds", type=float, default=SECONDS_PER_RUN, help="length of a run")
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    sets = {path.stem: read_boards(path) for path in options.files} or standard_sets()
+    speeds = measure_sudoku(sets, rounds=options.rounds, seconds=options.seconds)
+    rows = sudoku_table(speeds)
+    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+    print(f"\nMeasured with {format_machine(machine())}.")
+
+
+def standard_sets(mixed: Path | None = None) -> dict[str, Boards]:
+    """Return the sets of data/ and the mixed set, which a file may replace, by name."""
+    sets = {name: read_boards(DATA / f"{name}.txt") for name in SETS}
+    return sets | {"mixed": mixed_boards() if mixed is None else read_boards(mixed)}
+
+
+def measure_sudoku(
+    sets: dict[str, Boards], *, rounds: int = ROUNDS, seconds: float = SECONDS_PER_RUN
+) -> list[SudokuSpeed]:
+    """Measure all engines and the baseline on each set, with each limit."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = compile_baseline(Path(folder))
+        speeds = []
+        for name, boards in sets.items():
+            file = Path(folder) / f"{name}.txt"
+            file.write_bytes(encode_boards(boards))
+            for limit in LIMITS:
+                speeds.append(_measure_set(program, file, boards, limit, rounds, seconds))
+    return speeds
+
+
+def compile_baseline(folder: Path) -> Path:
+    """Compile the C baseline into `folder` and return the program."""
+    program = folder / "sudoku_dlx"
+    compiler = os.environ.get("CC", "cc")
+    command = [compiler, "-O3", "-march=native", "-o", str(program), str(BASELINE_SOURCE)]
+    subprocess.run(command, check=True)
+    return program
+
+
+def _measure_set(
+    program: Path, file: Path, boards: Boards, limit: int, rounds: int, seconds: float
+) -> SudokuSpeed:
+    n_repeats = max(1, round(seconds * baseline_rate(program, file, limit, 1) / len(boards)))
+    batch = repeat_boards(boards, max(len(boards), BOARDS_PER_CALL))
+    large_batches = {
+        engine: _large_batch(batch, seconds * engine_rate(batch, limit, engine, seconds))
+        for engine in ENGINES
+    }
+    baseline = 0.0
+    one_thread = dict.fromkeys(ENGINES, 0.0)
+    large = {(engine, threads): 0.0 for engine in ENGINES for threads in (1, 2)}
+    for _ in range(rounds):
+        baseline = max(baseline, baseline_rate(program, file, limit, n_repeats))
+        for engine in ENGINES:
+            rate = engine_rate(batch, limit, engine, seconds)
+            one_thread[engine] = max(one_thread[engine], rate)
+        for engine, threads in large:
+            rate = engine_rate(large_batches[engine], limit, engine, 0.0, threads)
+            large[engine, threads] = max(large[engine, threads], rate)
+    two_threads = {engine: large[engine, 2] / large[engine, 1] for engine in ENGINES}
+    return SudokuSpeed(file.stem, limit, baseline, one_thread, two_threads)
+
+
+def _large_batch(boards: Boards, n_boards: float) -> Boards:
+    """Return about as many boards as one run solves, in one array."""
+    return repeat_boards(boards, max(len(boards), min(int(n_boards), MAX_BOARDS_PER_CALL)))
+
+
+def baseline_rate(program: Path, file: Path, limit: int, n_repeats: int) -> float:
+    """Return the boards per second of the C baseline, averaged over the repeats of one run."""
+    command = [str(program), str(file), str(limit), str(n_repeats)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    rates = [float(line.split()[4]) for line in output.splitlines()]
+    return len(rates) / sum(1 / rate for rate in rates)
+
+
+def engine_rate(
+    boards: Boards, limit: int, engine: str, seconds: float, threads: int = 1
+) -> float:
+    """Return the boards per second of calls with all boards, repeated for at least `seconds`."""
+    solve_batch(boards[:1], limit=limit, engine=engine)  # compiles the kernels
+    n_calls, elapsed = 0, 0.0
+    begin = time.perf_counter()
+    while n_calls == 0 or elapsed < seconds:
+        solve_batch(boards, limit=limit, engine=engine, threads=threads)
+        n_calls += 1
+        elapsed = time.perf_counter() - begin
+    return n_calls * len(boards) / elapsed
+
+
+def sudoku_table(speeds: Sequence[SudokuSpeed]) -> list[Row]:
+    """Return the table of boards per second, with the speedups over the C baseline."""
+    engines = list(speeds[0].engines)
+    rows = [["set", "limit", "C baseline"]]
+    for engine in engines:
+        rows[0] += [f"`{engine}`", "speedup", "2 threads"]
+    for speed in speeds:
+        row = [speed.set_name, str(speed.limit), f"{speed.baseline:,.0f}"]
+        for engine in engines:
+            rate = speed.engines[engine]
+            speedup = format_speedup(rate / speed.baseline)
+            row += [f"{rate:,.0f}", speedup, format_speedup(speed.two_threads[engine])]
+        rows.append(row)
+    return rows
+
+
+if __name__ == "__main__":
+    main()
