@@ -74,14 +74,15 @@ def measure_sudoku(
     sets: dict[str, Boards], *, rounds: int = ROUNDS, seconds: float = SECONDS_PER_RUN
 ) -> list[SudokuSpeed]:
     """Measure all engines and the baseline on each set, with each limit."""
+    speeds = []
     with tempfile.TemporaryDirectory() as folder:
         program = compile_baseline(Path(folder))
-        speeds = []
         for name, boards in sets.items():
             file = Path(folder) / f"{name}.txt"
             file.write_bytes(encode_boards(boards))
-            for limit in LIMITS:
-                speeds.append(_measure_set(program, file, boards, limit, rounds, seconds))
+            speeds += [
+                _measure_set(program, file, boards, limit, rounds, seconds) for limit in LIMITS
+            ]
     return speeds
 
 
@@ -131,9 +132,7 @@ def baseline_rate(program: Path, file: Path, limit: int, n_repeats: int) -> floa
     return len(rates) / sum(1 / rate for rate in rates)
 
 
-def engine_rate(
-    boards: Boards, limit: int, engine: str, seconds: float, threads: int = 1
-) -> float:
+def engine_rate(boards: Boards, limit: int, engine: str, seconds: float, threads: int = 1) -> float:
     """Return the boards per second of calls with all boards, repeated for at least `seconds`."""
     solve_batch(boards[:1], limit=limit, engine=engine)  # compiles the kernels
     n_calls, elapsed = 0, 0.0
