@@ -107,7 +107,8 @@ class SudokuProblem:
         """Return the four items of each option, numbered from `first`."""
         number = np.empty(324, np.uint32)
         number[self.items] = np.arange(first, first + self.n_items)
-        return number[ITEMS[self.options]]
+        items: NDArray[np.uint32] = number[ITEMS[self.options]]
+        return items
 
 
 def are_solutions(boards: NDArray[np.uint8], givens: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -116,4 +117,5 @@ def are_solutions(boards: NDArray[np.uint8], givens: NDArray[np.uint8]) -> NDArr
     options = 9 * np.arange(81) + np.clip(boards, 1, 9).astype(np.int64) - 1
     items = np.sort(ITEMS[options].reshape(len(boards), 324), axis=1)
     exact = (items == np.arange(324)).all(axis=1)
-    return filled & exact & ((givens == 0) | (givens == boards)).all(axis=1)
+    solved: NDArray[np.bool_] = filled & exact & ((givens == 0) | (givens == boards)).all(axis=1)
+    return solved
