@@ -13,6 +13,7 @@ def text_table(rows: Sequence[Row]) -> str:
     """Return the table with aligned columns. Remarks in short rows do not widen the columns."""
     full = [row for row in rows if len(row) == len(rows[0])]
     widths = [max(map(len, column)) for column in zip(*full, strict=True)]
+    widths[0] = max(len(row[0]) for row in rows)
     lines = []
     for row in rows:
         align = str.rjust if row in full else str.ljust

@@ -97,7 +97,7 @@ class SudokuProblem:
 
     def fill(self, cover: Sequence[int] | NDArray[Any] | None) -> NDArray[np.uint8]:
         """Return the board (81,) with the options of a cover, or unchanged if there is none."""
-        board = self.board.copy()
+        board: NDArray[np.uint8] = self.board.copy()
         if cover is not None:
             options = self.options[cover]
             board[options // 9] = options % 9 + 1
