@@ -17,15 +17,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 
 from dlx_numba import ExactCover
 from dlx_numba.search import thread_runner
 
+from .peers.problems import INSTANCES, N_COVERS
 from .tables import Row, markdown_table, text_table
 
-INSTANCES = Path(__file__).resolve().parents[1] / "tests" / "instances"
-NAMES = ("queens12", "langford11", "pent3x20", "pent6x10r", "random40", "sudoku17m1")
 RUNS = 20
 SECONDS_BEFORE_INTERRUPT = 0.3
 
@@ -52,7 +50,7 @@ def main() -> None:
 
 def measure_searches(runs: int = RUNS) -> list[SearchTimes]:
     """Measure each instance."""
-    return [_measure_instance(name, runs) for name in NAMES]
+    return [_measure_instance(name, runs) for name in N_COVERS]
 
 
 def _measure_instance(name: str, runs: int) -> SearchTimes:
@@ -60,31 +58,36 @@ def _measure_instance(name: str, runs: int) -> SearchTimes:
     problem.count(limit=1)  # compiles the kernels
     one_call = in_slices = two_threads = float("inf")
     for _ in range(runs):
-        one_call = min(one_call, _count(problem, uninterrupted=True))
-        in_slices = min(in_slices, _count(problem))
-        two_threads = min(two_threads, _count(problem, threads=2))
+        one_call = min(one_call, _time_count(problem, name, uninterrupted=True))
+        in_slices = min(in_slices, _time_count(problem, name))
+        two_threads = min(two_threads, _time_count(problem, name, threads=2))
     delay = max(interrupt_delay(problem) for _ in range(runs))
     return SearchTimes(name, one_call, in_slices, two_threads, delay)
 
 
-def _count(problem: ExactCover, *, threads: int = 1, uninterrupted: bool = False) -> float:
+def _time_count(
+    problem: ExactCover, name: str, *, threads: int = 1, uninterrupted: bool = False
+) -> float:
     """Return the seconds for counting all covers, without the setup of the search."""
     search = problem.search()
     with unlimited_slices() if uninterrupted else nullcontext():
         begin = time.perf_counter()
-        search.count(threads=threads)
-        return time.perf_counter() - begin
+        n_covers = search.count(threads=threads)
+        seconds = time.perf_counter() - begin
+    if n_covers != N_COVERS[name]:
+        raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {N_COVERS[name]:,}")
+    return seconds
 
 
 @contextmanager
 def unlimited_slices() -> Iterator[None]:
     """Let a search in one thread run in a single call of the kernel."""
-    default = thread_runner.FIRST_SLICE
-    thread_runner.FIRST_SLICE = 1 << 62
+    default = thread_runner.MIN_UPDATES_PER_SLICE
+    thread_runner.MIN_UPDATES_PER_SLICE = 1 << 62
     try:
         yield
     finally:
-        thread_runner.FIRST_SLICE = default
+        thread_runner.MIN_UPDATES_PER_SLICE = default
 
 
 def interrupt_delay(problem: ExactCover) -> float:

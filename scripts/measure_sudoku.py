@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from dlx_numba import solve_batch
 from dlx_numba.bench.report import machine
 
+from .peers.problems import are_solutions
 from .puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
 from .tables import Row, format_machine, format_speedup, markdown_table, text_table
 
@@ -99,7 +100,10 @@ def compile_baseline(folder: Path) -> Path:
 def _measure_set(
     program: Path, file: Path, boards: Boards, limit: int, rounds: int, seconds: float
 ) -> SudokuSpeed:
-    n_repeats = max(1, round(seconds * baseline_rate(program, file, limit, 1) / len(boards)))
+    n_solutions, rate = run_baseline(program, file, limit, 1)
+    for engine in ENGINES:
+        verify_engine(boards, limit, engine, n_solutions)
+    n_repeats = max(1, round(seconds * rate / len(boards)))
     batch = repeat_boards(boards, max(len(boards), BOARDS_PER_CALL))
     n_boards = seconds * engine_rate(batch, limit, THREADED_ENGINE, seconds)
     large_batch = repeat_boards(boards, max(len(batch), min(int(n_boards), MAX_BOARDS_PER_CALL)))
@@ -107,7 +111,7 @@ def _measure_set(
     engines = dict.fromkeys(ENGINES, 0.0)
     by_threads = {1: 0.0, 2: 0.0}
     for _ in range(rounds):
-        baseline = max(baseline, baseline_rate(program, file, limit, n_repeats))
+        baseline = max(baseline, run_baseline(program, file, limit, n_repeats)[1])
         for engine in engines:
             engines[engine] = max(engines[engine], engine_rate(batch, limit, engine, seconds))
         for threads in by_threads:
@@ -116,17 +120,29 @@ def _measure_set(
     return SudokuSpeed(file.stem, limit, baseline, engines, by_threads[2] / by_threads[1])
 
 
-def baseline_rate(program: Path, file: Path, limit: int, n_repeats: int) -> float:
-    """Return the boards per second of the C baseline, averaged over the repeats of one run."""
+def run_baseline(program: Path, file: Path, limit: int, n_repeats: int) -> tuple[int, float]:
+    """Return the number of solutions and the boards per second, averaged over the repeats."""
     command = [str(program), str(file), str(limit), str(n_repeats)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    rates = [float(line.split()[4]) for line in output.splitlines()]
-    return len(rates) / sum(1 / rate for rate in rates)
+    lines = [line.split() for line in output.splitlines()]  # N puzzles N solutions N per second
+    seconds_per_board = [1 / float(words[4]) for words in lines]
+    return int(lines[0][2]), len(lines) / sum(seconds_per_board)
+
+
+def verify_engine(boards: Boards, limit: int, engine: str, n_solutions: int) -> None:
+    """Check the solutions of an engine, and their number against that of the baseline."""
+    result = solve_batch(boards, limit=limit, engine=engine)
+    solved = result.counts > 0
+    if not are_solutions(result.solutions[solved], boards[solved]).all():
+        raise RuntimeError(f"{engine}: wrong solution")
+    if result.counts.sum() != n_solutions:
+        raise RuntimeError(
+            f"{engine}: {result.counts.sum():,} solutions instead of {n_solutions:,}"
+        )
 
 
 def engine_rate(boards: Boards, limit: int, engine: str, seconds: float, threads: int = 1) -> float:
     """Return the boards per second of calls with all boards, repeated for at least `seconds`."""
-    solve_batch(boards[:1], limit=limit, engine=engine)  # compiles the kernels
     n_calls, elapsed = 0, 0.0
     begin = time.perf_counter()
     while n_calls == 0 or elapsed < seconds:

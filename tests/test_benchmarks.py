@@ -8,9 +8,7 @@ import pytest
 
 from dlx_numba import solve_batch
 from scripts import chart, puzzles, tables, update_figures
-from scripts.peers.problems import ExactCoverProblem, SudokuProblem, are_solutions
-from scripts.peers.timing import INSTANCES
-
+from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
 
 PAGE = Path("page.md")
 

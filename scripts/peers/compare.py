@@ -26,18 +26,10 @@ from .adapters import (
     not_installed,
     package_of,
 )
-from .problems import ExactCoverProblem
-from .timing import INSTANCES, best_times, time_boards, time_count, warm_up
+from .problems import INSTANCES, N_COVERS, ExactCoverProblem
+from .timing import best_times, time_boards, time_count, warm_up
 from .workers import Worker
 
-N_COVERS = {  # the true numbers: see tests/instances/README.md
-    "queens12": 14200,
-    "langford11": 35584,
-    "pent3x20": 8,
-    "pent6x10r": 2339,
-    "random40": 635,
-    "sudoku17m1": 507806,
-}
 BOARDS_PER_CALL = 10_000  # of dlx_numba
 
 SUDOKU_CAPTION = f"""

@@ -14,6 +14,16 @@ from dlx_numba import ExactCover
 
 from ..puzzles import decode_boards
 
+INSTANCES = Path(__file__).resolve().parents[2] / "tests" / "instances"
+N_COVERS = {  # the true numbers of covers: see tests/instances/README.md
+    "queens12": 14200,
+    "langford11": 35584,
+    "pent3x20": 8,
+    "pent6x10r": 2339,
+    "random40": 635,
+    "sudoku17m1": 507806,
+}
+
 
 class Problem(Protocol):
     n_primary: int

@@ -2,17 +2,15 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from ..puzzles import decode_boards
 from .adapters import COUNTERS, SOLVERS, package_of
-from .problems import ExactCoverProblem, are_solutions
+from .problems import INSTANCES, ExactCoverProblem, are_solutions
 from .workers import MeasurementFailed
 
 MAX_RUNS = 15
-INSTANCES = Path(__file__).resolve().parents[2] / "tests" / "instances"
 WARM_UP_INSTANCE, WARM_UP_COVERS = "queens8", 92
 
 
