@@ -98,7 +98,9 @@ class Results:
 def main() -> None:
     options = arguments()
     if options.quick:
-        print_blocks(Results.from_json(measure({}, SECTIONS, QUICK, options.mixed, save=print_key)))
+        print_blocks(
+            Results.from_json(measure({}, SECTIONS, QUICK, options.mixed, save=report_section))
+        )
         return
     if options.source is None:
         data = {} if options.only is None else read_json(RESULTS)
@@ -141,7 +143,7 @@ def measure(
             ]
         ),
         "searches": lambda: as_dicts(measure_searches(settings.search_runs)),
-        "peers": lambda: measure_peers_apart(settings.peer_options),
+        "peers": lambda: measure_peers_in_subprocess(settings.peer_options),
     }
     data["machine"] = machine()
     for section in sections:
@@ -155,8 +157,8 @@ def as_dicts(measurements: Sequence[Any]) -> list[Data]:
     return [asdict(each) for each in measurements]
 
 
-def measure_peers_apart(options: Sequence[str]) -> Any:
-    """Run the comparison in the environment of the other packages."""
+def measure_peers_in_subprocess(options: Sequence[str]) -> Any:
+    """Run the comparison in .venv-peers, the environment of the other packages."""
     command = ["bash", str(ROOT / "scripts" / "compare_peers"), "--json", *options]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
@@ -180,7 +182,7 @@ def write_json(data: Data) -> None:
     RESULTS.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
-def print_key(data: Data) -> None:
+def report_section(data: Data) -> None:
     """Report the section that was measured last."""
     print(f"Measured {list(data)[-1]}.", file=sys.stderr)
 
