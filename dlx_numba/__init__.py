@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .cover.exact_cover import ExactCover, Statistics
-from .kernels.problem import Presolved
+from .cover.prepare import Presolved
 from .runtime.errors import FormatError
 from .search.checkpoint import CheckpointError
 from .search.estimate import Estimate
@@ -19,7 +19,7 @@ from .search.progress import Progress
 from .search.search import Search
 from .sudoku.api import NoSolution, solve_batch, solve_sudoku
 from .sudoku.box import Box
-from .sudoku.result import BatchResult
+from .sudoku.engines.base import BatchResult
 
 __version__ = "0.1.0"
 

@@ -1,8 +1,9 @@
-"""Draw the pictures of the README into data/pictures/.
+"""Draw the pictures of the documentation into data/pictures/.
 
     .venv/bin/python scripts/draw_pictures.py
 
-Those of the gallery are the first solutions of `gallery NAME PARAMETER=VALUE --seed 3`.
+The pictures of gallery problems show the first solution of
+`gallery NAME PARAMETER=VALUE --seed 3`.
 """
 
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.explain.problem_view import board_subject, cover_subject
+from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.gallery import Entry, MacMahon, Polyominoes, Sudoku
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
@@ -20,20 +21,20 @@ from dlx_numba.svg.matrix import matrix_picture
 
 FOLDER = Path(__file__).parents[1] / "data" / "pictures"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SEED = 3  # without, solutions are the first in order, and look so
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEED = 3  # the first solution without a seed looks too regular
 
 
 def pictures() -> dict[str, str]:
-    """The SVG of each picture, by its name."""
+    """Return the SVG document of each picture, by its name."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
-    knuth = cover_subject(cover, "Knuth's example")
-    small = Box(2, 2)
-    empty = np.zeros(small.cells, np.uint8)
-    sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
+    knuth = view_cover(cover, "Knuth's example")
+    box = Box(2, 2)
+    empty = np.zeros(box.cells, np.uint8)
+    sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
-            "Knuth's example, and its one cover",
+            "Knuth's example and its only cover",
             knuth.items,
             knuth.n_primary,
             knuth.marked_rows(),
@@ -45,14 +46,14 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", HARD, Box(3, 3), solve_sudoku(HARD)),
-        "polyominoes": _drawn(Polyominoes()),
-        "macmahon": _drawn(MacMahon()),
-        "sudoku": _drawn(Sudoku(windows=True)),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
+        "polyominoes": _first_solution(Polyominoes()),
+        "macmahon": _first_solution(MacMahon()),
+        "sudoku": _first_solution(Sudoku(windows=True)),
     }
 
 
-def _drawn(entry: Entry) -> str:
+def _first_solution(entry: Entry) -> str:
     solution = entry.cover(choose="random", seed=SEED).first()
     assert solution is not None
     picture = entry.svg(solution)

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from ..cover.prepare import CHOICES
-from ..explain.follow import record_search
-from ..explain.page import check_size, ending, make_page
+from ..explain import record_search
+from ..explain.page import check_size, describe_ending, make_page
 from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, subject_of
 from .output import write_text
 from .terminal import compile_notice, counted, fail, interruptible, say
@@ -53,4 +53,4 @@ def explain(
     found = counted(len(record.covers), "cover")
     did = f"{record.nodes:,} nodes, {record.updates:,} updates"
     say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
-    say(ending(subject, record))
+    say(describe_ending(subject, record))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..explain.problem_view import Subject, board_subject, cover_subject
+from ..explain.problem_view import ProblemView, view_board, view_cover
 from ..sudoku.box import Box
 from ..sudoku.io.records import Records
 from .detect import KINDS, Boards, read_instance
@@ -73,16 +73,16 @@ def pick_board(boards: Boards, number: int, source: str) -> tuple[Records, int]:
     raise fail(f"{source}: no board {number:,}; {there_are}")
 
 
-def subject_of(opened: Boards | ExactCover, number: int, file: str) -> Subject:
+def subject_of(opened: Boards | ExactCover, number: int, file: str) -> ProblemView:
     """The problem in the file, or that of a board of it. Fails where its givens are at odds."""
     if isinstance(opened, ExactCover):
         with compile_notice():
-            return cover_subject(opened, name_of(file))
+            return view_cover(opened, name_of(file))
     records, at = pick_board(opened, number, file)
     board, title = records.boards[at], name_of(file, number)
     try:
         with compile_notice():
-            return board_subject(board, records.box, records.alphabet, title)
+            return view_board(board, records.box, records.alphabet, title)
     except ValueError as error:
         raise fail(f"{records.source}:{records.lines[at]}: {error}") from None
 

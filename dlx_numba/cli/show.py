@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from ..cover.io.drawing import draw_matrix
-from ..explain.problem_view import Subject
-from ..sudoku.io.board import encode_board
-from ..sudoku.io.grid import grid
+from ..explain.problem_view import ProblemView
+from ..sudoku.io.board import format_board, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
@@ -74,7 +73,7 @@ def _show_boards(opened: Boards, most: int | None) -> None:
 
 
 def _drawn(records: Records, at: int) -> str:
-    return grid(records.boards[at], records.box, records.alphabet)
+    return format_grid(records.boards[at], records.box, records.alphabet)
 
 
 def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None:
@@ -82,11 +81,11 @@ def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None
     if svg is None:
         sys.stdout.write(_drawn(records, at) + "\n")
         return
-    givens = encode_board(records.boards[at], records.alphabet)
-    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
+    givens = format_board(records.boards[at], records.alphabet)
+    write_text(svg, sudoku_picture(name_of(file, number), givens, *records.box), file)
 
 
-def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:
+def _show_matrix(subject: ProblemView, file: str, whole: bool, svg: str | None) -> None:
     rows = subject.marked_rows()
     if svg is not None:
         try:
@@ -97,7 +96,7 @@ def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> N
     else:
         width = None if whole else shutil.get_terminal_size((WIDTH, 0)).columns
         most = None if whole else MOST_ROWS
-        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, most_rows=most)
+        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, max_rows=most)
         sys.stdout.write(drawn + "\n")
         for mark, color in islice(subject.color_marks().items(), MOST_ROWS):
             if mark != color:

@@ -13,20 +13,23 @@ import numpy as np
 import typer
 
 from ..jit.compile import default_threads
-from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
-from ..sudoku.backends import Team
+from ..sudoku.backends import (
+    Backend,
+    ExecutorBackend,
+    ExecutorError,
+    ThreadBackend,
+    solve_stream,
+)
 from ..sudoku.box import Box
-from ..sudoku.claims import contradictions
+from ..sudoku.engines.base import BatchResult
 from ..sudoku.engines.registry import ENGINES
-from ..sudoku.executor_backend import TaskError, TaskTeam
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.status import STATUSES, status_codes
-from ..sudoku.io.write import Writer
-from ..sudoku.result import BatchResult
-from ..sudoku.stream import solve_stream
+from ..sudoku.io.write import STATUSES, Writer, status_codes
+from ..sudoku.verify import verify_claims
 from .connected import connected
 from .output import end_of_pipe
 from .terminal import INTERRUPTED, USAGE, compile_notice, fail, progress_bar, say
@@ -103,15 +106,15 @@ def solve(
         stack.enter_context(compile_notice())
         show = stack.enter_context(progress_bar(_total_bytes(files)))
         cluster = stack.enter_context(connected(dask))
-        team: Team | TaskTeam
+        backend: Backend
         if cluster is None:
-            team = Team(engine, limit, jobs or default_threads(), stop)
+            backend = ThreadBackend(engine, limit, jobs or default_threads(), stop)
         else:
-            team = TaskTeam(engine, limit, cluster.threads, stop, cluster.executor)
-        stack.enter_context(team)
+            backend = ExecutorBackend(engine, limit, stop, cluster.executor)
+        stack.enter_context(backend)
         chunks = run.read(files, shape, alphabet, strict, stop)
         try:
-            for records, result in solve_stream(chunks, team):
+            for records, result in solve_stream(chunks, backend):
                 done = run.tell(records, result)
                 sink.write(writer.format(records, result.solutions, result.counts))
                 show(done, f"{run.puzzles:,} puzzles")
@@ -120,7 +123,7 @@ def solve(
             raise typer.Exit(1) from None
         except OSError as error:  # a full disk, say
             raise fail(f"{sink.name}: {error.strerror}") from None
-        except (ValueError, TaskError) as error:  # the engine does not take such boards
+        except (ValueError, ExecutorError) as error:  # the engine does not take such boards
             raise fail(str(error)) from None
         except KeyboardInterrupt:
             run.say(f"interrupted: the {run.puzzles:,} records written so far are whole")
@@ -190,7 +193,7 @@ class _Run:
         self.found["unreadable"] += len(records.bad)
         for bad in records.bad:
             self._reason(bad.at(records.source))
-        for line, reason in contradictions(records, result, self.limit):
+        for line, reason in verify_claims(records, result, self.limit):
             self.wrong += 1
             self._reason(f"{records.source}:{line}: {reason}")
         return self.bytes_before[records.source] + records.bytes_read

@@ -87,7 +87,7 @@ def test_what_an_entry_is_about():
         (["quens"], "error: no problem 'quens' in the gallery; there are: queens, dominate, "),
         (["quens", "--about"], "error: no problem 'quens' in the gallery; there are: queens, "),
         (["queens", "n=0"], "error: queens: n must be from 1 to 40, not 0"),
-        (["queens", "m=1"], "error: queens: no parameter 'm'; there are: n=8"),
+        (["queens", "m=1"], "error: queens: unknown parameter 'm'; valid parameters: n=8"),
         (["queens", "--limit", "0"], "--limit"),
         (["queens", "--knuth", "--count"], "error: --knuth does not solve: it goes with none of"),
         (["queens", "--svg", "-", "--count"], "error: --count finds nothing to draw"),
