@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .cover.exact_cover import ExactCover, Statistics
-from .kernels.problem import Presolved
+from .cover.prepare import Presolved
 from .runtime.errors import FormatError
 from .search.checkpoint import CheckpointError
 from .search.estimate import Estimate

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import dlx_numba as dlx
-from dlx_numba.kernels.algorithm_x import UNLIMITED, WANTED
 from dlx_numba.kernels.searching import State, advance
+from dlx_numba.kernels.state import UNLIMITED, Register
 
 INSTANCES = Path(__file__).parents[1] / "tests" / "instances"
 NAMES = ("queens12", "langford11", "pent3x20", "pent6x10r", "random40", "sudoku17m1")
@@ -50,7 +50,7 @@ def measure_searches(runs: int = 20) -> str:
 
 
 def one_call(state: State) -> None:
-    state.dance.register[WANTED] = UNLIMITED
+    state.dance.register[Register.TARGET] = UNLIMITED
     advance(*state, UNLIMITED)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from ..cover.io.knuth import KnuthProblem
-from ..cover.io.read import AnyProblem, parse_problem, read_bytes
+from ..cover.io.read import AnyProblem, read_problem
+from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
+from ..runtime.source import Source
 from ..sudoku.box import Box
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
@@ -41,9 +42,10 @@ def read_instance(
         raise ValueError(f"a file is read as one of {', '.join(KINDS)}, not {kind!r}")
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
-    data, name = read_bytes(source)
+    with Source(source) as opened:
+        data, name = opened.read_all(decompress=False), opened.name
     if kind == "cover":
-        return parse_problem(data, name)
+        return read_problem(_stream(data, name))
     if kind == "sudoku":
         boards = _boards(data, name, box, alphabet)
         if boards is None:
@@ -51,11 +53,11 @@ def read_instance(
         return Boards(boards, ambiguous=False)
     problem, fault = None, ""
     try:
-        problem = parse_problem(data, name)
+        problem = read_problem(_stream(data, name))
     except (ValueError, UnreadableError) as error:
         fault = str(error)
-    if problem is not None and not isinstance(problem, KnuthProblem):
-        return problem
+    if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
+        return problem  # only Knuth's format, which has line numbers, may also be boards
     try:
         boards = _boards(data, name, box, alphabet)
     except (ValueError, UnreadableError):
@@ -72,8 +74,13 @@ def read_instance(
 
 def _boards(data: bytes, name: str, box: Box | None, alphabet: str) -> Iterator[Records] | None:
     """The boards in a file of that content, or None where its first chunk has none."""
-    stream = io.BytesIO(data)
-    stream.name = name
-    chunks = read_boards(stream, box=box, alphabet=alphabet)
+    chunks = read_boards(_stream(data, name), box=box, alphabet=alphabet)
     first = next(chunks, None)
     return None if first is None or not len(first) else chain([first], chunks)
+
+
+def _stream(data: bytes, name: str) -> io.BytesIO:
+    """Return the data as a binary file with a name for messages."""
+    stream = io.BytesIO(data)
+    stream.name = name
+    return stream

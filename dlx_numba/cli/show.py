@@ -97,7 +97,7 @@ def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> N
     else:
         width = None if whole else shutil.get_terminal_size((WIDTH, 0)).columns
         most = None if whole else MOST_ROWS
-        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, most_rows=most)
+        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, max_rows=most)
         sys.stdout.write(drawn + "\n")
         for mark, color in islice(subject.color_marks().items(), MOST_ROWS):
             if mark != color:

@@ -13,7 +13,7 @@ import numpy as np
 import typer
 
 from ..jit.compile import default_threads
-from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..sudoku.backends import Team

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from ..cover.exact_cover import Statistics
-from ..runtime.interrupts import Stop, held_signals
+from ..runtime.interrupts import Stop, deferred_signals
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .output import safe_output
@@ -50,7 +50,7 @@ class Steering:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         begin = time.perf_counter()
         try:
-            with held_signals(self.stop.call_off), safe_output():
+            with deferred_signals(self.stop.cancel), safe_output():
                 self._save(is_sure=True)
                 self._run(write)
                 self._show(None)
@@ -77,7 +77,7 @@ class Steering:
             left = None if self.limit is None else self.limit - search.solutions
             turn = min(TURN, max(self.every, SHORTEST) if self.checkpoint else TURN)
             how = partial(search.run if write else search.count, solutions=left)
-            found = self._advance(how, min(turn, self.stop.left()))
+            found = self._advance(how, min(turn, self.stop.seconds_left()))
             if write is not None:
                 self._print(found, write)
             if self.is_terminal:
@@ -94,7 +94,7 @@ class Steering:
             return how(seconds, executor=self.executor)
         except Exception as error:  # whatever an executor raises when its workers are gone
             say(f"error: a task brought no result: {error!r}")
-            self.stop.call_off()
+            self.stop.cancel()
             return []
 
     def _print(self, found: list[list[int]], write: Callable[[list[int]], str]) -> None:
@@ -102,7 +102,7 @@ class Steering:
         self._show(None)
         for begin in range(0, len(found), HANDFUL):
             if self.stop():
-                self.search.put_back(found[begin:])
+                self.search.push_back(found[begin:])
                 return
             handful = found[begin : begin + HANDFUL]
             sys.stdout.writelines(write(options) + "\n" for options in handful)

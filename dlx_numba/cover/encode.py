@@ -1,4 +1,4 @@
-"""From names to numbers and back, with an answer by name to all that cannot be numbered."""
+"""Conversion between named options or matrices and problems in arrays, with validation."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
@@ -8,89 +8,131 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.links import MAX_NODES, Ints
+from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
-from .io.named import NamedProblem
+from .io.named import Entry, NamedProblem
+
+MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
 
 class Names(NamedTuple):
-    """What the numbers of a problem stand for."""
+    """The names of the items and colors of a problem, in the order of their numbers."""
 
-    items: Sequence[Hashable]  # the primary ones first
-    colors: Sequence[Hashable]  # that of colour 1 first
+    items: Sequence[Hashable]  # primary items first
+    colors: Sequence[Hashable]  # color 1 first
 
 
-def number_options(
+def encode_options(
     options: Iterable[Iterable[Hashable]],
     items: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
 ) -> tuple[Problem, Names]:
-    """The problem of named options; the arguments are those of `ExactCover`.
+    """Convert named options into arrays.
 
-    Raises ValueError where an item is listed twice, is unknown, or is primary and has a colour.
+    Parameters
+    ----------
+    options : iterable of iterables of hashable
+        For each option, its items; a pair (item, color) is a secondary item with a color.
+    items : iterable of hashable or None
+        The items. Those that are not secondary are primary. None: the items of the options, in
+        order of appearance.
+    secondary : iterable of hashable
+        The secondary items.
 
-    >>> number_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])[1]
+    Returns
+    -------
+    problem : Problem
+    names : Names
+
+    Raises
+    ------
+    ValueError
+        If an item is listed twice or is unknown, or a primary item has a color.
+
+    Examples
+    --------
+    >>> problem, names = encode_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])
+    >>> names
     Names(items=['a', 's'], colors=['red'])
+    >>> problem.indptr, problem.items, problem.color
+    (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
     rows = [list(option) for option in options]
     secondary = list(secondary)
-    optional = set(secondary)
+    secondary_set = set(secondary)
     if items is None:
         entries = dict.fromkeys(chain.from_iterable(rows))
-        items = [entry for entry in entries if not _is_colored(entry, optional)]
-    names = [name for name in items if name not in optional] + secondary
-    number = {name: k for k, name in enumerate(names)}
-    if len(number) < len(names):
-        twice = next(name for k, name in enumerate(names) if number[name] != k)
-        raise ValueError(f"item {twice!r} is listed twice")
+        items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
+    names = [name for name in items if name not in secondary_set] + secondary
+    number_of = {name: k for k, name in enumerate(names)}
+    if len(number_of) < len(names):
+        duplicate = next(name for k, name in enumerate(names) if number_of[name] != k)
+        raise ValueError(f"item {duplicate!r} is listed twice")
     indptr = np.cumsum([0, *map(len, rows)])
     color = None
-    colors: dict[Hashable, int] = {}
+    color_numbers: dict[Hashable, int] = {}
     try:
-        flat = [number[name] for name in chain.from_iterable(rows)]
-    except KeyError:  # a colour, or an unknown item
-        flat, marks = [], []
+        item_numbers = [number_of[name] for name in chain.from_iterable(rows)]
+    except KeyError:  # an entry is a pair with a color, or an unknown item
+        item_numbers, node_colors = [], []
         for k, row in enumerate(rows):
             for entry in row:
-                mark = 0
-                if entry not in number:
-                    entry, name = _split(k, entry, number, optional)
-                    mark = colors.setdefault(name, len(colors) + 1)
-                flat.append(number[entry])
-                marks.append(mark)
-        color = np.array(marks, np.int32)
+                node_color = 0
+                if entry not in number_of:
+                    entry, color_name = _split_entry(k, entry, number_of, secondary_set)
+                    node_color = color_numbers.setdefault(color_name, len(color_numbers) + 1)
+                item_numbers.append(number_of[entry])
+                node_colors.append(node_color)
+        color = np.array(node_colors, np.int32)
     n_primary = len(names) - len(secondary)
-    problem = Problem(indptr, np.array(flat, np.int64), n_primary, len(secondary), color)
-    return problem, Names(names, list(colors))
+    problem = Problem(indptr, np.array(item_numbers, np.int64), n_primary, len(secondary), color)
+    return problem, Names(names, list(color_numbers))
 
 
-def _is_colored(entry: Hashable, optional: set[Hashable]) -> bool:
+def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
+    """Return whether an entry is a pair (secondary item, color)."""
     return (
         isinstance(entry, tuple)
         and len(entry) == 2
-        and entry[0] in optional
-        and entry not in optional
+        and entry[0] in secondary
+        and entry not in secondary
     )
 
 
-def _split(
-    option: int, entry: Hashable, number: dict[Hashable, int], optional: set[Hashable]
+def _split_entry(
+    option: int, entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
 ) -> tuple[Hashable, Hashable]:
-    """The item and the colour of an entry that is no item."""
-    if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number:
+    """Return the item and the color of an entry that is not an item, or raise ValueError."""
+    if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of:
         if entry[1] is None:
-            raise ValueError(f"option {option}: None is no colour, as in {entry!r}")
-        if entry[0] in optional:
+            raise ValueError(f"option {option}: None is not a valid color in {entry!r}")
+        if entry[0] in secondary:
             return entry
-        reason = f"item {entry[0]!r} is primary, so it cannot have the colour {entry[1]!r}"
+        reason = f"item {entry[0]!r} is primary, so it cannot have the color {entry[1]!r}"
         raise ValueError(f"option {option}: {reason}")
     raise ValueError(f"option {option}: item {entry!r} is unknown")
 
 
-def number_matrix(matrix: ArrayLike) -> tuple[Ints, Ints, int]:
-    """The row pointers, the column indices and the number of columns of a 0/1 matrix.
+def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem, Names]:
+    """Convert a 0/1 matrix into a problem whose items are named by their column numbers.
 
-    Raises ValueError where it is none.
+    Parameters
+    ----------
+    matrix : array_like, shape (options, items)
+        The entry [i, j] is 1 if option i contains item j.
+    secondary : array_like of int, optional
+        Columns of the secondary items.
+
+    Returns
+    -------
+    problem : Problem
+    names : Names
+        Column numbers; those of the primary items come first.
+
+    Raises
+    ------
+    ValueError
+        If `matrix` is not a 0/1 matrix, or a secondary item is not a column or is listed twice.
     """
     array = np.asarray(matrix)
     if array.ndim != 2:
@@ -98,95 +140,132 @@ def number_matrix(matrix: ArrayLike) -> tuple[Ints, Ints, int]:
     if not np.all((array == 0) | (array == 1)):
         row, column = np.argwhere((array != 0) & (array != 1))[0]
         value = array[row, column]
-        raise ValueError(f"the matrix must hold 0 and 1: [{row}, {column}] is {value}")
+        raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
     rows, columns = np.nonzero(array)
     indptr = np.zeros(len(array) + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=len(array)), out=indptr[1:])
-    return indptr, columns, array.shape[1]
+    return encode_csr(indptr, columns, array.shape[1], secondary)
 
 
-def number_columns(
-    indptr: ArrayLike, indices: ArrayLike, n_items: int, secondary: ArrayLike
+def encode_csr(
+    indptr: ArrayLike, indices: ArrayLike, n_items: int, secondary: ArrayLike = ()
 ) -> tuple[Problem, Names]:
-    """The problem of a sparse matrix, whose items are named by their number.
+    """Convert a CSR matrix into a problem whose items are named by their column numbers.
 
-    Raises ValueError where the arrays hold no whole numbers, or a secondary item does not exist.
+    The arrays are copied. Whether `indptr` and `indices` are consistent is checked when links are
+    built from the problem.
+
+    Parameters
+    ----------
+    indptr : array_like of int, shape (options + 1,)
+        Start of each option in `indices`.
+    indices : array_like of int
+        Columns of the items.
+    n_items : int
+        Number of columns.
+    secondary : array_like of int, optional
+        Columns of the secondary items.
+
+    Returns
+    -------
+    problem : Problem
+    names : Names
+        Column numbers; those of the primary items come first.
+
+    Raises
+    ------
+    ValueError
+        If the arrays do not contain integers, there are too many items, or a secondary item is not
+        a column or is listed twice.
     """
-    indptr, indices = _whole_numbers(indptr, "indptr"), _whole_numbers(indices, "indices")
+    indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
     if n_items > MAX_NODES:
         raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
     is_secondary = np.zeros(n_items, np.bool_)
-    chosen = _whole_numbers(secondary, "secondary")
-    if np.any((chosen < 0) | (chosen >= n_items)):
+    columns = _copy_integers(secondary, "secondary")
+    if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
-    if len(np.unique(chosen)) < len(chosen):
+    if len(np.unique(columns)) < len(columns):
         raise ValueError("a secondary item is listed twice")
-    is_secondary[chosen] = True
+    is_secondary[columns] = True
     names: Sequence[int] = range(n_items)
-    if len(chosen):
+    if len(columns):
         order = np.argsort(is_secondary, kind="stable")  # the primary items first
-        number = np.empty(n_items, np.int64)
-        number[order] = names
+        number_of = np.empty(n_items, np.int64)
+        number_of[order] = names
         in_range = (indices >= 0) & (indices < n_items)
-        indices = np.where(in_range, number[np.where(in_range, indices, 0)], indices)
+        indices = np.where(in_range, number_of[np.where(in_range, indices, 0)], indices)
         names = order.tolist()
     n_secondary = int(is_secondary.sum())
     return Problem(indptr, indices, n_items - n_secondary, n_secondary), Names(names, ())
 
 
-def _whole_numbers(values: ArrayLike, name: str) -> NDArray[np.int64]:
+def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    """Return a copy as int64, or raise ValueError if the values are not integers."""
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"{name} must hold whole numbers, not {array.dtype}")
-    return array.astype(np.int64)  # a copy: the caller's may change
+        raise ValueError(f"{name} must contain integers, not {array.dtype}")
+    return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def number_multiplicity(
+def encode_multiplicity(
     problem: Problem, names: Names, multiplicity: Mapping[Any, int | tuple[int, int]]
 ) -> Problem:
-    """The problem with multiplicities by name. Raises ValueError where one makes no sense."""
-    number = {name: k for k, name in enumerate(names.items)}
+    """Return the problem with multiplicities, given by the names of primary items.
+
+    Raises
+    ------
+    ValueError
+        If an item is unknown or secondary, or a multiplicity is not valid.
+    """
+    number_of = {name: k for k, name in enumerate(names.items)}
     low, high = np.ones((2, problem.n_primary), np.int64)
     for name, bounds in multiplicity.items():
-        if name not in number:
+        if name not in number_of:
             raise ValueError(f"multiplicity: item {name!r} is unknown")
-        if number[name] >= problem.n_primary:
+        if number_of[name] >= problem.n_primary:
             raise ValueError(f"multiplicity: item {name!r} is secondary, so it cannot have one")
         try:
-            least, most = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
-            least, most = index(least), index(most)
+            lower, upper = bounds if isinstance(bounds, tuple | list) else (bounds, bounds)
+            lower, upper = index(lower), index(upper)
         except (TypeError, ValueError):
-            reason = f"must be a whole number or a pair (low, high), not {bounds!r}"
-            raise ValueError(f"multiplicity: that of item {name!r} {reason}") from None
-        if not 0 <= least <= most or most == 0:
-            reason = f"must be 0 <= low <= high and high >= 1, not {bounds!r}"
-            raise ValueError(f"multiplicity: that of item {name!r} {reason}")
-        low[number[name]], high[number[name]] = least, most
+            reason = f"must be an integer or a pair (low, high), not {bounds!r}"
+            raise ValueError(f"multiplicity of item {name!r} {reason}") from None
+        if not 0 <= lower <= upper or upper == 0:
+            reason = f"must satisfy 0 <= low <= high and high >= 1, not {bounds!r}"
+            raise ValueError(f"multiplicity of item {name!r} {reason}")
+        low[number_of[name]], high[number_of[name]] = lower, upper
     if np.all(low == 1) and np.all(high == 1):
         return problem
     return problem._replace(low=low, high=high)
 
 
-def check_costs(problem: Problem, costs: ArrayLike) -> Problem:
-    """The problem with costs, one an option. Raises ValueError where they are not."""
+def encode_costs(problem: Problem, costs: ArrayLike) -> Problem:
+    """Return the problem with the costs of its options, an array_like of shape (options,).
+
+    Raises
+    ------
+    ValueError
+        If `costs` has another shape, or contains values that are not integers, negative, or too
+        large in total.
+    """
     array = np.asarray(costs)
-    if array.ndim != 1 or len(array) != problem.n_options:
-        shape = f"{len(array):,}" if array.ndim == 1 else f"shape {array.shape}"
-        raise ValueError(f"costs: {shape} for {problem.n_options:,} options")
+    if array.shape != (problem.n_options,):
+        raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"costs must be whole numbers, not {array.dtype}")
+        raise ValueError(f"costs must be integers, not {array.dtype}")
     negative = np.flatnonzero(array < 0)
     if len(negative):
-        raise ValueError(f"option {negative[0]}: the cost {array[negative[0]]} is below 0")
-    if sum(array.tolist()) >= 2**62:
-        raise ValueError("costs must add up to less than 2**62")
+        raise ValueError(f"option {negative[0]}: the cost {array[negative[0]]} is negative")
+    if sum(array.tolist()) >= MAX_TOTAL_COST:
+        raise ValueError("the sum of the costs must be less than 2**62")
     return problem._replace(cost=array.astype(np.int64))
 
 
-def name_option(
+def decode_option(
     problem: Problem, names: Names, option: int
 ) -> list[tuple[Hashable, Hashable | None]]:
-    """The items of an option, each with its colour, or None."""
+    """Return the items of an option as pairs of a name and a color, which is None without color."""
     nodes = slice(problem.indptr[option], problem.indptr[option + 1])
     items = [names.items[item] for item in problem.items[nodes].tolist()]
     if problem.color is None:
@@ -195,13 +274,16 @@ def name_option(
     return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
 
 
-def name_problem(problem: Problem, names: Names) -> NamedProblem:
-    """The problem by name: the way back from `number_options`."""
+def decode_entries(problem: Problem, names: Names, option: int) -> list[Entry]:
+    """Return the items of an option in the form of `encode_options`."""
+    named = decode_option(problem, names, option)
+    return [item if color is None else (item, color) for item, color in named]
+
+
+def decode_problem(problem: Problem, names: Names) -> NamedProblem:
+    """Convert a problem in arrays back into named options, the inverse of `encode_options`."""
     n_primary = problem.n_primary
-    options = [
-        [item if color is None else (item, color) for item, color in name_option(problem, names, k)]
-        for k in range(problem.n_options)
-    ]
+    options = [decode_entries(problem, names, k) for k in range(problem.n_options)]
     multiplicity = {}
     if problem.low is not None and problem.high is not None:
         bounds = zip(problem.low.tolist(), problem.high.tolist(), strict=True)

@@ -1,81 +1,105 @@
-"""Exact cover problems, and their solutions."""
+"""The class `ExactCover`: exact cover problems and their solutions."""
 
 import heapq
-from collections.abc import Iterator
+import os
+import secrets
+from collections.abc import Hashable, Iterable, Iterator
 from concurrent.futures import Executor
 from itertools import islice
 from operator import index
 from typing import NamedTuple
 
-from ..kernels.algorithm_x import NODES, SOLUTIONS, UPDATES
-from ..kernels.searching import start_search
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..kernels.links import OptionError
 from ..runtime.interrupts import Stop
-from ..search.limits import checked
+from ..search.limits import check_limit
 from ..search.search import Search
-from ..search.spec import Task
-from ..search.subtree import Part
-from .problem import CoverProblem
+from ..search.subtree import Subtree
+from .encode import encode_csr, encode_matrix, encode_options
+from .io.json import parse_json
+from .io.knuth import parse_knuth
+from .io.read import AnyProblem, read_problem
+from .prepare import Choose, order_items, prepare
+from .problem import CoverProblem, Multiplicity
 
 
 class Statistics(NamedTuple):
-    """What a search did: covers found, nodes entered, links removed (Knuth's updates)."""
+    """The work of a search: covers found, nodes entered, and links removed (Knuth's updates)."""
 
     solutions: int
     nodes: int
     updates: int
 
 
-class ExactCover(CoverProblem):
-    """An exact cover problem: choose options such that each primary item is in just one of them.
+class ExactCover:
+    """An exact cover problem: choose options such that each primary item is in exactly one.
 
-    A primary item with a multiplicity is in as many of them as that says. A secondary item may be
-    in one of the chosen options or in none; or in several, if all give it the same colour.
+    A primary item with a multiplicity is in as many chosen options as its multiplicity allows. A
+    secondary item may be in at most one chosen option, or in several that give it the same color.
 
     Parameters
     ----------
-    options
-        Iterables of hashable item names. A 2-tuple that is no item name itself, but whose first
-        element is a secondary item, is that item in a colour, the second element. An option
-        without any primary item is never chosen.
-    items
-        The primary items, in the order in which "leftmost" takes them. None takes all items that
-        the options name, in order of appearance, but for the secondary ones. An item that no
-        option has makes the problem unsolvable.
-    secondary
-        The items that need not be covered. (They may stand among `items`, too.)
-    multiplicity
-        How often primary items are to be covered: a number or a pair (low, high) by item. An item
-        that is not among them is to be covered once.
-    costs
-        What each option costs: whole numbers from 0 on. See `cheapest` and `cost`.
-    choose
-        The next item to cover: "smallest", the one with the fewest options left; "leftmost", the
-        first one; "random", the smallest, or at random one of several such, with the options in a
-        random order, too; "sharp", the smallest whose name begins with "#", while there is one
-        and no item has just one option left; or a list of primary items, to be taken in that
-        order, the others behind them.
-    seed
-        Of the random choices, which are the same at each run with the same seed. None draws one.
-    presolve
-        Remove beforehand what cannot be in any cover. `presolved` then tells the numbers of the
-        `options` removed, of those that are `forced` into each cover, and the `items` removed.
-    given, forbidden
-        The numbers of options that each solution is to have, and of those that none may have.
+    options : iterable of iterables of hashable
+        The items of each option. A pair (item, color) is a secondary item with a color, unless the
+        pair itself is an item. An option without primary items is never chosen.
+    items : iterable of hashable, optional
+        The primary items, in the order in which "leftmost" branches on them. By default, these are
+        all items that appear in options and are not secondary, in order of appearance. An item
+        without options makes the problem unsolvable.
+    secondary : iterable of hashable, optional
+        The items that need not be covered. They may also be listed in `items`.
+    multiplicity : mapping, optional
+        How often primary items are covered: for each item, a number or a pair (low, high). Items
+        that are not listed are covered once.
+    costs : array_like of int, shape (options,), optional
+        The nonnegative cost of each option; see `cheapest` and `cost`.
+    choose : str or sequence of hashable, default: "smallest"
+        The branching rule, which determines the order of the solutions:
+
+        - "smallest": the item with the fewest options left; the first one of several;
+        - "leftmost": the first item that is not covered;
+        - "random": as "smallest", with ties broken at random, and the options in random order;
+        - "sharp": an item with one option if there is any, then the smallest item whose name
+          begins with "#", then the smallest of the others;
+        - a list of primary items: "leftmost" with these items first, in this order.
+    seed : int, optional
+        The seed for random choices. By default, it is drawn at random.
+    presolve : bool, default: False
+        Whether to remove options and items that cannot affect the covers before the search. The
+        attribute `presolved` states what was removed.
+    given, forbidden : iterable of int, optional
+        The numbers of options that each solution must have, and that no solution may have.
+
+    Attributes
+    ----------
+    items : sequence of hashable
+        The items, primary items first.
+    n_options : int
+    presolved : Presolved or None
+    statistics : Statistics
+        The work of the search that ended last.
 
     Raises
     ------
     ValueError
-        Where an option names an item twice or an unknown one, or gives a primary item a colour;
-        where an item is listed twice; where the nodes are more than int32 can index. Where a
-        multiplicity, a cost, `choose`, or an option given or forbidden makes no sense, or given
-        options are at odds with each other.
+        If an option contains an item twice or an unknown item, or gives a primary item a color; if
+        an item is listed twice; if a multiplicity, a cost, `choose` or a given or forbidden option
+        is invalid; if given options exclude each other; or if int32 cannot index the nodes.
 
     Notes
     -----
-    Solutions are lists of option numbers, from 0, in rising order. They come in the order of the
-    search, which is the same at each run with the same seed. A problem without any primary item
-    has one solution, the empty one. Knuth, TAOCP 7.2.2.1: Algorithms X, C and M with dancing
-    links, the cheapest covers as in his DLX5, presolving by Algorithm P.
+    Solutions are sorted lists of option numbers, from 0, in the order of the search, which is the
+    same in each run with the same seed. A problem without primary items has one solution, the
+    empty one.
+
+    The algorithms are those of Knuth [1]_: X, C and M with dancing links, DLX5 for the cheapest
+    covers, and P for presolving.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, The Art of Computer Programming, Volume 4B, Section 7.2.2.1.
 
     Examples
     --------
@@ -88,8 +112,8 @@ class ExactCover(CoverProblem):
     >>> cover.statistics
     Statistics(solutions=1, nodes=4, updates=28)
 
-    Three cells in a line, to be filled by a domino and a single cell; the single cell may stay
-    away where a primary item does not ask for it:
+    Cover three cells in a row with a domino and a single cell. If the single cell is secondary, it
+    may be omitted:
 
     >>> options = [["domino", 0, 1], ["domino", 1, 2], ["single", 0], ["single", 2]]
     >>> ExactCover(options).solve()
@@ -97,116 +121,698 @@ class ExactCover(CoverProblem):
     >>> ExactCover(options, items=["domino"], secondary=["single", 0, 1, 2]).solve()
     [[0], [1]]
 
-    Two letters that cross in a cell, in each of two words, agree where their colours do:
+    Two words cross in a cell. The cell is a secondary item, the letters are its colors:
 
     >>> options = [["across", ("cell", "A")], ["across", ("cell", "B")],
     ...            ["down", ("cell", "B")], ["down", ("cell", "C")]]
     >>> ExactCover(options, secondary=["cell"]).solve()
     [[1, 2]]
 
-    Two or three of four helpers, where Ann and Bob do not work together:
+    Choose two or three of four helpers, but not both Ann and Bob:
 
     >>> options = [["help", "ann or bob"], ["help", "ann or bob"], ["help"], ["help"]]
     >>> ExactCover(options, multiplicity={"help": (2, 3), "ann or bob": (0, 1)}).count()
     7
     """
 
-    statistics = Statistics(0, 0, 0)  # of the search that ended last
+    def __init__(
+        self,
+        options: Iterable[Iterable[Hashable]],
+        items: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> None:
+        problem = CoverProblem(*encode_options(options, items, secondary))
+        problem = problem.extended(multiplicity, costs)
+        self._set_up(problem, choose, seed, presolve, given, forbidden)
+
+    def _set_up(
+        self,
+        problem: CoverProblem,
+        choose: Choose,
+        seed: int | None,
+        presolve: bool,
+        given: Iterable[int],
+        forbidden: Iterable[int],
+    ) -> None:
+        """Prepare the search of a problem."""
+        given, forbidden = list(given), list(forbidden)
+        if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
+            problem.check()  # otherwise, starting the search checks the same arrays
+        self.problem = problem
+        self.items = problem.names.items
+        self.n_options = problem.arrays.n_options
+        self.choose = choose
+        self.seed = secrets.randbits(31) if seed is None else index(seed)
+        self.statistics = Statistics(0, 0, 0)
+        ordered = order_items(problem.arrays, problem.names, choose, self.seed)
+        self._spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        try:
+            self._unstarted = self._spec.start()
+        except OptionError as error:
+            raise problem.named_error(error) from None
+
+    @classmethod
+    def of(
+        cls,
+        problem: AnyProblem,
+        secondary: ArrayLike = (),
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from the result of a reader of `dlx_numba.cover.io`.
+
+        Parameters
+        ----------
+        problem : NamedProblem or Problem
+        secondary : array_like of int, optional
+            The columns of secondary items, if the problem is a matrix.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`. Multiplicities and costs replace those of the problem.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba.cover.io.knuth import parse_knuth
+        >>> ExactCover.of(parse_knuth("a b\\na b\\na\\nb")).solve()
+        [[0], [1, 2]]
+        """
+        cover = cls.__new__(cls)
+        extended = CoverProblem.of(problem, secondary).extended(multiplicity, costs)
+        cover._set_up(extended, choose, seed, presolve, given, forbidden)
+        return cover
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: ArrayLike,
+        secondary: ArrayLike = (),
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from a matrix of 0 and 1. Items are named by their column numbers.
+
+        Parameters
+        ----------
+        matrix : array_like, shape (options, items)
+        secondary : array_like of int, optional
+            The columns of secondary items.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If `matrix` is not a matrix of 0 and 1, and as `ExactCover` does.
+
+        Examples
+        --------
+        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
+        [[0, 1]]
+        """
+        cover = cls.__new__(cls)
+        problem = CoverProblem(*encode_matrix(matrix, secondary)).extended(multiplicity, costs)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        return cover
+
+    @classmethod
+    def from_csr(
+        cls,
+        indptr: ArrayLike,
+        indices: ArrayLike,
+        n_items: int,
+        secondary: ArrayLike = (),
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
+
+        Items are named by their column numbers.
+
+        Parameters
+        ----------
+        indptr : array_like of int, shape (options + 1,)
+            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`.
+        indices : array_like of int, shape (indptr[-1],)
+            Column numbers from 0 to `n_items` - 1.
+        n_items : int
+            The number of columns.
+        secondary : array_like of int, optional
+            The columns of secondary items.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If the arrays are not a CSR matrix, and as `ExactCover` does.
+
+        Examples
+        --------
+        >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
+        [[0, 1]]
+        """
+        cover = cls.__new__(cls)
+        problem = CoverProblem(*encode_csr(indptr, indices, n_items, secondary))
+        problem = problem.extended(multiplicity, costs)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        return cover
+
+    @classmethod
+    def from_knuth(
+        cls,
+        text: str,
+        source: str = "<text>",
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from Knuth's text format.
+
+        The first line lists the items, and each further line is an option. `|` precedes the
+        secondary items. A line that starts with `|` is a comment. In an option, `item:color` gives
+        a secondary item a color and `|n` adds n to the cost; in the first line, `low:high|item`
+        gives a primary item a multiplicity.
+
+        Parameters
+        ----------
+        text : str
+        source : str, default: "<text>"
+            The name of the source in error messages.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`. Multiplicities and costs replace those of the text.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        FormatError
+            If the text violates the format. This ValueError names the source and the line.
+        ValueError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
+        [[0, 1]]
+        """
+        return cls.of(
+            parse_knuth(text, source),
+            multiplicity=multiplicity,
+            costs=costs,
+            choose=choose,
+            seed=seed,
+            presolve=presolve,
+            given=given,
+            forbidden=forbidden,
+        )
+
+    @classmethod
+    def from_json(
+        cls,
+        text: str,
+        source: str = "<text>",
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from a JSON object.
+
+        The object has the key "options", and may have "items", "secondary", "multiplicity" and
+        "costs". A pair in an option is a secondary item with a color.
+
+        Parameters
+        ----------
+        text : str
+        source : str, default: "<text>"
+            The name of the source in error messages.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`. Multiplicities and costs replace those of the text.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        FormatError
+            If the text is not JSON. This ValueError names the source and the line.
+        ValueError
+            If the object does not describe a problem, and as `ExactCover` does.
+
+        Examples
+        --------
+        >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
+        >>> ExactCover.from_json(text).cheapest()
+        [(4, [1, 2])]
+        """
+        return cls.of(
+            parse_json(text, source),
+            multiplicity=multiplicity,
+            costs=costs,
+            choose=choose,
+            seed=seed,
+            presolve=presolve,
+            given=given,
+            forbidden=forbidden,
+        )
+
+    @classmethod
+    def from_file(
+        cls,
+        source: str | os.PathLike[str],
+        secondary: ArrayLike = (),
+        *,
+        multiplicity: Multiplicity | None = None,
+        costs: ArrayLike | None = None,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> "ExactCover":
+        """Create a problem from a file, which may be compressed by gzip.
+
+        The format is detected: Knuth's text format, JSON, a matrix of 0 and 1 as text or `.npy`,
+        or the `.npz` that SciPy's `save_npz` writes for a CSR matrix.
+
+        Parameters
+        ----------
+        source : str or path-like
+            The path, or "-" for standard input.
+        secondary : array_like of int, optional
+            The columns of secondary items, if the file contains a matrix.
+        multiplicity, costs, choose, seed, presolve, given, forbidden
+            As for `ExactCover`. Multiplicities and costs replace those of the file.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        UnreadableError
+            If the file cannot be read. This OSError names the source.
+        FormatError, ValueError
+            If the content is not a valid problem. The message names the source.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "problem.dlx")
+        ...     with open(path, "w") as file:
+        ...         _ = file.write("a b\\na b\\na\\nb\\n")
+        ...     ExactCover.from_file(path).count()
+        2
+        """
+        problem = read_problem(source)
+        try:
+            return cls.of(
+                problem,
+                secondary,
+                multiplicity=multiplicity,
+                costs=costs,
+                choose=choose,
+                seed=seed,
+                presolve=presolve,
+                given=given,
+                forbidden=forbidden,
+            )
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(source)}: {error}") from None
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
+
+    def search(self) -> Search:
+        """Create a search that can be run for some time, inspected, saved, split and resumed.
+
+        Returns
+        -------
+        Search
+
+        Examples
+        --------
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1), search.done
+        ([[0, 2]], False)
+        """
+        return Search(self._spec, [Subtree(self._unstarted.copy())])
 
     def first(self) -> list[int] | None:
-        """One solution, or None where there is none.
+        """Return a solution, or None if there is none.
 
+        Returns
+        -------
+        list of int or None
+
+        Examples
+        --------
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
         """
         return next(iter(self.solve(limit=1)), None)
 
-    def search(self) -> Search:
-        """A search that can be run for a while, looked at, saved, split, and gone on with.
-
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.run(solutions=1), search.done
-        ([[0, 2]], False)
-        """
-        return Search(self._task, [Part(start_search(self._instance, self._task.begin))])
-
     def solve(
         self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
     ) -> list[list[int]]:
-        """All solutions, or the first `limit`, in the order of the search.
+        """Return all solutions, or up to `limit`, in the order of the search.
 
-        The order is the same for any number of threads, but for random choices. `executor` is any
-        of `concurrent.futures`: see `Search.run`.
+        Parameters
+        ----------
+        limit : int, optional
+            The largest number of solutions.
+        threads : int, default: 1
+            The number of threads. It does not affect the solutions or their order, except for
+            random choices.
+        executor : concurrent.futures.Executor, optional
+            Search in tasks of this executor instead; see `Search.run`.
 
+        Returns
+        -------
+        list of list of int
+
+        Raises
+        ------
+        ValueError
+            If `limit` is negative or `threads` is less than 1.
+
+        Examples
+        --------
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
         search = self.search()
-        limit = checked(limit, "limit")
+        limit = check_limit(limit, "limit")
         try:
             return search.run(solutions=limit, threads=threads, executor=executor)
         finally:
-            self._end(search)
+            self._finish(search)
 
     def count(
         self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
     ) -> int:
-        """The number of solutions, or `limit` where there are more.
+        """Return the number of solutions, or `limit` if there are more.
 
+        Parameters
+        ----------
+        limit, threads, executor
+            As for `solve`.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        ValueError
+            If `limit` is negative or `threads` is less than 1.
+
+        Examples
+        --------
         >>> cover = ExactCover([["a"], ["a"], ["b"]])
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
         search = self.search()
-        limit = checked(limit, "limit")
+        limit = check_limit(limit, "limit")
         try:
             return min(limit, search.count(solutions=limit, threads=threads, executor=executor))
         finally:
-            self._end(search)
+            self._finish(search)
 
     def __iter__(self) -> Iterator[list[int]]:
-        """The solutions, one after the other, as they are found.
+        """Iterate over the solutions as they are found.
 
+        Examples
+        --------
         >>> list(islice(ExactCover([["a"], ["a"], ["b"]]), 1))
         [[0, 2]]
         """
         return self.iterate()
 
     def iterate(self, limit: int | None = None) -> Iterator[list[int]]:
-        """The solutions, or the first `limit`, as they are found."""
+        """Iterate over the solutions, or up to `limit`, as they are found.
+
+        Parameters
+        ----------
+        limit : int, optional
+            The largest number of solutions.
+
+        Yields
+        ------
+        list of int
+
+        Raises
+        ------
+        ValueError
+            If `limit` is negative.
+
+        Examples
+        --------
+        >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
+        [[0, 2]]
+        """
         search = self.search()
         try:
-            yield from islice(search, checked(limit, "limit"))
+            yield from islice(search, check_limit(limit, "limit"))
         finally:
-            self._end(search)
+            self._finish(search)
 
     def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
-        """The `k` solutions of lowest cost, with their costs, which rise.
+        """Return the `k` solutions of lowest cost.
 
-        Of several solutions of the same cost, those that the search comes to first are taken.
-        With multiplicities, all solutions are looked at; else branch and bound spares most.
+        If several solutions have the same cost, those found first are returned. Branch and bound
+        avoids most of the search; with multiplicities, all solutions are enumerated.
 
+        Parameters
+        ----------
+        k : int, default: 1
+            The largest number of solutions.
+
+        Returns
+        -------
+        list of (int, list of int)
+            Pairs of a cost and a solution, in ascending order.
+
+        Raises
+        ------
+        ValueError
+            If `k` is less than 1.
+
+        Examples
+        --------
         >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
         >>> cover.cheapest(2)
         [(3, [0, 2]), (5, [1])]
         """
         if index(k) < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        problem = self._prepared.problem
-        if problem.low is not None:
+        spec = self._spec
+        if spec.problem.low is not None:
             return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
-        from ..kernels.min_cost import cheapest_covers  # few need it; the import would be for all
+        from ..kernels.min_cost import min_cost_covers  # only a few problems have costs
 
-        found, dance = cheapest_covers(problem, k, self._task.begin, Stop())
-        self.statistics = Statistics(*dance.register[[SOLUTIONS, NODES, UPDATES]].tolist())
-        solutions = [self._task.numbered(options) for options in found]
+        covers, counters = min_cost_covers(spec.problem, k, spec.rule, Stop())
+        self.statistics = Statistics(*counters)
+        solutions = map(spec.solution, covers)
         return sorted((self.cost(options), options) for options in solutions)
 
-    @property
-    def _task(self) -> Task:
-        problem, numbers, given, _ = self._prepared
-        return Task(problem, numbers, given, self._code, self._sharps, self.seed)
+    def option(self, number: int) -> list[Hashable]:
+        """Return the items of an option; an item with a color is a pair (item, color).
 
-    def _end(self, search: Search) -> None:
-        search.come_home()
+        Parameters
+        ----------
+        number : int
+
+        Returns
+        -------
+        list of hashable
+
+        Examples
+        --------
+        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
+        ['a', ('s', 1)]
+        """
+        return self.problem.option(number)
+
+    def cost(self, solution: Iterable[int]) -> int:
+        """Return the total cost of the options of a solution; 0 if the problem has no costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
+        7
+        """
+        return self.problem.cost(solution)
+
+    def format(self, solution: Iterable[int], style: str = "numbers") -> str:
+        """Return a solution as one line of text, followed by its cost if the problem has costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+        style : {"numbers", "names", "json"}, default: "numbers"
+            The option numbers, the names of the items, or both as a JSON object.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the style is unknown.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
+        >>> cover.format([0, 1], "names")
+        'a b; c |5'
+        """
+        return self.problem.format(solution, style)
+
+    def summary(self) -> str:
+        """Return the size of the problem in the words of Knuth's programs.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
+        '2 options, 2+1 items, 4 entries'
+        """
+        return self.problem.summary()
+
+    def to_knuth(self) -> str:
+        """Return the problem, as stated, in Knuth's text format.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the format cannot represent the problem: blanks in names, or an empty option.
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
+        a b | s
+        a s:1
+        b
+        """
+        return self.problem.to_knuth()
+
+    def to_json(self) -> str:
+        """Return the problem, as stated, as a JSON object; see `from_json`.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
+        {"items": ["a", "b"],
+         "options": [
+          ["a", "b"],
+          ["a"]]}
+        """
+        return self.problem.to_json()
+
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
+        """Return the arguments of `from_csr` that create the problem again.
+
+        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
+
+        Returns
+        -------
+        indptr : ndarray of int64, shape (options + 1,)
+        indices : ndarray of int64
+        n_items : int
+        secondary : list of int
+
+        Raises
+        ------
+        ValueError
+            If the problem has colors.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
+        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
+        """
+        return self.problem.to_csr()
+
+    def _finish(self, search: Search) -> None:
+        """Take over the statistics of a search that has ended."""
+        search.cancel_tasks()
         self.statistics = Statistics(*search.counters())

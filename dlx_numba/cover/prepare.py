@@ -1,4 +1,4 @@
-"""From a problem as it is stated to what is searched: options decided on, items in order."""
+"""Preparation of a search: from a problem as stated to the problem that is searched."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from operator import index
@@ -7,104 +7,166 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.branching import LEFTMOST, RANDOM, SHARP, SMALLEST
-from ..kernels.problem import Presolved, Problem, select_options
-from ..kernels.reduce import reduce_problem
+from ..kernels.branching import Branching, BranchingRule
+from ..kernels.problem import Problem, select_options
+from ..kernels.reduce import ConflictError, reduce_problem
+from ..search.spec import SearchSpec
 from .encode import Names
 
-CHOICES = {"smallest": SMALLEST, "leftmost": LEFTMOST, "random": RANDOM, "sharp": SHARP}
+CHOICES = {rule.name.lower(): rule for rule in Branching}
 Choose = str | Sequence[Hashable]
 
 
-class Prepared(NamedTuple):
-    """A problem to be searched, and what its covers mean for the problem as it was stated."""
+class Presolved(NamedTuple):
+    """What presolving removed from a problem.
 
-    problem: Problem
-    options: NDArray[np.int64] | None  # the number that each option had; None if it still has it
-    given: list[int]  # options that are in each cover beside those found
-    presolved: Presolved | None
+    Attributes
+    ----------
+    options : list of int
+        Options that are in no cover.
+    forced : list of int
+        Options that are in each cover.
+    items : list of hashable
+        Items that are covered whenever some other item is. Items of forced options are not listed.
+    """
+
+    options: list[int]
+    forced: list[int]
+    items: list[Hashable]
 
 
-def order_items(problem: Problem, names: Names, choose: Choose) -> tuple[Problem, Names, int, int]:
-    """The primary items in the order in which they are to be chosen, how, and how many are sharp.
+def order_items(
+    problem: Problem, names: Names, choose: Choose, seed: int
+) -> tuple[Problem, Names, BranchingRule]:
+    """Sort the primary items as the branching rule requires.
 
-    Raises ValueError where `choose` is neither one of CHOICES nor primary items.
+    Parameters
+    ----------
+    problem : Problem
+    names : Names
+    choose : str or sequence of hashable
+        One of CHOICES, or primary items to branch on first, in this order.
+    seed : int
+        The seed for random choices.
+
+    Returns
+    -------
+    problem : Problem
+        With its items in the new order.
+    names : Names
+    rule : BranchingRule
+
+    Raises
+    ------
+    ValueError
+        If `choose` is neither one of CHOICES nor a list of distinct primary items.
     """
     n_primary = problem.n_primary
-    sharps = 0
+    primary_names = names.items[:n_primary]
     if isinstance(choose, str):
         if choose not in CHOICES:
             known = ", ".join(CHOICES)
             raise ValueError(f"choose must be one of {known}, or a list of items, not {choose!r}")
         if choose != "sharp":
-            return problem, names, CHOICES[choose], sharps
-        code = SHARP
-        named = names.items[:n_primary]
-        first = [k for k, name in enumerate(named) if isinstance(name, str) and name[:1] == "#"]
-        sharps = len(first)
+            return problem, names, BranchingRule(CHOICES[choose], seed=seed)
+        first = [
+            k for k, name in enumerate(primary_names) if isinstance(name, str) and name[:1] == "#"
+        ]
+        rule = BranchingRule(Branching.SHARP, len(first), seed)
     else:
-        code = LEFTMOST
-        number = {name: k for k, name in enumerate(names.items[:n_primary])}
+        number_of = {name: k for k, name in enumerate(primary_names)}
         first = []
         for name in choose:
-            if name not in number:
-                raise ValueError(f"choose: {name!r} is no primary item, or stands there twice")
-            first.append(number.pop(name))
-    rest = np.ones(len(names.items), np.bool_)
-    rest[first] = False
-    order = np.concatenate([np.array(first, np.int64), np.flatnonzero(rest)])
-    place = np.argsort(order)
-    bounds = [None if b is None else b[order[:n_primary]] for b in (problem.low, problem.high)]
-    problem = problem._replace(items=place[problem.items], low=bounds[0], high=bounds[1])
-    return problem, names._replace(items=[names.items[k] for k in order]), code, sharps
+            if name not in number_of:
+                raise ValueError(f"choose: {name!r} is not a primary item, or appears twice")
+            first.append(number_of.pop(name))
+        rule = BranchingRule(Branching.LEFTMOST, seed=seed)
+    is_other = np.ones(problem.n_items, np.bool_)
+    is_other[first] = False
+    order = np.concatenate([np.array(first, np.int64), np.flatnonzero(is_other)])
+    position = np.argsort(order)
+    low, high = (None if b is None else b[order[:n_primary]] for b in (problem.low, problem.high))
+    problem = problem._replace(items=position[problem.items], low=low, high=high)
+    return problem, names._replace(items=[names.items[k] for k in order]), rule
 
 
 def prepare(
     problem: Problem,
     names: Names,
+    rule: BranchingRule,
     given: Iterable[int],
     forbidden: Iterable[int],
     presolve: bool,
-    shuffle: int | None,
-) -> Prepared:
-    """The problem that is left once `given` options are chosen and `forbidden` ones dropped.
+) -> tuple[SearchSpec, Presolved | None]:
+    """Apply given and forbidden options, presolving and a random order of the options.
 
-    `shuffle`, if there is one, is the seed of a random order of the options. Raises ValueError
-    where an option does not exist, or two of them are at odds.
+    Parameters
+    ----------
+    problem, names, rule
+        As `order_items` returns them.
+    given, forbidden : iterable of int
+        Options that each cover must have, and that no cover may have.
+    presolve : bool
+        Whether to simplify the problem.
+
+    Returns
+    -------
+    spec : SearchSpec
+    presolved : Presolved or None
+        None without `presolve`.
+
+    Raises
+    ------
+    ValueError
+        If an option does not exist, or options contradict each other.
     """
-    chosen = _option_numbers(given, problem, "given")
-    dropped = _option_numbers(forbidden, problem, "forbidden")
-    both = np.intersect1d(chosen, dropped)
+    given_options = _option_numbers(given, problem, "given")
+    forbidden_options = _option_numbers(forbidden, problem, "forbidden")
+    both = np.intersect1d(given_options, forbidden_options)
     if len(both):
         raise ValueError(f"option {both[0]} is both given and forbidden")
     items = names.items
-    options = None
-    if len(chosen) or len(dropped):
-        problem, options, kept = reduce_problem(problem, chosen, dropped, items)
+    numbers = None
+    if len(given_options) or len(forbidden_options):
+        try:
+            problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
+        except ConflictError as conflict:
+            options = " and ".join(map(str, conflict.options))
+            name = items[conflict.item]
+            reason = f"given options {options} cannot be in one cover: both contain item {name!r}"
+            raise ValueError(reason) from None
         items = [items[item] for item in kept]
     presolved = None
     if presolve:
-        numbers = np.arange(problem.n_options) if options is None else options
-        from ..kernels.presolve import presolve_problem  # few need it; the import would be for all
+        from ..kernels.presolve import presolve_problem  # only a few problems are presolved
 
-        problem, options, presolved = presolve_problem(problem, numbers, items)
-    if shuffle is not None:
-        order = np.random.default_rng(shuffle).permutation(problem.n_options)
+        result = presolve_problem(problem)
+        original = np.arange(problem.n_options) if numbers is None else numbers
+        presolved = Presolved(
+            original[result.removed_options].tolist(),
+            original[result.forced_options].tolist(),
+            [items[item] for item in result.removed_items],
+        )
+        problem, numbers = result.problem, original[result.option_numbers]
+    if rule.branching == Branching.RANDOM:
+        order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)
-        options = order if options is None else options[order]
+        numbers = order if numbers is None else numbers[order]
     forced = [] if presolved is None else presolved.forced
-    return Prepared(problem, options, sorted([*chosen.tolist(), *forced]), presolved)
+    chosen = sorted([*given_options.tolist(), *forced])
+    return SearchSpec(problem, numbers, chosen, rule), presolved
 
 
 def _option_numbers(options: Iterable[int], problem: Problem, what: str) -> NDArray[np.int64]:
+    """Return sorted option numbers without duplicates. Raises ValueError if one is invalid."""
     numbers = []
     for option in options:
         try:
             number = index(option)
         except TypeError:
-            raise ValueError(f"{what} options are numbers, not {option!r}") from None
+            raise ValueError(f"{what} options must be numbers, not {option!r}") from None
         if not 0 <= number < problem.n_options:
-            count = problem.n_options
-            raise ValueError(f"{what} option {number} does not exist; there are {count:,}")
+            n_options = problem.n_options
+            raise ValueError(f"{what} option {number} does not exist; there are {n_options:,}")
         numbers.append(number)
     return np.unique(np.array(numbers, np.int64))

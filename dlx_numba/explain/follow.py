@@ -1,7 +1,7 @@
 """A search for covers, recorded step by step, by the algorithm that the problem calls for."""
 
-from ..kernels.algorithm_x import UNLIMITED
-from ..kernels.branching import LEFTMOST, SMALLEST
+from ..kernels.branching import Branching
+from ..kernels.state import UNLIMITED
 from .problem_view import Subject
 from .record import Record
 from .recorder_m import RecorderM
@@ -9,11 +9,15 @@ from .recorder_x import RecorderX
 
 
 def record_search(
-    subject: Subject, *, steps: int = 1000, limit: int | None = None, choose: int = SMALLEST
+    subject: Subject,
+    *,
+    steps: int = 1000,
+    limit: int | None = None,
+    choose: int = Branching.SMALLEST,
 ) -> Record:
     """Record the search for covers until it ends, has found `limit`, or has taken `steps`.
 
-    `choose` is SMALLEST or LEFTMOST. Follows Algorithm M where items may be covered more than
+    `choose` is Branching.SMALLEST or Branching.LEFTMOST. Follows Algorithm M where items may be covered more than
     once, else Algorithm C or X. Raises ValueError for another choice, and RecordError where the
     kernel does otherwise.
 
@@ -24,7 +28,7 @@ def record_search(
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """
-    if choose not in (SMALLEST, LEFTMOST):
+    if choose not in (Branching.SMALLEST, Branching.LEFTMOST):
         raise ValueError("a record knows the choices smallest and leftmost")
     follow = RecorderX if subject.instance.bounds is None else RecorderM
     return follow(subject, choose, UNLIMITED if limit is None else limit, steps).run()

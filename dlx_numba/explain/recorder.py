@@ -12,23 +12,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithm_x import (
-    BUDGET,
-    ENTER,
-    EXHAUSTED,
-    HIDDEN,
-    LEAVE,
-    LEVEL,
-    NODES,
-    RESUME,
-    SOLUTION,
-    SOLUTIONS,
-    UPDATES,
-    WANTED,
-    start,
-    uncover,
-)
+from ..kernels.algorithm_x import start, uncover
 from ..kernels.searching import State, advance, start_search
+from ..kernels.state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
 from .narrator import Teller
 from .problem_view import Subject
 from .record import DONE, FULL, LIMIT, STEPS, Place, Record, RecordError, Step
@@ -61,7 +47,7 @@ class Recorder(ABC):
         self.links, self.colors, _, self.dance = self.state
         self.named = _arrays(self.state)
         self.real = start_search(subject.instance, begin)
-        self.real.dance.register[WANTED] = limit
+        self.real.dance.register[Register.TARGET] = limit
         self.hidden = np.uint32(0)
         self.level, self.resume = 0, ENTER
         self.solutions = self.nodes = self.updates = 0
@@ -110,12 +96,12 @@ class Recorder(ABC):
     def _registers(self) -> dict[int, int]:
         """What the registers of the real search must hold."""
         return {
-            LEVEL: self.level,
-            RESUME: self.resume,
-            HIDDEN: int(self.hidden),
-            SOLUTIONS: self.solutions,
-            NODES: self.nodes,
-            UPDATES: self.updates,
+            Register.LEVEL: self.level,
+            Register.RESUME: self.resume,
+            Register.TRAIL_END: int(self.hidden),
+            Register.SOLUTIONS: self.solutions,
+            Register.NODES: self.nodes,
+            Register.UPDATES: self.updates,
         }
 
     def _visit(self) -> int:
@@ -179,7 +165,7 @@ class Recorder(ABC):
     def _compare(self, status: int) -> None:
         """Let the real search go as far, and see that it came to the same."""
         real, mine = self.real.dance, self.dance
-        told = advance(*self.real, real.register[UPDATES] + 1)
+        told = advance(*self.real, real.register[Register.UPDATES] + 1)
         agree = told == status
         agree &= all(real.register[name] == value for name, value in self._registers().items())
         for name, array in _arrays(self.real).items():

@@ -3,9 +3,10 @@
 import numpy as np
 
 from ..kernels.algorithm_m import Bounds, choose_item, retract, take, tweak, use, ways
-from ..kernels.algorithm_x import BUDGET, ENTER, LEAVE, attach, cover, detach
-from ..kernels.branching import LEFTMOST
+from ..kernels.algorithm_x import attach, cover, detach
+from ..kernels.branching import Branching
 from ..kernels.links import COVERED
+from ..kernels.state import BUDGET, ENTER, LEAVE
 from .narrator_m import Attempt, Standing, TellerM
 from .problem_view import Subject
 from .recorder import Recorder
@@ -91,7 +92,7 @@ class RecorderM(Recorder):
         self._ask(int(item))
         if standing.ways <= 0:
             self._seal("dead")
-        text = self.say.choose(standing, self.choose == LEFTMOST, at_will, others)
+        text = self.say.choose(standing, self.choose == Branching.LEFTMOST, at_will, others)
         self._step("3", text, int(item))
         return standing.ways > 0
 

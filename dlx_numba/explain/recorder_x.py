@@ -3,12 +3,6 @@
 import numpy as np
 
 from ..kernels.algorithm_x import (
-    BUDGET,
-    ENTER,
-    HEAD,
-    LEAVE,
-    OPEN,
-    TAIL,
     attach,
     attach_option,
     commit,
@@ -17,7 +11,8 @@ from ..kernels.algorithm_x import (
     detach_option,
     smallest_item,
 )
-from ..kernels.branching import LEFTMOST
+from ..kernels.branching import Branching
+from ..kernels.state import BUDGET, ENTER, LEAVE, Register
 from .narrator_x import TellerX
 from .problem_view import Subject
 from .recorder import Recorder
@@ -32,11 +27,15 @@ class RecorderX(Recorder):
     def __init__(self, subject: Subject, choose: int, limit: int, steps: int) -> None:
         letter = "X" if subject.instance.colors is None else "C"
         super().__init__(subject, TellerX(subject), letter, choose, limit, steps)
-        self.head, self.tail = np.uint32(0), np.uint32(self.dance.register[TAIL])
+        self.head, self.tail = np.uint32(0), np.uint32(self.dance.register[Register.TAIL])
         self.untried = 0
 
     def _registers(self) -> dict[int, int]:
-        mine = {HEAD: int(self.head), TAIL: int(self.tail), OPEN: self.untried}
+        mine = {
+            Register.HEAD: int(self.head),
+            Register.TAIL: int(self.tail),
+            Register.OPEN_LEVELS: self.untried,
+        }
         return {**super()._registers(), **mine}
 
     def _turn(self) -> int:
@@ -79,7 +78,7 @@ class RecorderX(Recorder):
         """X3."""
         links, forced, item = self.links, self.dance.forced, 0
         was_forced = False
-        if self.choose == LEFTMOST:
+        if self.choose == Branching.LEFTMOST:
             item = int(links.R[0])
         else:
             while self.head < self.tail and item == 0:
@@ -92,7 +91,9 @@ class RecorderX(Recorder):
         self._ask(item)
         if size == 0:
             self._seal("dead")
-        self._step("3", self.say.choose(item, size, was_forced, self.choose == LEFTMOST), item)
+        self._step(
+            "3", self.say.choose(item, size, was_forced, self.choose == Branching.LEFTMOST), item
+        )
         chosen: np.uint32 = np.uint32(item)
         return chosen
 

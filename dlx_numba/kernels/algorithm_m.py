@@ -1,12 +1,13 @@
-"""The dance with multiplicities: each item is covered between `low` and `high` times (MCC).
+"""Algorithm M: each primary item is covered between `low` and `high` times (MCC).
 
-Step names are those of TAOCP 7.2.2.1, Algorithm M. The size of an item means more here: it is
-the number of options left, plus 1, minus the number of options that the item still needs. That is
-the number of ways to go on with the item (Knuth's θ): at 0 it cannot be had any more, at 1 there
-is no choice. An item that needs one option has its plain size, so `cover` and `commit` serve both.
+The step labels are those of Knuth's Algorithm M (TAOCP 7.2.2.1). The size of an item has a wider
+meaning here: it is the number of its options, plus 1, minus the number of options that the item
+still needs. This is the number of branches for the item (Knuth's theta): at 0 the item cannot be
+satisfied, at 1 there is no choice. An item that needs one option has its plain size, so `cover`
+and `commit` of Algorithm X serve both algorithms.
 
-Every set of options counts as a cover of its own, also where sets differ in options only that may
-be taken or left at will. (Knuth's DLX3 tells such sets in one go.)
+Each set of options counts as a separate cover, even if sets differ only in options that may be
+chosen or omitted freely. (Knuth's DLX3 reports such sets together.)
 """
 
 from typing import NamedTuple
@@ -15,159 +16,163 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .algorithm_x import (
-    BUDGET,
-    ENTER,
-    EXHAUSTED,
-    FLOOR,
-    HIDDEN,
-    LEAVE,
-    LEVEL,
-    NODES,
-    RESUME,
-    SOLUTION,
-    SOLUTIONS,
-    UPDATES,
-    WANTED,
-    attach,
-    commit,
-    cover,
-    detach,
-    uncover,
-)
-from .branching import LAST, prefers, rank
+from .algorithm_x import attach, commit, cover, detach, uncover
+from .branching import LOW_PRIORITY, item_rank, wins_tie
 from .links import COVERED, Links
+from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
 
 
 class Bounds(NamedTuple):
-    """What a problem with multiplicities has beside its links; both of shape (1 + primary,)."""
+    """The remaining bounds of the primary items, both of shape (1 + primary items,)."""
 
-    need: NDArray[np.int32]  # how many options an item still needs; below 0 if it has more
-    room: NDArray[np.int32]  # how many it may still have
+    need: NDArray[np.int32]  # how many more options an item needs; negative if it has a surplus
+    capacity: NDArray[np.int32]  # how many more options an item may have
 
-    def copy(self) -> "Bounds":
-        return Bounds(*(array.copy() for array in self))
+
+class MultiplicityState(NamedTuple):
+    """The state of Algorithm M except for the links and bounds; see `SearchState`."""
+
+    choice: NDArray[np.uint32]  # (levels,) the node of the chosen option; 0 for none
+    item: NDArray[np.uint32]  # (levels,) the item branched on
+    branches: NDArray[np.uint32]  # (levels,) its number of branches
+    item_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step M4
+    option_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step M6
+    forced: NDArray[np.uint32]  # scratch memory for `cover`
+    trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
+    register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
 def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -> Bounds:
-    """The bounds of a problem, from those of its primary items; `links` get the sizes for it."""
+    """Return the bounds of a problem and adjust the sizes of its links accordingly.
+
+    Parameters
+    ----------
+    links : Links
+        The links of the problem. `links.size` is modified.
+    low, high : ndarray of int64, shape (primary items,)
+        How often each primary item must and may be covered.
+    """
     size = links.size[1 : len(low) + 1]
-    # An item with too few options from the start has size 0, however many it lacks.
-    size[:] = np.maximum(size + 1 - low, 0)
-    need, room = np.zeros((2, len(low) + 1), np.int32)
-    beyond = 1 << 30  # more than any item can have
-    need[1:], room[1:] = np.minimum(low, beyond), np.minimum(high, beyond)
-    return Bounds(need, room)
+    # An item with too few options from the start has size 0, however many are missing.
+    size[:] = np.maximum(size.astype(np.int64) + 1 - low, 0)
+    need, capacity = np.zeros((2, len(low) + 1), np.int32)
+    unbounded = 1 << 30  # more options than any item has
+    need[1:], capacity[1:] = np.minimum(low, unbounded), np.minimum(high, unbounded)
+    return Bounds(need, capacity)
 
 
 @kernel
-def ways(links, item):
-    """The size of an active item, which may lack more than one option, as a signed number."""
+def count_branches(links, item):
+    """Return the size of an active item as a signed number: several options may be missing."""
     size = np.int64(links.size[item])
     return size if size < 1 << 31 else size - (1 << 32)
 
 
 @kernel
-def choose_item(links, bounds, register):
-    """M3 [Choose i.] The root stands for none: each item has what it needs, and no option left."""
+def choose_bounded_item(links, bounds, register):
+    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
+
+    Items whose options may be chosen or omitted freely are chosen last.
+    """
     R, D = links.R, links.D
-    need, room = bounds
+    need, capacity = bounds
     best = np.uint32(0)
-    least, ties = np.int64(4 * LAST), 0
+    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
     item = R[best]
     while item:
         if D[item] != item or need[item] > 0:
-            its_ways = ways(links, item)
-            its_rank = rank(register, item, its_ways)
-            if need[item] <= 0 and its_ways <= room[item] + 1:
-                its_rank += 2 * LAST  # its options may be taken or left, just as one likes
-            if its_rank <= least:
-                ties = ties + 1 if its_rank == least else 1
-                if prefers(register, ties):
+            n_branches = count_branches(links, item)
+            rank = item_rank(register, item, n_branches)
+            if need[item] <= 0 and n_branches <= capacity[item] + 1:
+                rank += 2 * LOW_PRIORITY
+            if rank <= best_rank:
+                n_ties = n_ties + 1 if rank == best_rank else 1
+                if wins_tie(register, n_ties):
                     best = item
-                least = its_rank
+                best_rank = rank
         item = R[item]
     return best
 
 
 @kernel
-def tweak(links, colors, option, trail, hidden):
-    """Hide the option of that node from all of its items. Returns the end of the trail."""
+def tweak(links, colors, option, trail, trail_end):
+    """Hide the option of a node from all of its items. Returns the new end of the trail."""
     _, R, U, D, column, size = links
     node = option
     while True:
         if colors is None or colors.purifier[column[node]] == 0:
             D[U[node]], U[D[node]] = D[node], U[node]
             size[column[node]] -= np.uint32(1)
-            trail[hidden] = node
-            hidden = np.uint32(hidden + 1)
+            trail[trail_end] = node
+            trail_end = np.uint32(trail_end + 1)
         node = R[node]
         if node == option:
-            return hidden
+            return trail_end
 
 
 @kernel
 def use(links, bounds, item):
-    """One option more for a primary item. Returns whether the item has room for another."""
-    need, room = bounds
+    """Count an option for a primary item. Returns whether the item has capacity for another."""
+    need, capacity = bounds
     if need[item] > 0:
         links.size[item] += np.uint32(1)
     need[item] -= 1
-    room[item] -= 1
-    return room[item] > 0
+    capacity[item] -= 1
+    return capacity[item] > 0
 
 
 @kernel
 def unuse(links, bounds, item):
     """Undo `use`."""
-    need, room = bounds
+    need, capacity = bounds
     need[item] += 1
-    room[item] += 1
+    capacity[item] += 1
     if need[item] > 0:
         links.size[item] -= np.uint32(1)
 
 
 @kernel
-def take(links, colors, bounds, option, forced, trail, hidden):
-    """Use the other items of the option of that node, and cover those that it fills.
+def take(links, colors, bounds, option, forced, trail, trail_end):
+    """Use the other items of the option of a node, and cover those that reach their capacity.
 
-    As in `search`, all items are detached before one is covered. Returns the end of the trail, and
-    whether no item was left with too few options.
+    As in `try_option` of Algorithm X, all items are detached before the first is covered. Returns
+    the new end of the trail, and whether each active item still has enough options.
     """
     R, column = links.R, links.column
-    n_primary = len(bounds.room) - 1
+    n_primary = len(bounds.capacity) - 1
     node = R[option]
     while node != option:
         item = column[node]
         if item <= n_primary:
             if not use(links, bounds, item):
                 detach(links, item)
-        elif colors is None or colors.of[node] == 0:
+        elif colors is None or colors.color[node] == 0:
             detach(links, item)
         node = R[node]
     smallest = COVERED
+    root = np.uint32(0)
     node = R[option]
     while node != option and smallest:
-        if column[node] > n_primary or bounds.room[column[node]] == 0:
-            _, hidden, smallest = commit(links, colors, node, forced, np.uint32(0), trail, hidden)
+        if column[node] > n_primary or bounds.capacity[column[node]] == 0:
+            _, trail_end, smallest = commit(links, colors, node, forced, root, trail, trail_end)
         node = R[node]
-    return hidden, smallest != 0
+    return trail_end, smallest != 0
 
 
 @kernel
-def untake(links, colors, bounds, option, trail, start, hidden):
+def untake(links, colors, bounds, option, trail, start, trail_end):
     """Undo `take`, before which the trail ended at `start`."""
     L, column = links.L, links.column
-    n_primary = len(bounds.room) - 1
-    uncover(links, trail, start, hidden)
+    n_primary = len(bounds.capacity) - 1
+    uncover(links, trail, start, trail_end)
     node = L[option]
     while node != option:
         item = column[node]
         if item <= n_primary:
-            if bounds.room[item] == 0:
+            if bounds.capacity[item] == 0:
                 attach(links, item)
             unuse(links, bounds, item)
-        elif colors is None or colors.of[node] == 0:
+        elif colors is None or colors.color[node] == 0:
             attach(links, item)
         elif colors.purifier[item] == node:
             colors.purifier[item] = 0
@@ -175,91 +180,95 @@ def untake(links, colors, bounds, option, trail, start, hidden):
 
 
 @kernel
-def retract(links, colors, bounds, item, option, trail, start, hidden):
-    """Undo `take` at the level of an item. Returns what to try next."""
-    untake(links, colors, bounds, option, trail, start, hidden)
+def retract(links, colors, bounds, item, option, trail, start, trail_end):
+    """M7 [Try again.] Undo `take` at the level of an item. Returns the node to try next."""
+    untake(links, colors, bounds, option, trail, start, trail_end)
     if links.size[item] >= COVERED:
         return links.D[option]
     unuse(links, bounds, item)
-    return links.D[item]  # for `option` was tweaked
+    return links.D[item]  # because `option` was tweaked
 
 
 @kernel
-def search_multiple(links, colors, bounds, dance, budget):
-    """Go on with a search, just as `search` does, where items have multiplicities.
+def search_mcc(links, colors, bounds, state, budget):
+    """Search as `algorithm_x.search` does, with multiplicities.
 
-    An item with room for one option is covered first, as in Algorithm X. Of an item with more
-    room, each option is taken out of the lists when it is tried, and stays out at this level:
-    whichever options follow it, the same set of options cannot come up again.
+    An item with capacity for one option is covered first, as in Algorithm X. If it has more, each
+    option is removed from the lists (tweaked) when it is tried, and stays removed at this level:
+    whatever options follow, the same set of options cannot be found again.
+
+    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `bounds`; `state`; `budget`
+    int64. Returns EXHAUSTED, SOLUTION or BUDGET.
     """
     D, size = links.D, links.size
-    need, room = bounds
-    choice, items, its_ways = dance.choice, dance.head, dance.tail
-    befores, afters = dance.before, dance.after
-    forced, trail, register = dance.forced, dance.trail, dance.register
+    need, capacity = bounds
+    choice, items, branches, item_marks, option_marks, forced, trail, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
-    level = np.uint32(register[LEVEL])
-    hidden = np.uint32(register[HIDDEN])
-    resume = register[RESUME]
-    solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
+    level = np.uint32(register[Register.LEVEL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
+    resume = register[Register.RESUME]
+    solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
+    updates = register[Register.UPDATES]
     status = BUDGET
-    looked = 0  # as in `search`
-    while updates + looked < budget:
+    scanned = 0  # an eighth of the items that M3 scanned, which also takes time
+    while updates + scanned < budget:
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
-            item = choose_item(links, bounds, register)
-            looked += len(links.size) >> 3
+            item = choose_bounded_item(links, bounds, register)
+            scanned += len(links.size) >> 3
             if item == root:
                 solutions += 1
-                if solutions >= register[WANTED]:
+                if solutions >= register[Register.TARGET]:
                     status = SOLUTION
                     break
                 continue
             nodes += 1
             updates += 1
-            if ways(links, item) <= 0:
+            if count_branches(links, item) <= 0:
                 continue
-            its_ways[level] = ways(links, item)
+            branches[level] = count_branches(links, item)
             # M4 [Prepare to branch on i.]
-            items[level], befores[level] = item, hidden
-            if room[item] == 1:
+            items[level], item_marks[level] = item, trail_end
+            if capacity[item] == 1:
                 detach(links, item)
-                _, hidden, _ = cover(links, colors, item, root, 0, forced, root, trail, hidden)
-                updates += hidden - befores[level]
-            afters[level] = hidden
+                _, trail_end, _ = cover(
+                    links, colors, item, root, 0, forced, root, trail, trail_end
+                )
+                updates += trail_end - item_marks[level]
+            option_marks[level] = trail_end
             option = D[item]
         else:
             # M9 [Leave level l.]
-            if level == register[FLOOR]:
+            if level == register[Register.BASE_LEVEL]:
                 status = EXHAUSTED
                 break
             level = np.uint32(level - 1)
             # M7 [Try again.]
             item, option = items[level], choice[level]
             if option != root:
-                start = afters[level]
-                option = retract(links, colors, bounds, item, option, trail, start, hidden)
-                hidden = start
+                start = option_marks[level]
+                option = retract(links, colors, bounds, item, option, trail, start, trail_end)
+                trail_end = start
         resume = LEAVE
         while option > n_items and size[item] > 0:
             # M5 [Possibly tweak x_l.]
             if size[item] < COVERED:
-                hidden = tweak(links, colors, option, trail, hidden)
-                afters[level] = hidden
+                trail_end = tweak(links, colors, option, trail, trail_end)
+                option_marks[level] = trail_end
                 use(links, bounds, item)
             # M6 [Try x_l.]
-            start = afters[level]
-            hidden, possible = take(links, colors, bounds, option, forced, trail, hidden)
-            updates += hidden - start + 1
-            if possible:
+            start = option_marks[level]
+            trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
+            updates += trail_end - start + 1
+            if is_possible:
                 resume = ENTER
                 break
-            option = retract(links, colors, bounds, item, option, trail, start, hidden)
-            hidden = start
+            option = retract(links, colors, bounds, item, option, trail, start, trail_end)
+            trail_end = start
         if option == item and need[item] <= 0:
-            # Its options are through, and it can do without: try none. The root stands for that.
+            # All options were tried and the item needs none: try to choose none of them.
             option = root
             resume = ENTER
         if resume == ENTER:
@@ -267,29 +276,32 @@ def search_multiple(links, colors, bounds, dance, budget):
             level = np.uint32(level + 1)
             continue
         # M8 [Restore i.]
-        uncover(links, trail, befores[level], hidden)
-        hidden = befores[level]
+        uncover(links, trail, item_marks[level], trail_end)
+        trail_end = item_marks[level]
         if size[item] >= COVERED:
             attach(links, item)
-    register[LEVEL], register[RESUME], register[HIDDEN] = level, resume, hidden
-    register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
+    register[Register.LEVEL], register[Register.RESUME] = level, resume
+    register[Register.TRAIL_END] = trail_end
+    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.UPDATES] = updates
     return status
 
 
 @kernel
-def retreat_multiple(links, colors, bounds, dance, base):
-    """Undo the choices of the levels from `base` on, as `retreat` does."""
-    choice, items, register = dance.choice, dance.head, dance.register
-    level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
-    while level > base:
-        level -= 1
-        at = np.uint32(level)
-        item, option = items[at], choice[at]
+def retreat_mcc(links, colors, bounds, state, level):
+    """Undo the choices of all levels from `level` on, as `algorithm_x.retreat` does."""
+    choice, items, register, trail = state.choice, state.item, state.register, state.trail
+    top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
+    while top > level:
+        top -= 1
+        at = np.uint32(top)
+        item, option, start = items[at], choice[at], state.option_mark[at]
         if option != 0:
-            retract(links, colors, bounds, item, option, dance.trail, dance.after[at], hidden)
-            hidden = dance.after[at]
-        uncover(links, dance.trail, dance.before[at], hidden)
-        hidden = dance.before[at]
+            retract(links, colors, bounds, item, option, trail, start, trail_end)
+            trail_end = start
+        uncover(links, trail, state.item_mark[at], trail_end)
+        trail_end = state.item_mark[at]
         if links.size[item] >= COVERED:
             attach(links, item)
-    register[LEVEL], register[HIDDEN], register[RESUME] = level, hidden, LEAVE
+    register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
+    register[Register.TRAIL_END] = trail_end

@@ -1,88 +1,60 @@
-"""The dance: Knuth's Algorithm X on links, as kernels that can be stopped at any node.
+"""Algorithm X (and C, with colors): `cover`, `uncover` and `search`, resumable at any node.
 
-Step names are those of TAOCP 7.2.2.1, Algorithm X. Three things differ from the book, and none
-changes which covers are found:
+The step labels are those of Knuth's Algorithm X (TAOCP 7.2.2.1). The program differs from the book
+in three ways, none of which changes the covers that it finds:
 
-- An item that is left with one option is put into a queue when that happens, so that step X3
-  looks through the active items only where there is a real choice.
-- While an option's items are covered (X5), an item that runs empty ends the attempt at once.
-- A search that has no untried option left ends without undoing (X6) its way to the root.
+- An item whose number of options drops to one is appended to a queue, so that step X3 scans the
+  active items only if there is a real choice.
+- Covering the items of an option (X5) stops as soon as an active item has no option left.
+- A search without untried options ends immediately instead of backtracking (X6) to the root.
+
+Nodes, items and options are uint32, because signed indices cost a test at each access; sums of
+uint32 are cast back, because Numba widens them to uint64. Hidden nodes are recorded on a trail, so
+that undoing a step follows the trail backward instead of searching for the nodes again.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from ..jit.compile import kernel
-from .branching import CHOOSE, DRAW, LEFTMOST, PRIME, SHARPS, SMALLEST, preferred_item
+from ..jit.compile import inlined, kernel
+from .branching import PRIME, Branching, BranchingRule, lowest_ranked_item
 from .links import COVERED, Links
-
-# What `search` returns.
-EXHAUSTED = 0  # no further cover
-SOLUTION = 1  # the wanted number of covers is reached; `choice[:level]` holds the last one
-BUDGET = 2  # the budget of updates is used up
-
-# The registers of a search, in `Dance.register`; those of X3 stand in choice.py.
-LEVEL = 0  # options chosen so far
-RESUME = 1  # where to go on: ENTER or LEAVE
-HEAD = 2  # the next forced item in the queue
-TAIL = 3  # the end of that queue
-HIDDEN = 4  # how many nodes are hidden now: the end of the trail
-OPEN = 5  # levels that have an untried option
-WANTED = 6  # return SOLUTION when so many covers have been found
-SOLUTIONS = 7  # covers found
-NODES = 8  # nodes of the search tree that were entered
-UPDATES = 9  # Knuth's measure of work: how often a node was unlinked
-FLOOR = 13  # with multiplicities, the levels above which all is left to other searches
-REGISTERS = 14
-
-ENTER, LEAVE = 0, 1
-
-UNLIMITED = 2**62
-
-
-class Dance(NamedTuple):
-    """The whole state of a search, but for the links: hold both, and it can go on at any time."""
-
-    choice: NDArray[np.uint32]  # (levels,) the node by which the option of a level was chosen
-    head: NDArray[np.uint32]  # (levels,) HEAD after X3; with multiplicities, the item chosen
-    tail: NDArray[np.uint32]  # (levels,) TAIL after that was covered; or how many ways there are
-    before: NDArray[np.uint32]  # (levels,) HIDDEN before that item was covered
-    after: NDArray[np.uint32]  # (levels,) and after
-    forced: NDArray[np.uint32]  # (primary items + 1,) the queue
-    trail: NDArray[np.uint32]  # (nodes,) the nodes that are hidden, in the order of hiding
-    register: NDArray[np.int64]  # (REGISTERS,)
-
-
-def allocate_dance(n_primary: int, nodes: int) -> Dance:
-    """Room for a search over links with so many primary items, and nodes in all."""
-    levels = n_primary + 1  # each level covers one primary item or more
-    choice, head, tail, before, after = np.zeros((5, levels), np.uint32)
-    forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(nodes, np.uint32)
-    return Dance(choice, head, tail, before, after, forced, trail, np.zeros(REGISTERS, np.int64))
+from .state import (
+    BUDGET,
+    ENTER,
+    EXHAUSTED,
+    LEAVE,
+    N_REGISTERS,
+    SOLUTION,
+    UNLIMITED,
+    Register,
+    SearchState,
+    allocate_state,
+)
 
 
 @kernel
-def begin(links, dance, choose):
-    """X1 [Initialize.] Items that have one option from the start, or none, are forced."""
-    register, forced, size = dance.register, dance.forced, links.size
-    for i in range(REGISTERS):
+def initialize(links, state, branching):
+    """X1 [Initialize.] Reset the registers; queue the items that have at most one option.
+
+    Reads `links`; writes `state.register` and `state.forced`.
+    """
+    register, forced, size = state.register, state.forced, links.size
+    for i in range(N_REGISTERS):
         register[i] = 0
-    register[CHOOSE] = choose
-    register[WANTED] = UNLIMITED
+    register[Register.BRANCHING] = branching
+    register[Register.TARGET] = UNLIMITED
     tail = np.uint32(0)
     item = links.R[np.uint32(0)]
     while item:
         forced[tail] = item
         tail = np.uint32(tail + (size[item] <= 1))
         item = links.R[item]
-    register[TAIL] = tail
+    register[Register.TAIL] = tail
 
 
 @kernel
 def detach(links, item):
-    """Take an item out of the list of active ones."""
+    """Remove an item from the list of active items."""
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
@@ -99,23 +71,23 @@ def attach(links, item):
 
 @kernel
 def detach_option(links, colors, option):
-    """Detach the items of an option, but for that of the node `option` itself and coloured ones."""
+    """Detach the uncolored items of an option, except for the item of the node `option`."""
     R, column = links.R, links.column
     node = R[option]
     while node != option:
-        if colors is None or colors.of[node] == 0:
+        if colors is None or colors.color[node] == 0:
             detach(links, column[node])
         node = R[node]
 
 
 @kernel
 def attach_option(links, colors, option):
-    """Undo `detach_option`, and take the colours away that items got by this option."""
+    """Undo `detach_option`, and clear the colors that items got from this option."""
     L, column = links.L, links.column
     node = L[option]
     while node != option:
         item = column[node]
-        if colors is None or colors.of[node] == 0:
+        if colors is None or colors.color[node] == 0:
             attach(links, item)
         elif colors.purifier[item] == node:
             colors.purifier[item] = 0
@@ -123,74 +95,102 @@ def attach_option(links, colors, option):
 
 
 @kernel
-def cover(links, colors, item, color, least, forced, tail, trail, hidden):
-    """Hide each option of an item from the other items, but for those that give it `color`.
+def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
+    """Hide the options of a detached item from the lists of their other items.
 
-    Returns the ends of the queue and of the trail, and the smallest size that an active item
-    came down to. It stops where that is less than `least`.
+    Options that give the item the color `color` stay. An item whose size drops to one is appended
+    to `forced`; hidden nodes are appended to `trail`. Returns the new ends of the queue and of the
+    trail, and the smallest size that an active item dropped to; stops if that is below `min_size`.
     """
     _, R, U, D, column, size = links
     smallest = COVERED
     row = D[item]
-    while row != item and smallest >= least:
+    while row != item and smallest >= min_size:
         node = R[row]
-        if colors is not None and color != 0 and colors.of[row] == color:
+        if colors is not None and color != 0 and colors.color[row] == color:
             node = row
         while node != row:
             up, down, c = U[node], D[node], column[node]
-            # What is left of a purified item has its colour already, and is skipped.
+            # The remaining options of a purified item all have its color: skip it.
             if colors is not None and colors.purifier[c] != 0:
                 node = R[node]
                 continue
             D[up], U[down] = down, up
-            left_over = np.uint32(size[c] - 1)
-            size[c] = left_over
-            # No branch: it could not be predicted. What stands behind the tail does not count.
+            new_size = np.uint32(size[c] - 1)
+            size[c] = new_size
+            # A branch here could not be predicted, so write first: the end decides what counts.
             forced[tail] = c
-            tail = np.uint32(tail + (left_over == 1))
-            smallest = min(smallest, left_over)
-            trail[hidden] = node
-            hidden = np.uint32(hidden + 1)
+            tail = np.uint32(tail + (new_size == 1))
+            smallest = min(smallest, new_size)
+            trail[trail_end] = node
+            trail_end = np.uint32(trail_end + 1)
             node = R[node]
         row = D[row]
-    return tail, hidden, smallest
+    return tail, trail_end, smallest
 
 
 @kernel
-def commit(links, colors, node, forced, tail, trail, hidden):
-    """Cover the detached item of a chosen node; purify it, if the node gives it a colour.
+def commit(links, colors, node, forced, tail, trail, trail_end):
+    """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns what `cover` does, which stops where an active item runs empty.
+    Returns the same as `cover`, which stops when an active item has no option left.
     """
     item = links.column[node]
     if colors is None:
-        return cover(links, None, item, np.uint32(0), 1, forced, tail, trail, hidden)
-    color = colors.of[node]
-    if color != 0 and colors.purifier[item] != 0:  # it has this colour already
-        return tail, hidden, COVERED
-    covered = cover(links, colors, item, color, 1, forced, tail, trail, hidden)
+        return cover(links, None, item, np.uint32(0), 1, forced, tail, trail, trail_end)
+    color = colors.color[node]
+    if color != 0 and colors.purifier[item] != 0:  # the item has this color already
+        return tail, trail_end, COVERED
+    ends = cover(links, colors, item, color, 1, forced, tail, trail, trail_end)
     if color != 0:
         colors.purifier[item] = node
-    return covered
+    return ends
 
 
 @kernel
-def uncover(links, trail, start, hidden):
-    """Undo `cover` and `commit`: bring back what was hidden since the trail ended at `start`.
+def uncover(links, trail, start, trail_end):
+    """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
 
-    To follow a trail takes half as long as to find the nodes once more, from row to row.
+    Following the trail takes half as long as finding the nodes again, row by row.
     """
     _, _, U, D, column, size = links
-    while hidden > start:
-        hidden = np.uint32(hidden - 1)
-        node = trail[hidden]
+    while trail_end > start:
+        trail_end = np.uint32(trail_end - 1)
+        node = trail[trail_end]
         D[U[node]] = U[D[node]] = node
         size[column[node]] += np.uint32(1)
 
 
+@inlined
+def try_option(links, colors, option, forced, tail, trail, trail_end):
+    """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
+
+    All of them are detached before the first is covered, so that no item of the option itself
+    appears to have no option left. Returns the new ends of the queue and of the trail, the number
+    of items committed to, and the smallest size that an active item dropped to: 0 is a dead end.
+    """
+    R = links.R
+    detach_option(links, colors, option)
+    n_committed = 0
+    smallest = COVERED
+    node = R[option]
+    while node != option and smallest:
+        n_committed += 1
+        tail, trail_end, smallest = commit(links, colors, node, forced, tail, trail, trail_end)
+        node = R[node]
+    return tail, trail_end, n_committed, smallest
+
+
+@inlined
+def undo_option(links, colors, option, trail, start, trail_end):
+    """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`."""
+    uncover(links, trail, start, trail_end)
+    attach_option(links, colors, option)
+
+
 @kernel
 def smallest_item(links):
-    """The first active item with the fewest options, where none has less than two."""
+    """Return the first active item with the fewest options, given that none has less than two."""
     R, size = links.R, links.size
     best = item = R[np.uint32(0)]
     while item and size[best] > 2:
@@ -201,149 +201,141 @@ def smallest_item(links):
 
 
 @kernel
-def choose_item(links, dance, head, tail):
-    """X3 [Choose i.] The item, the new head of the queue, and whether all items were looked at.
+def choose_item(links, state, head, tail):
+    """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
 
-    Of the items of the queue, those that were covered since have a size that tells it.
+    Queued items that have been covered since are recognized by their size.
     """
-    size, forced, register = links.size, dance.forced, dance.register
-    if register[CHOOSE] == LEFTMOST:
+    size, forced, register = links.size, state.forced, state.register
+    if register[Register.BRANCHING] == Branching.LEFTMOST:
         return links.R[np.uint32(0)], head, False
     while head < tail:
         item = forced[head]
         head = np.uint32(head + 1)
         if size[item] <= 1:
             return item, head, False
-    if register[CHOOSE] == SMALLEST:
+    if register[Register.BRANCHING] == Branching.SMALLEST:
         return smallest_item(links), head, True
-    return preferred_item(links, register), head, True
+    return lowest_ranked_item(links, register), head, True
 
 
 @kernel
-def search(links, colors, dance, budget):
-    """Go on with a search, until UPDATES reaches `budget` or there is something to tell.
+def search(links, colors, state, budget):
+    """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
-    `colors` is None for a problem without: that is known when the kernel is compiled, so the plain
-    search has no trace of them.
-
-    Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as the search left them: call again to
-    go on, or `unwind` to have them as they were.
+    Parameters: `links`, uint32 views; `colors`, uint32 views, or None, which is known when the
+    kernel is compiled, so that a search without colors has no trace of them; `state`; `budget`
+    int64. Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as they are: call again to resume,
+    or `retreat` to restore them.
     """
     _, R, U, D, _, size = links
-    choice, heads, tails, befores, afters, forced, trail, register = dance
+    choice, heads, tails, item_marks, option_marks, forced, trail, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
-    level = np.uint32(register[LEVEL])
-    head, tail = np.uint32(register[HEAD]), np.uint32(register[TAIL])
-    hidden = np.uint32(register[HIDDEN])
-    resume = register[RESUME]
-    untried = register[OPEN]
-    solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
+    level = np.uint32(register[Register.LEVEL])
+    head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
+    resume = register[Register.RESUME]
+    open_levels = register[Register.OPEN_LEVELS]
+    solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
+    updates = register[Register.UPDATES]
     status = BUDGET
-    looked = 0  # an eighth of the items that X3 looked through: that takes its time, too
-    while updates + looked < budget:
+    scanned = 0  # an eighth of the items that X3 scanned, which also takes time
+    while updates + scanned < budget:
         if resume == ENTER:
             # X2 [Enter level l.]
             if R[root] == root:
                 resume = LEAVE
                 solutions += 1
-                if solutions >= register[WANTED]:
+                if solutions >= register[Register.TARGET]:
                     status = SOLUTION
                     break
                 continue
             nodes += 1
             # X3 [Choose i.]
-            item, head, is_looked_for = choose_item(links, dance, head, tail)
-            if is_looked_for:
-                looked += int(n_items) >> 3
+            item, head, is_scanned = choose_item(links, state, head, tail)
+            if is_scanned:
+                scanned += int(n_items) >> 3
             if size[item] == 0:
                 resume = LEAVE
                 continue
-            untried += size[item] > 1
+            open_levels += size[item] > 1
             # X4 [Cover i.]
-            heads[level], befores[level] = head, hidden
+            heads[level], item_marks[level] = head, trail_end
             detach(links, item)
-            tail, hidden, _ = cover(links, colors, item, root, 0, forced, tail, trail, hidden)
-            tails[level], afters[level] = tail, hidden
-            updates += hidden - befores[level] + 1
+            tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+            tails[level], option_marks[level] = tail, trail_end
+            updates += trail_end - item_marks[level] + 1
             option = D[item]
         else:
             # X8 [Leave level l.]
-            if untried == 0:
+            if open_levels == 0:
                 status = EXHAUSTED
                 break
             level = np.uint32(level - 1)
             # X6 [Try again.]
             option = choice[level]
-            uncover(links, trail, afters[level], hidden)
-            attach_option(links, colors, option)
-            head, tail, hidden = heads[level], tails[level], afters[level]
+            undo_option(links, colors, option, trail, option_marks[level], trail_end)
+            head, tail, trail_end = heads[level], tails[level], option_marks[level]
             option = D[option]
         resume = LEAVE
         while option > n_items:
-            untried -= D[option] <= n_items and U[option] > n_items
-            # X5 [Try x_l.] All of the option's items are detached before the first is covered,
-            # so that no item of the option itself seems to run empty.
-            detach_option(links, colors, option)
-            smallest = COVERED
-            node = R[option]
-            while node != option and smallest:
-                updates += 1
-                tail, hidden, smallest = commit(links, colors, node, forced, tail, trail, hidden)
-                node = R[node]
-            updates += hidden - afters[level]
+            open_levels -= D[option] <= n_items and U[option] > n_items
+            # X5 [Try x_l.]
+            tail, trail_end, n_committed, smallest = try_option(
+                links, colors, option, forced, tail, trail, trail_end
+            )
+            updates += n_committed + (trail_end - option_marks[level])
             if smallest:
                 choice[level] = option
                 level = np.uint32(level + 1)
                 resume = ENTER
                 break
             # X6 [Try again.]
-            uncover(links, trail, afters[level], hidden)
-            attach_option(links, colors, option)
-            head, tail, hidden = heads[level], tails[level], afters[level]
+            undo_option(links, colors, option, trail, option_marks[level], trail_end)
+            head, tail, trail_end = heads[level], tails[level], option_marks[level]
             option = D[option]
         if resume == LEAVE:
-            # X7 [Backtrack.] Here `option` is the item, for its list of options is through.
-            uncover(links, trail, befores[level], hidden)
-            hidden = befores[level]
+            # X7 [Backtrack.] Here `option` is the item itself: its list of options is exhausted.
+            uncover(links, trail, item_marks[level], trail_end)
+            trail_end = item_marks[level]
             attach(links, option)
-    register[LEVEL], register[RESUME] = level, resume
-    register[HEAD], register[TAIL], register[HIDDEN] = head, tail, hidden
-    register[OPEN] = untried
-    register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
+    register[Register.LEVEL], register[Register.RESUME] = level, resume
+    register[Register.HEAD], register[Register.TAIL] = head, tail
+    register[Register.TRAIL_END], register[Register.OPEN_LEVELS] = trail_end, open_levels
+    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.UPDATES] = updates
     return status
 
 
 @kernel
-def retreat(links, colors, dance, base):
-    """Undo the choices of the levels from `base` on: what comes next is to leave level `base`."""
-    column, choice, register = links.column, dance.choice, dance.register
-    level, hidden = register[LEVEL], np.uint32(register[HIDDEN])
-    while level > base:
-        level -= 1
-        at = np.uint32(level)
-        uncover(links, dance.trail, dance.before[at], hidden)
-        hidden = dance.before[at]
+def retreat(links, colors, state, level):
+    """Undo the choices of all levels from `level` on. The search resumes by leaving that level."""
+    column, choice, register = links.column, state.choice, state.register
+    top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
+    while top > level:
+        top -= 1
+        at = np.uint32(top)
+        uncover(links, state.trail, state.item_mark[at], trail_end)
+        trail_end = state.item_mark[at]
         attach_option(links, colors, choice[at])
         attach(links, column[choice[at]])
-    register[LEVEL], register[HIDDEN], register[RESUME] = level, hidden, LEAVE
+    register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
+    register[Register.TRAIL_END] = trail_end
 
 
-@kernel
-def unwind(links, colors, dance):
-    """Undo all choices: the links are again what they were before `search`; `begin` starts anew."""
-    retreat(links, colors, dance, 0)
-    dance.register[OPEN] = 0
+def start(links: Links, rule: BranchingRule) -> SearchState:
+    """Return the state of a search that has not yet taken a step.
 
-
-def start(links: Links, choose: int = SMALLEST, sharps: int = 0, seed: int = 0) -> Dance:
-    """A search over `links` (unsigned views) that has not yet taken a step.
-
-    Items up to `sharps` are sharp; `seed` is for random choices.
+    Parameters
+    ----------
+    links : Links
+        The links of the problem, as uint32 views.
+    rule : BranchingRule
     """
     n_primary = int(np.count_nonzero(links.size[1:] < COVERED))
-    dance = allocate_dance(n_primary, len(links.L))
-    begin(links, dance, choose)
-    dance.register[SHARPS] = sharps
-    dance.register[DRAW] = 1 + seed % (PRIME - 1)
-    return dance
+    state = allocate_state(n_primary, len(links.L))
+    initialize(links, state, int(rule.branching))
+    state.register[Register.LAST_SHARP] = rule.last_sharp
+    state.register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
+    return state

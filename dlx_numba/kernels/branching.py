@@ -1,59 +1,84 @@
-"""How step X3 chooses the item to branch on, where it is not simply the smallest."""
+"""Branching rules: how step X3 (or M3) chooses the item to branch on."""
+
+from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
 from ..jit.compile import kernel
+from .state import Register
 
-SMALLEST = 0  # the fewest options left; of several such, the first
-LEFTMOST = 1  # the first one active
-RANDOM = 2  # the fewest options left; of several such, one at random
-SHARP = 3  # an item with one option; else the smallest of the sharp ones; else the smallest
 
-# The registers that belong to it, in `Dance.register`.
-CHOOSE = 10  # one of the above
-SHARPS = 11  # items up to this one are sharp (Knuth: their names begin with '#')
-DRAW = 12  # the last random number, from 1 to PRIME - 1
+class Branching(IntEnum):
+    """The branching rules. All but LEFTMOST take an item with one option before any other."""
 
-# Lehmer's generator, with the multiplier of Park and Miller: no product leaves int64.
+    SMALLEST = 0  # the item with the fewest options; the first one of several
+    LEFTMOST = 1  # the first active item
+    RANDOM = 2  # the item with the fewest options; a random one of several
+    SHARP = 3  # the smallest of the sharp items while there is one, then the smallest
+
+
+class BranchingRule(NamedTuple):
+    """A branching rule with its parameters."""
+
+    branching: int = Branching.SMALLEST
+    last_sharp: int = 0  # items up to this one are sharp
+    seed: int = 0  # for RANDOM
+
+
+# Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
 PRIME, MULTIPLIER = 2**31 - 1, 48271
 
-LAST = 1 << 40  # added to the rank of items that are to be chosen after all others
+LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
 @kernel
-def rank(register, item, size):
-    """What X3 minimizes over the active items."""
-    if register[CHOOSE] == LEFTMOST:
+def item_rank(register, item, size):
+    """Return the rank of an active item; step X3 minimizes it.
+
+    Parameters: `register` (N_REGISTERS,) int64, `item` uint32, `size` its number of branches.
+    Reads Register.BRANCHING and Register.LAST_SHARP.
+    """
+    if register[Register.BRANCHING] == Branching.LEFTMOST:
         return np.int64(item)
-    if register[CHOOSE] == SHARP and item > register[SHARPS] and size > 1:
-        return LAST + np.int64(size)
+    is_sharp = item <= register[Register.LAST_SHARP]
+    if register[Register.BRANCHING] == Branching.SHARP and not is_sharp and size > 1:
+        return LOW_PRIORITY + np.int64(size)
     return np.int64(size)
 
 
 @kernel
-def prefers(register, ties):
-    """Whether the last of that many items of the same rank is to be chosen."""
-    if ties == 1:
+def wins_tie(register, n_ties):
+    """Return whether the item found last replaces the best one of `n_ties` items of equal rank.
+
+    With Branching.RANDOM, each of them is chosen with the same probability (reservoir sampling);
+    this advances Register.RANDOM_STATE. Otherwise the first item wins.
+    """
+    if n_ties == 1:
         return True
-    if register[CHOOSE] != RANDOM:
+    if register[Register.BRANCHING] != Branching.RANDOM:
         return False
-    register[DRAW] = register[DRAW] * MULTIPLIER % PRIME
-    return register[DRAW] % ties == 0
+    state = register[Register.RANDOM_STATE] * MULTIPLIER % PRIME
+    register[Register.RANDOM_STATE] = state
+    return state % n_ties == 0
 
 
 @kernel
-def preferred_item(links, register):
-    """The active item of lowest rank; there is one."""
+def lowest_ranked_item(links, register):
+    """Return the active item of lowest rank. At least one item must be active.
+
+    Reads `links.R` and `links.size`; may advance Register.RANDOM_STATE.
+    """
     R, size = links.R, links.size
-    best, ties = R[np.uint32(0)], 1
-    least = rank(register, best, size[best])
+    best, n_ties = R[np.uint32(0)], 1
+    best_rank = item_rank(register, best, size[best])
     item = R[best]
     while item:
-        its_rank = rank(register, item, size[item])
-        if its_rank <= least:
-            ties = ties + 1 if its_rank == least else 1
-            if prefers(register, ties):
+        rank = item_rank(register, item, size[item])
+        if rank <= best_rank:
+            n_ties = n_ties + 1 if rank == best_rank else 1
+            if wins_tie(register, n_ties):
                 best = item
-            least = its_rank
+            best_rank = rank
         item = R[item]
     return best

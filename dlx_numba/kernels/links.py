@@ -1,8 +1,12 @@
-"""The toroidal links of a cover problem, and the state of a search over them, as flat arrays.
+"""Dancing links: an exact cover problem as toroidal lists in flat arrays.
 
-Node 0 is the root of the list of active items. Items are the nodes 1, 2, …, the primary ones
-first; the nodes of the options follow, in order. A secondary item is linked to itself only: it
-is never chosen, and covered at most once. (Knuth: TAOCP 7.2.2.1.)
+Node 0 is the root of the list of active items. The nodes 1, 2, ... are the items, the primary ones
+first; the nodes of the options follow, in order. A secondary item is linked only to itself: it is
+never branched on and is covered at most once.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming, Section 7.2.2.1.
 """
 
 from typing import NamedTuple
@@ -15,17 +19,17 @@ from ..jit.compile import kernel
 Ints = NDArray[np.integer]
 
 MAX_NODES = 2**31 - 1
-# Added to the size of each item that is not to be chosen: secondary, or covered already. One
-# comparison of the size then also tells whether an item is still active.
+# Added to the size of each item that cannot be branched on: a secondary item, or one that is
+# covered. A single comparison of the size then also tells whether an item is active.
 COVERED = np.uint32(1 << 30)
 
 
 class Links(NamedTuple):
-    """Dancing Links in six flat arrays: int32 where they are kept, uint32 views in the kernels.
+    """The links in six flat arrays: stored as int32, passed to kernels as uint32 views.
 
-    `L`, `R` (left, right) link the items to each other and the nodes of an option in a circle;
-    `U`, `D` (up, down) link an item with its nodes; `column` is the item of a node. All five
-    have the shape (nodes,). `size`, of shape (1 + items,), counts the options left to an item.
+    `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
+    `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
+    have the shape (nodes,). `size`, of shape (1 + items,), is the number of options of an item.
     """
 
     L: Ints
@@ -36,50 +40,43 @@ class Links(NamedTuple):
     size: Ints
 
     def unsigned(self) -> "Links":
-        """The same arrays as uint32 views: signed indices would cost a test at each access."""
+        """Return uint32 views; signed indices would be tested for wraparound at each access."""
         return Links(*(array.view(np.uint32) for array in self))
 
-    def copy(self) -> "Links":
-        return Links(*(array.copy() for array in self))
+    def signed(self) -> "Links":
+        """Return int32 views."""
+        return Links(*(array.view(np.int32) for array in self))
 
 
 class Colors(NamedTuple):
-    """The colours of a problem that has some (XCC); a plain problem has None in its place.
+    """The colors of a problem that has any; a problem without colors has None instead.
 
-    Any number of options may share a secondary item if all give it the same colour. `of`, of
-    shape (nodes,), is the colour of a node, from 1, or 0 for none; `purifier`, of shape
-    (1 + items,), is the node by which an item got its colour in a search, 0 before that.
+    Any number of options may share a secondary item if all give it the same color. `color`, of
+    shape (nodes,), is the color of a node, from 1, or 0 if it has none. `purifier`, of shape
+    (1 + items,), is the node from which an item got its color in the current search, or 0.
     """
 
-    of: Ints
+    color: Ints
     purifier: Ints
 
-    def unsigned(self) -> "Colors":
-        """The same arrays as uint32 views, as `Links.unsigned`."""
-        return Colors(*(array.view(np.uint32) for array in self))
 
-    def copy(self) -> "Colors":
-        return Colors(*(array.copy() for array in self))
+def allocate_links(n_items: int, n_option_nodes: int) -> Links:
+    """Allocate int32 links filled with zeros.
 
-
-def build_colors(links: Links, color: Ints) -> Colors:
-    """The colours of `build_links`' nodes, where `color`, of the shape of `items`, tells them."""
-    of = np.zeros(len(links.column), np.int32)
-    of[len(links.size) :] = color
-    return Colors(of, np.zeros(len(links.size), np.int32))
-
-
-def allocate_links(items: int, option_nodes: int) -> Links:
-    """Room for that many items, and nodes of options. Raises ValueError above int32's range."""
-    nodes = 1 + items + option_nodes
-    if nodes > MAX_NODES:
-        raise ValueError(f"{nodes:,} nodes are more than int32 can index ({MAX_NODES:,})")
-    L, R, U, D, column = np.zeros((5, nodes), np.int32)
-    return Links(L, R, U, D, column, np.zeros(1 + items, np.int32))
+    Raises
+    ------
+    ValueError
+        If there are more nodes than int32 can index.
+    """
+    n_nodes = 1 + n_items + n_option_nodes
+    if n_nodes > MAX_NODES:
+        raise ValueError(f"{n_nodes:,} nodes are more than int32 can index ({MAX_NODES:,})")
+    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
 
 
 class OptionError(ValueError):
-    """An option that names an item twice, or an item that does not exist."""
+    """An option names an item twice, or an item that does not exist."""
 
     def __init__(self, option: int, item: int, reason: str) -> None:
         super().__init__(f"option {option}: item {item} {reason}")
@@ -87,15 +84,31 @@ class OptionError(ValueError):
 
 
 def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> Links:
-    """The links of options given as rows of a sparse matrix (SciPy's CSR layout).
+    """Build the links of options that are given as the rows of a sparse matrix.
 
-    `indptr`, of shape (options + 1,), cuts `items` into options; `items` holds item numbers from
-    0, those of primary items below `n_primary`, the secondary ones' behind them. Option `k` gets
-    the nodes from `1 + n_primary + n_secondary + indptr[k]` on.
+    Parameters
+    ----------
+    indptr : ndarray of integers, shape (options + 1,)
+        Option `k` consists of `items[indptr[k] : indptr[k + 1]]`, as in SciPy's CSR format.
+    items : ndarray of integers, shape (indptr[-1],)
+        Item numbers from 0. Primary items are numbered before secondary items.
+    n_primary, n_secondary : int
+        The numbers of primary and secondary items.
 
-    Raises ValueError where the arrays are no CSR layout or the nodes are too many, OptionError
-    where an option names an item twice or one that does not exist.
+    Returns
+    -------
+    Links
+        Arrays of int32. The nodes of option `k` start at `1 + n_primary + n_secondary + indptr[k]`.
 
+    Raises
+    ------
+    OptionError
+        If an option names an item twice, or an item that does not exist.
+    ValueError
+        If `indptr` is invalid, or if there are more nodes or options than int32 can index.
+
+    Examples
+    --------
     >>> links = build_links(np.array([0, 2, 3]), np.array([0, 1, 1]), n_primary=2, n_secondary=0)
     >>> links.size.tolist()
     [0, 1, 2]
@@ -104,30 +117,39 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     """
     indptr, items = np.ascontiguousarray(indptr), np.ascontiguousarray(items)
     if indptr.ndim != 1 or items.ndim != 1 or not len(indptr):
-        raise ValueError("indptr and indices must have one dimension, and indptr an element")
+        raise ValueError("indptr and indices must be one-dimensional, and indptr must not be empty")
     if indptr[0] != 0 or indptr[-1] != len(items) or np.any(indptr[1:] < indptr[:-1]):
-        raise ValueError("indptr must rise from 0 to the number of indices")
+        raise ValueError("indptr must increase from 0 to the number of indices")
     n_items = n_primary + n_secondary
     links = allocate_links(n_items, len(items))
     out_of_range = np.flatnonzero((items < 0) | (items >= n_items))
     if len(out_of_range):
-        node = int(out_of_range[0])
-        option = int(np.searchsorted(indptr, node, side="right")) - 1
-        raise OptionError(option, int(items[node]), f"does not exist; there are {n_items:,}")
-    bad = link_options(
+        position = int(out_of_range[0])
+        reason = f"does not exist; the problem has {n_items:,}"
+        raise OptionError(option_at(indptr, position), int(items[position]), reason)
+    duplicate = link_options(
         links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
     )
-    if bad >= 0:
-        option = int(np.searchsorted(indptr, bad, side="right")) - 1
-        raise OptionError(option, int(items[bad]), "stands there twice")
+    if duplicate >= 0:
+        raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")
     if len(items) >= COVERED and np.bincount(items).max() >= COVERED:
         raise ValueError(f"an item has more than {int(COVERED):,} options")
     return links
 
 
+def option_at(indptr: Ints, position: int) -> int:
+    """Return the option that the element at a position of `items` belongs to."""
+    return int(np.searchsorted(indptr, position, side="right")) - 1
+
+
 @kernel
 def link_options(links, indptr, items, n_primary):
-    """Fill `links` for `build_links`. Returns -1, or where in `items` an item stands twice."""
+    """Fill the links of a problem.
+
+    Parameters: `links`, uint32 views to be filled; `indptr` (options + 1,) int64; `items`
+    (indptr[-1],) uint32, from 0; `n_primary` uint32. Returns -1, or the position in `items` of an
+    item that appears twice in its option.
+    """
     L, R, U, D, column, size = links
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
@@ -138,23 +160,23 @@ def link_options(links, indptr, items, n_primary):
         size[item] = root
     for i in range(1, n_primary + 1):
         item = np.uint32(i)
-        before = L[root]
-        L[item], R[item] = before, root
-        R[before] = L[root] = item
+        last = L[root]
+        L[item], R[item] = last, root
+        R[last] = L[root] = item
     for i in range(n_primary + 1, n_items + 1):
         size[np.uint32(i)] = COVERED
     for k in range(len(indptr) - 1):
-        first = np.uint32(n_items + 1 + indptr[k])
-        last = np.uint32(n_items + indptr[k + 1])
+        first_node = np.uint32(n_items + 1 + indptr[k])
+        last_node = np.uint32(n_items + indptr[k + 1])
         for i in range(indptr[k], indptr[k + 1]):
             node, item = np.uint32(n_items + 1 + i), np.uint32(items[i] + 1)
             above = U[item]
-            if above >= first:  # this option's own node
+            if above >= first_node:  # a node of the same option
                 return i
             L[node], R[node] = np.uint32(node - 1), np.uint32(node + 1)
             U[node], D[node], column[node] = above, item, item
             D[above] = U[item] = node
             size[item] += np.uint32(1)
-        if last >= first:
-            L[first], R[last] = last, first
+        if last_node >= first_node:
+            L[first_node], R[last_node] = last_node, first_node
     return -1

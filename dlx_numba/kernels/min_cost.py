@@ -1,79 +1,67 @@
-"""The k cheapest covers: branch and bound over the same links (Knuth's DLX5).
+"""The k covers of minimum cost, by branch and bound over the same links (Knuth's DLX5).
 
-Each primary item is taxed with the cost of its cheapest option, and the tax taken off the cost of
-each of its options. A cover pays all taxes, whatever it is, so net costs rank covers just as well,
-and an option that is dear for all of its items shows it. Options are linked in the order of their
-net costs: in each item's list, the first that costs too much ends the list.
+Each primary item is taxed with the cost of its cheapest option, and the tax is subtracted from the
+cost of each of its options. Every cover pays all taxes, so the net costs rank the covers equally
+well, and they show which options are expensive for all of their items. The options are linked in
+the order of their net costs, so that the first option of an item that is too expensive ends its
+list.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from ..runtime.interrupts import SLICE, Stop
-from .algorithm_x import (
-    BUDGET,
-    ENTER,
-    EXHAUSTED,
-    HIDDEN,
-    LEAVE,
-    LEVEL,
-    NODES,
-    RESUME,
-    SOLUTIONS,
-    UPDATES,
-    Dance,
-    attach,
-    attach_option,
-    commit,
-    cover,
-    detach,
-    detach_option,
-    uncover,
-)
-from .branching import LAST, prefers, rank
-from .links import COVERED, Links
-from .problem import Problem, build_instance, select_options
+from ..runtime.interrupts import UPDATES_PER_SLICE, Stop
+from .algorithm_x import attach, cover, detach, start, try_option, uncover, undo_option
+from .branching import LOW_PRIORITY, BranchingRule, item_rank, wins_tie
+from .problem import Problem, link_problem, select_options
+from .state import BUDGET, COUNTERS, ENTER, EXHAUSTED, LEAVE, Register
 
-INFINITE = 2**62  # more than all options cost together
-LOOK = 10  # options of an item that are looked at to see how many it can afford
+INFINITE_COST = 2**62  # more than all options together cost
+MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 
 
-class Purse(NamedTuple):
-    """What a search for the cheapest covers has beside its links and its dance."""
+class CostState(NamedTuple):
+    """The arrays of a search for the cheapest covers in addition to the links and the state."""
 
     cost: NDArray[np.int64]  # (nodes,) the net cost of a node's option
-    spent: NDArray[np.int64]  # (levels,) the net cost of the options above a level
-    best: NDArray[np.int64]  # (k,) the lowest net costs, a heap with the highest of them on top
-    place: NDArray[np.int64]  # (k,) where in `kept` the cover of that cost stands
-    kept: NDArray[np.uint32]  # (k, levels) covers, as the nodes chosen
-    length: NDArray[np.int64]  # (k,) their lengths
-    share: NDArray[np.int64]  # (1,) the most primary items that an option has
+    spent: NDArray[np.int64]  # (levels,) the net cost of the options chosen before a level
+    best: NDArray[np.int64]  # (k,) the lowest net costs, as a heap with the highest on top
+    slot: NDArray[np.int64]  # (k,) the row of `covers` that belongs to an element of the heap
+    covers: NDArray[np.uint32]  # (k, levels) the chosen nodes of the best covers
+    length: NDArray[np.int64]  # (k,) the numbers of options in the best covers
+    max_items: NDArray[np.int64]  # (1,) the largest number of primary items of an option
 
 
-def allocate_purse(cost: NDArray[np.int64], share: int, levels: int, k: int) -> Purse:
-    return Purse(
+def allocate_cost_state(
+    cost: NDArray[np.int64], max_items: int, n_levels: int, k: int
+) -> CostState:
+    """Allocate the state for the `k` cheapest covers, given the net costs of the nodes."""
+    return CostState(
         cost,
-        np.zeros(levels, np.int64),
-        np.full(k, INFINITE),
+        np.zeros(n_levels, np.int64),
+        np.full(k, INFINITE_COST),
         np.arange(k),
-        np.empty((k, levels), np.int32).view(np.uint32),
+        np.empty((k, n_levels), np.uint32),
         np.zeros(k, np.int64),
-        np.array([max(share, 1)]),
+        np.array([max(max_items, 1)]),
     )
 
 
 @kernel
-def levy(links, option_of, cost, n_primary):
-    """Take the taxes off the costs (options,); `option_of` tells the option of each option node."""
+def subtract_taxes(links, option_of, cost, n_primary):
+    """Subtract the taxes of the primary items from the costs of their options.
+
+    Parameters: `links`, `option_of` (option nodes,) the option of each node, `cost` (options,)
+    int64, which is modified, and the number of primary items.
+    """
     D = links.D
     first_node = np.int64(len(links.size))
     for i in range(1, n_primary + 1):
         item = np.uint32(i)
-        tax = np.int64(INFINITE)
+        tax = np.int64(INFINITE_COST)
         node = D[item]
         while node != item:
             tax = min(tax, cost[option_of[node - first_node]])
@@ -85,100 +73,103 @@ def levy(links, option_of, cost, n_primary):
 
 
 @kernel
-def affordable_item(links, purse, register, left):
-    """X3 [Choose i.] Of the items with the fewest options below the cost `left`, the dearest.
+def choose_affordable_item(links, costs, register, limit):
+    """X3 [Choose i.] Return the item with the fewest options whose cost is below `limit`.
 
-    Returns the root where there is no cover below that cost.
+    Of several, the item whose cheapest option costs most is chosen. Returns the root if there is
+    no cover below that cost.
     """
     R, D, size = links.R, links.D, links.size
-    cost = purse.cost
+    cost = costs.cost
     best = root = np.uint32(0)
-    least, dearest, ties = 2 * LAST, np.int64(0), 0
+    best_rank, highest, n_ties = 2 * LOW_PRIORITY, np.int64(0), 0
     total = np.int64(0)
     item = R[root]
     while item:
         node = D[item]
-        cheapest = left if node == item else cost[node]
-        if cheapest >= left:
+        lowest = limit if node == item else cost[node]
+        if lowest >= limit:
             return root
-        # No option of the cover to come serves more items than `share`: so much it has to cost.
-        total = min(total + cheapest, np.int64(INFINITE))
-        if total // purse.share[0] >= left:
+        # An option covers at most `max_items` items, which gives a lower bound of the total cost.
+        total = min(total + lowest, np.int64(INFINITE_COST))
+        if total // costs.max_items[0] >= limit:
             return root
-        usable = np.int64(0)
-        while node != item and usable < LOOK and cost[node] < left:
-            usable += 1
+        n_affordable = np.int64(0)
+        while node != item and n_affordable < MAX_COUNTED_OPTIONS and cost[node] < limit:
+            n_affordable += 1
             node = D[node]
-        if usable == LOOK:
-            usable = np.int64(size[item])
-        its_rank = rank(register, item, usable)
-        if its_rank < least or (its_rank == least and cheapest >= dearest):
-            ties = ties + 1 if its_rank == least and cheapest == dearest else 1
-            if prefers(register, ties):
+        if n_affordable == MAX_COUNTED_OPTIONS:
+            n_affordable = np.int64(size[item])
+        rank = item_rank(register, item, n_affordable)
+        if rank < best_rank or (rank == best_rank and lowest >= highest):
+            n_ties = n_ties + 1 if rank == best_rank and lowest == highest else 1
+            if wins_tie(register, n_ties):
                 best = item
-            least, dearest = its_rank, cheapest
+            best_rank, highest = rank, lowest
         item = R[item]
     return best
 
 
 @kernel
-def keep(purse, choice, level):
-    """Let the cover chosen take the place of the dearest that is kept."""
-    best, place = purse.best, purse.place
-    cost, where = purse.spent[level], place[0]
-    purse.length[where] = level
+def record_cover(costs, choice, level):
+    """Replace the most expensive of the best covers by the chosen options of the first levels."""
+    best, slot = costs.best, costs.slot
+    cost, row = costs.spent[level], slot[0]
+    costs.length[row] = level
     for k in range(level):
-        purse.kept[where, k] = choice[k]
-    hole, below = 0, 1
-    while below < len(best):
-        if below + 1 < len(best) and best[below + 1] > best[below]:
-            below += 1
-        if best[below] <= cost:
+        costs.covers[row, k] = choice[k]
+    hole, child = 0, 1
+    while child < len(best):
+        if child + 1 < len(best) and best[child + 1] > best[child]:
+            child += 1
+        if best[child] <= cost:
             break
-        best[hole], place[hole] = best[below], place[below]
-        hole, below = below, 2 * below + 1
-    best[hole], place[hole] = cost, where
+        best[hole], slot[hole] = best[child], slot[child]
+        hole, child = child, 2 * child + 1
+    best[hole], slot[hole] = cost, row
 
 
 @kernel
-def search_cheapest(links, colors, purse, dance, budget):
-    """Go on with a search until UPDATES reaches `budget`; `purse` has the best covers so far.
+def search_min_cost(links, colors, costs, state, budget):
+    """Search for the cheapest covers until Register.UPDATES reaches `budget`.
 
+    Parameters: as for `algorithm_x.search`, and `costs`, which holds the best covers found so far.
     Returns EXHAUSTED or BUDGET.
     """
     R, D, column = links.R, links.D, links.column
-    cost, spent, best = purse.cost, purse.spent, purse.best
-    choice, befores, afters = dance.choice, dance.before, dance.after
-    forced, trail, register = dance.forced, dance.trail, dance.register
+    cost, spent, best = costs.cost, costs.spent, costs.best
+    choice, item_marks, option_marks = state.choice, state.item_mark, state.option_mark
+    forced, trail, register = state.forced, state.trail, state.register
     root = np.uint32(0)
-    level = np.uint32(register[LEVEL])
-    hidden = np.uint32(register[HIDDEN])
-    resume = register[RESUME]
-    solutions, nodes, updates = register[SOLUTIONS], register[NODES], register[UPDATES]
+    level = np.uint32(register[Register.LEVEL])
+    trail_end = np.uint32(register[Register.TRAIL_END])
+    resume = register[Register.RESUME]
+    solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
+    updates = register[Register.UPDATES]
     status = BUDGET
-    looked = 0  # as in `search`
-    while updates + looked < budget:
-        left = best[0] - spent[level]
+    scanned = 0  # as in `search`
+    while updates + scanned < budget:
+        limit = best[0] - spent[level]
         if resume == ENTER:
             # X2 [Enter level l.]
             resume = LEAVE
             if R[root] == root:
                 solutions += 1
-                if left > 0:
-                    keep(purse, choice, level)
+                if limit > 0:
+                    record_cover(costs, choice, level)
                 continue
             nodes += 1
             updates += 1
-            item = affordable_item(links, purse, register, left)
-            looked += len(links.size) >> 3
+            item = choose_affordable_item(links, costs, register, limit)
+            scanned += len(links.size) >> 3
             if item == root:
                 continue
             # X4 [Cover i.]
-            befores[level] = hidden
+            item_marks[level] = trail_end
             detach(links, item)
-            _, hidden, _ = cover(links, colors, item, root, 0, forced, root, trail, hidden)
-            afters[level] = hidden
-            updates += hidden - befores[level]
+            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+            option_marks[level] = trail_end
+            updates += trail_end - item_marks[level]
             option = D[item]
         else:
             # X8 [Leave level l.]
@@ -188,22 +179,18 @@ def search_cheapest(links, colors, purse, dance, budget):
             level = np.uint32(level - 1)
             # X6 [Try again.]
             option = choice[level]
-            left = best[0] - spent[level]
-            uncover(links, trail, afters[level], hidden)
-            hidden = afters[level]
-            attach_option(links, colors, option)
+            limit = best[0] - spent[level]
+            undo_option(links, colors, option, trail, option_marks[level], trail_end)
+            trail_end = option_marks[level]
             item = column[option]
             option = D[option]
         resume = LEAVE
-        while option != item and cost[option] < left:
+        while option != item and cost[option] < limit:
             # X5 [Try x_l.]
-            detach_option(links, colors, option)
-            smallest = COVERED
-            node = R[option]
-            while node != option and smallest:
-                _, hidden, smallest = commit(links, colors, node, forced, root, trail, hidden)
-                node = R[node]
-            updates += hidden - afters[level] + 1
+            _, trail_end, _, smallest = try_option(
+                links, colors, option, forced, root, trail, trail_end
+            )
+            updates += trail_end - option_marks[level] + 1
             if smallest:
                 choice[level] = option
                 level = np.uint32(level + 1)
@@ -211,49 +198,57 @@ def search_cheapest(links, colors, purse, dance, budget):
                 resume = ENTER
                 break
             # X6 [Try again.]
-            uncover(links, trail, afters[level], hidden)
-            hidden = afters[level]
-            attach_option(links, colors, option)
+            undo_option(links, colors, option, trail, option_marks[level], trail_end)
+            trail_end = option_marks[level]
             option = D[option]
         if resume == LEAVE:
             # X7 [Backtrack.]
-            uncover(links, trail, befores[level], hidden)
-            hidden = befores[level]
+            uncover(links, trail, item_marks[level], trail_end)
+            trail_end = item_marks[level]
             attach(links, item)
-    register[LEVEL], register[RESUME], register[HIDDEN] = level, resume, hidden
-    register[SOLUTIONS], register[NODES], register[UPDATES] = solutions, nodes, updates
+    register[Register.LEVEL], register[Register.RESUME] = level, resume
+    register[Register.TRAIL_END] = trail_end
+    register[Register.SOLUTIONS], register[Register.NODES] = solutions, nodes
+    register[Register.UPDATES] = updates
     return status
 
 
 def net_costs(problem: Problem) -> NDArray[np.int64]:
-    """The costs of the options (options,) after taxes."""
+    """Return the costs of the options (options,) after taxes."""
     cost = np.zeros(problem.n_options, np.int64) if problem.cost is None else problem.cost.copy()
-    links = build_instance(problem).links.unsigned()
-    levy(links, problem.option_of_node(), cost, problem.n_primary)
+    links, _, _ = link_problem(problem)
+    subtract_taxes(links, problem.option_of_node(), cost, problem.n_primary)
     return cost
 
 
-def cheapest_covers(
-    problem: Problem, k: int, begin: Callable[[Links], Dance], stop: Stop
-) -> tuple[list[list[int]], Dance]:
-    """The `k` cheapest covers as lists of options, in no order, and the dance as it ended.
+def min_cost_covers(
+    problem: Problem, k: int, rule: BranchingRule, stop: Stop
+) -> tuple[list[list[int]], list[int]]:
+    """Find the `k` cheapest covers of a problem without multiplicities.
 
-    `begin` makes a dance over links that has not yet taken a step.
+    Returns
+    -------
+    covers : list of list of int
+        Option numbers, in no particular order.
+    counters : list of int
+        The covers found, the nodes and the updates of the search.
     """
     net = net_costs(problem)
     order = np.argsort(net, kind="stable")
     problem = select_options(problem, order)
-    links, colors, _, _ = build_instance(problem).copy()
+    links, colors, _ = link_problem(problem)
     option_of = problem.option_of_node()
-    share = np.bincount(option_of[problem.items < problem.n_primary], minlength=1).max()
+    max_items = np.bincount(option_of[problem.items < problem.n_primary], minlength=1).max()
     first_node = len(links.size)
     cost = np.zeros(len(links.column), np.int64)
     cost[first_node:] = net[order][option_of]
-    dance = begin(links)
-    purse = allocate_purse(cost, share, len(dance.choice), k)
+    state = start(links, rule)
+    costs = allocate_cost_state(cost, max_items, len(state.choice), k)
     status = BUDGET
     while status == BUDGET and not stop():
-        status = search_cheapest(links, colors, purse, dance, dance.register[UPDATES] + SLICE)
-    found = np.flatnonzero(purse.best < INFINITE)
-    rows = [purse.kept[row, : purse.length[row]] for row in purse.place[found]]
-    return [order[option_of[row.astype(int) - first_node]].tolist() for row in rows], dance
+        budget = state.register[Register.UPDATES] + UPDATES_PER_SLICE
+        status = search_min_cost(links, colors, costs, state, budget)
+    rows = costs.slot[costs.best < INFINITE_COST]
+    chosen = [costs.covers[row, : costs.length[row]].astype(int) for row in rows]
+    covers = [order[option_of[nodes - first_node]].tolist() for nodes in chosen]
+    return covers, state.register[COUNTERS].tolist()

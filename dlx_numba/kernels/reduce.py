@@ -1,6 +1,6 @@
-"""Options that are given or forbidden, and what they leave of a problem."""
+"""Given and forbidden options: the problem that remains once they are decided."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,30 +8,43 @@ from numpy.typing import NDArray
 from .problem import Problem, restrict
 
 
-class Conflict(ValueError):
-    """Given options that no cover can have together, because of an item they share."""
+class ConflictError(ValueError):
+    """Given options that cannot be in one cover, because of an item that they share."""
 
-    def __init__(self, options: Sequence[int], item: Hashable) -> None:
-        numbers = " and ".join(map(str, options))
-        super().__init__(f"given options {numbers} cannot be in one cover: both have item {item!r}")
+    def __init__(self, options: Sequence[int], item: int) -> None:
+        super().__init__(f"options {options} share item {item}")
+        self.options, self.item = options, item
 
 
 def reduce_problem(
-    problem: Problem,
-    given: NDArray[np.int64],
-    forbidden: NDArray[np.int64],
-    names: Sequence[Hashable],
+    problem: Problem, given: NDArray[np.int64], forbidden: NDArray[np.int64]
 ) -> tuple[Problem, NDArray[np.int64], NDArray[np.int64]]:
-    """What is left to be covered, and the numbers that its options and its items had.
+    """Choose some options of a problem and remove others.
 
-    `given` and `forbidden` are option numbers, each once; `names` are those of the items. Items
-    that the given options fill are gone, and so is each option that is at odds with one of them.
+    Items that reach their upper bound are removed, and so is each option that conflicts with a
+    given one.
 
-    Raises Conflict where two given options are at odds with each other, ValueError where a given
-    option has no primary item.
+    Parameters
+    ----------
+    problem : Problem
+    given, forbidden : ndarray of int64
+        Option numbers without duplicates.
+
+    Returns
+    -------
+    reduced : Problem
+        What remains to be covered.
+    option_numbers, item_numbers : ndarray of int64
+        The numbers that the remaining options and items had in `problem`.
+
+    Raises
+    ------
+    ConflictError
+        If two given options exclude each other.
+    ValueError
+        If a given option has no primary item.
     """
-    n_options, n_primary = problem.n_options, problem.n_primary
-    n_items = n_primary + problem.n_secondary
+    n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
     option_of, items = problem.option_of_node(), problem.items
     color = np.zeros(len(items), np.int32) if problem.color is None else problem.color
     high = np.ones(n_items, np.int64)
@@ -39,33 +52,34 @@ def reduce_problem(
         high[:n_primary] = problem.high
     is_given = np.zeros(n_options, np.bool_)
     is_given[given] = True
-    chosen = np.flatnonzero(is_given[option_of])  # the nodes of the given options
+    given_nodes = np.flatnonzero(is_given[option_of])
     has_primary = np.zeros(n_options, np.bool_)
     has_primary[option_of[items < n_primary]] = True
-    idle = np.flatnonzero(is_given & ~has_primary)
-    if len(idle):
-        raise ValueError(f"given option {idle[0]} has no primary item, so no cover has it")
+    unusable = np.flatnonzero(is_given & ~has_primary)
+    if len(unusable):
+        raise ValueError(f"given option {unusable[0]} has no primary item, so no cover contains it")
 
-    used = np.bincount(items[chosen], minlength=n_items)
-    # Secondary items may be used often, where all give them one colour.
-    shade = np.zeros(n_items, np.int32)
-    shade[items[chosen]] = color[chosen]
-    agree = np.ones(n_items, np.bool_)
-    agree[items[chosen][color[chosen] != shade[items[chosen]]]] = False
-    at_odds = (used > high) & ~(agree & (shade > 0))
-    if np.any(at_odds):
-        item = int(np.argmax(at_odds))
-        raise Conflict(option_of[chosen[items[chosen] == item]].tolist(), names[item])
+    n_uses = np.bincount(items[given_nodes], minlength=n_items)
+    # A secondary item may be used any number of times if all options give it the same color.
+    item_color = np.zeros(n_items, np.int32)
+    item_color[items[given_nodes]] = color[given_nodes]
+    same_color = np.ones(n_items, np.bool_)
+    same_color[items[given_nodes][color[given_nodes] != item_color[items[given_nodes]]]] = False
+    in_conflict = (n_uses > high) & ~(same_color & (item_color > 0))
+    if np.any(in_conflict):
+        item = int(np.argmax(in_conflict))
+        raise ConflictError(option_of[given_nodes[items[given_nodes] == item]].tolist(), item)
 
-    primary = np.arange(n_items) < n_primary
-    full = (used > 0) & (shade == 0) & (~primary | (used == high))
+    is_primary = np.arange(n_items) < n_primary
+    is_full = (n_uses > 0) & (item_color == 0) & (~is_primary | (n_uses == high))
     keep_options = ~is_given
     keep_options[forbidden] = False
-    keep_options[option_of[full[items]]] = False
-    keep_options[option_of[(shade[items] > 0) & (color != shade[items])]] = False
+    keep_options[option_of[is_full[items]]] = False
+    keep_options[option_of[(item_color[items] > 0) & (color != item_color[items])]] = False
     if problem.low is not None and problem.high is not None:
         problem = problem._replace(
-            low=np.maximum(problem.low - used[:n_primary], 0), high=problem.high - used[:n_primary]
+            low=np.maximum(problem.low - n_uses[:n_primary], 0),
+            high=problem.high - n_uses[:n_primary],
         )
-    keep_items = ~full & (shade == 0)
+    keep_items = ~is_full & (item_color == 0)
     return restrict(problem, keep_options, keep_items[items], keep_items)

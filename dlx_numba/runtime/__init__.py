@@ -1,1 +1,1 @@
-"""Services that every layer above shares: interrupts, executors, sources and errors."""
+"""Services shared by all layers above: interrupts, executors, sources and exceptions."""

@@ -1,8 +1,16 @@
-"""What is raised for a text that cannot be read at all."""
+"""Exceptions raised by readers."""
 
 
 class UnreadableError(OSError):
-    """A source that cannot be opened, or that is no text."""
+    """A source cannot be opened, is damaged, or does not contain text.
+
+    Attributes
+    ----------
+    source : str
+        Name of the source.
+    reason : str
+        Description of the problem.
+    """
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: {reason}")
@@ -10,7 +18,17 @@ class UnreadableError(OSError):
 
 
 class FormatError(ValueError):
-    """A text that breaks the rules of its format, at a line of it."""
+    """A text violates the rules of its format.
+
+    Attributes
+    ----------
+    source : str
+        Name of the source.
+    line : int
+        Number of the line, counted from 1.
+    reason : str
+        Description of the problem.
+    """
 
     def __init__(self, source: str, line: int, reason: str) -> None:
         super().__init__(f"{source}:{line}: {reason}")

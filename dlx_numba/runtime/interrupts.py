@@ -1,7 +1,7 @@
-"""Driving kernels in slices, so that Ctrl-C, a time limit and other threads get their turn.
+"""Time limits, cancellation and signals for kernels that run in slices.
 
-A kernel holds neither the GIL nor a clock: it runs until its budget is used up, and Python looks
-around before it calls it again.
+A kernel holds neither the GIL nor a clock: it runs until its budget is spent, and Python checks
+for Ctrl-C, the time limit and other threads before it calls the kernel again.
 """
 
 import math
@@ -12,56 +12,65 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-# Updates of a slice: 10 to 80 ms, by the size of the problem. A call costs some µs.
-SLICE = 1 << 22
+# A slice of this size takes 10 to 80 ms, depending on the problem; a call costs some µs.
+UPDATES_PER_SLICE = 1 << 22
 
-MOST_THREADS = 256  # more than there are processors only take turns
+MAX_THREADS = 256  # beyond the number of processors, threads only take turns
 
 
 class Stop:
-    """Whether a run is to end before it is done: called off, or out of time.
+    """A condition that ends a run early: a cancellation or a time limit.
 
+    Parameters
+    ----------
+    seconds : float, optional
+        The time limit, counted from now. By default there is none.
+
+    Examples
+    --------
     >>> Stop()(), Stop(seconds=0)()
     (False, True)
     """
 
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
-        self.is_called_off = False
+        self.is_cancelled = False
 
-    def call_off(self) -> None:
-        self.is_called_off = True
+    def cancel(self) -> None:
+        """End the run as soon as possible."""
+        self.is_cancelled = True
 
-    def left(self) -> float:
-        """The seconds that are left."""
+    def seconds_left(self) -> float:
+        """Return the seconds until the time limit; infinity if there is none."""
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def __call__(self) -> bool:
+        """Return whether the run must end."""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return True
-        return self.is_called_off
+        return self.is_cancelled
 
 
 @contextmanager
-def held_signals(noticed: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C, and SIGTERM where Python handles it, wait for the end of the block.
+def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
+    """Defer SIGINT, and SIGTERM if Python handles it, until the block ends.
 
-    Else one that comes while a kernel runs would be raised before what the kernel found is taken.
-    `noticed` is called at once: the block should end soon after. A second signal is not held, for
-    the block may wait for something that does not come. In another thread than the main one,
-    which alone gets signals, nothing is held.
+    A signal that arrives while a kernel runs would otherwise be raised before the results of the
+    kernel are stored. `on_signal` is called immediately, so that the block can end soon. A second
+    signal is not deferred, because the block may be waiting for something that never happens. Only
+    the main thread receives signals; in any other thread, this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
-    held: list[tuple[int, Any]] = []
+    deferred: list[tuple[int, Any]] = []
 
-    def note(number: int, frame: Any) -> None:
-        held.append((number, frame))
-        if len(held) > 1:
+    def defer(number: int, frame: Any) -> None:
+        deferred.append((number, frame))
+        if len(deferred) > 1:
             handle(number, frame)
-        noticed()
+        on_signal()
 
     def handle(number: int, frame: Any) -> None:
         handler = handlers[signal.Signals(number)]
@@ -71,11 +80,11 @@ def held_signals(noticed: Callable[[], None]) -> Iterator[None]:
     try:
         for each, handler in handlers.items():
             if callable(handler):
-                signal.signal(each, note)
+                signal.signal(each, defer)
         yield
     finally:
         for each, handler in handlers.items():
             if callable(handler):
                 signal.signal(each, handler)
-        if len(held) == 1:
-            handle(*held[0])
+        if len(deferred) == 1:
+            handle(*deferred[0])

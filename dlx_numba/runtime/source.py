@@ -1,139 +1,201 @@
-"""Files, compressed files and standard input as blocks of whole lines."""
+"""Reading of files, gzip files and standard input: as a whole, in blocks, or in whole lines."""
 
 import os
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
 
 from .errors import UnreadableError
 
-LONGEST_LINE = 1 << 24
+BLOCK_BYTES = 1 << 18
+MAX_LINE_BYTES = 1 << 24
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_UTF8_MARK = b"\xef\xbb\xbf"
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF8_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
-class _Counted(RawIOBase):
-    """The stored bytes of a file, counted: a decompressor tells nothing of its own progress."""
+class _CountingReader(RawIOBase):
+    """Raw stream that counts the bytes read from a binary file, before decompression."""
 
     def __init__(self, file: Any) -> None:
         self.file, self.count = file, 0
-        # An interactive pipe must not wait for a whole block.
-        self.read_some = getattr(file, "read1", file.read)
+        # read1 returns what an interactive pipe has, instead of waiting for a whole block.
+        self._read = getattr(file, "read1", file.read)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self.read_some(len(buffer))
+        data = self._read(len(buffer))
         buffer[: len(data)] = data
         self.count += len(data)
         return len(data)
 
 
 class Source:
-    """A source opened for reading: a path, `-` for standard input, or a binary file.
+    """A file or stream opened for reading; gzip files are recognized by their first bytes.
 
-    A gzip file is known by its first bytes, wherever it comes from. Raises UnreadableError, also
-    from `blocks`, where the source cannot be read or is no text. What it opened, it closes.
+    A context manager: at the end of the block it closes the file if it opened it.
+
+    Parameters
+    ----------
+    source : str, path-like or binary file
+        A path, `-` for standard input, or a file object with a `read` method that returns bytes.
+    block_bytes : int, optional
+        Maximum number of bytes to read at a time.
+
+    Attributes
+    ----------
+    name : str
+        Name for messages: the path, ``<stdin>``, or the name of the file object.
+    total_bytes : int or None
+        Size of the file as stored; None if the source is not a regular file.
+
+    Raises
+    ------
+    UnreadableError
+        If the source cannot be opened. The methods that read raise it, too, if reading fails or a
+        gzip file is damaged.
     """
 
-    def __init__(self, source: str | os.PathLike[str] | BinaryIO, block_bytes: int) -> None:
+    def __init__(
+        self, source: str | os.PathLike[str] | BinaryIO, block_bytes: int = BLOCK_BYTES
+    ) -> None:
         self.block_bytes = block_bytes
-        self.opened: BinaryIO | None = None
+        self._opened: BinaryIO | None = None
         if isinstance(source, str | os.PathLike):
             self.name = os.fspath(source)
             if self.name == "-":
                 self.name = "<stdin>"
                 if sys.stdin is None:
-                    raise UnreadableError(self.name, "it is closed")
+                    raise UnreadableError(self.name, "standard input is closed")
                 file = cast(BinaryIO, sys.stdin.buffer)
             else:
                 try:
-                    file = self.opened = cast(BinaryIO, open(source, "rb", buffering=0))  # noqa: SIM115
+                    file = self._opened = cast(BinaryIO, open(source, "rb", buffering=0))  # noqa: SIM115
                 except OSError as error:
                     raise UnreadableError(self.name, error.strerror or str(error)) from error
         else:
             file = source
             self.name = str(getattr(source, "name", "<stream>"))
-        self.total_bytes = _size(file)
-        self._stored = _Counted(file)
+        self.total_bytes = _regular_file_size(file)
+        self._stored = _CountingReader(file)
 
     def __enter__(self) -> "Source":
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self.opened is not None:
-            self.opened.close()
+        if self._opened is not None:
+            self._opened.close()
 
     @property
     def bytes_read(self) -> int:
+        """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def blocks(self) -> Iterator[bytes]:
-        """Its text in blocks of at most `block_bytes`, without a byte order mark."""
-        try:
-            stored = BufferedReader(self._stored, self.block_bytes)
-            text: Any = stored
-            if stored.peek(2).startswith(_GZIP_MAGIC):
-                import gzip  # most files need none, and it takes a while to import
+    def read_all(self, *, decompress: bool = True) -> bytes:
+        """Read the rest of the source.
 
-                text = gzip.GzipFile(fileobj=stored)
-            start = text.peek(3)[:3]
-            if start.startswith(_UTF16_MARKS):
+        Parameters
+        ----------
+        decompress : bool, optional
+            Whether to decompress a gzip file; otherwise its bytes are returned as stored.
+        """
+        with self._content(decompress) as content:
+            return b"".join(iter(lambda: content.read1(self.block_bytes), b""))
+
+    def text_blocks(self) -> Iterator[bytes]:
+        """Yield the text in blocks of at most `block_bytes` bytes, without a byte order mark.
+
+        Raises
+        ------
+        UnreadableError
+            Also if the content is UTF-16 or contains null bytes.
+        """
+        with self._content() as content:
+            start = content.peek(len(_UTF8_BOM))[: len(_UTF8_BOM)]
+            if start.startswith(_UTF16_BOMS):
                 raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
-            if start == _UTF8_MARK:
-                text.read(len(_UTF8_MARK))
-            while block := text.read1(self.block_bytes):
+            if start == _UTF8_BOM:
+                content.read(len(_UTF8_BOM))
+            while block := content.read1(self.block_bytes):
                 if b"\0" in block:
                     raise UnreadableError(self.name, "binary data, not text")
                 yield block
-        except UnreadableError:
-            raise
-        except EOFError as error:
-            raise UnreadableError(self.name, "the compressed file ends too early") from error
-        except Exception as error:
-            # zlib.error has no other base than Exception; every other error passes.
-            if isinstance(error, OSError) or type(error).__module__ == "zlib":
-                raise UnreadableError(self.name, str(error)) from error
-            raise
 
-    def whole_lines(self, least: int) -> Iterator[bytes]:
-        """Its text in pieces that end in a line end, the first of `least` bytes if it has them.
+    def whole_lines(self, min_first_bytes: int) -> Iterator[bytes]:
+        """Yield the text in pieces that end at a line end.
 
-        A file that ends within a line is given a line end.
+        If the last line is not terminated, a line feed is added. If reading fails, the whole lines
+        before the damage are yielded before the exception is raised.
+
+        Parameters
+        ----------
+        min_first_bytes : int
+            Minimum size of the first piece, if the text is that long.
+
+        Raises
+        ------
+        UnreadableError
+            As `text_blocks` does, and if a line is longer than `MAX_LINE_BYTES`.
         """
-        held: list[bytes] = []
+        pending: list[bytes] = []
         size = 0
-        blocks = self.blocks()
+        min_bytes = min_first_bytes
+        blocks = self.text_blocks()
         while True:
             try:
                 block = next(blocks, b"")
             except UnreadableError:
-                if rest := b"".join(held):  # whole lines before the damage are not lost
+                if rest := b"".join(pending):
                     yield rest[: 1 + max(rest.rfind(b"\n"), rest.rfind(b"\r"))]
                 raise
             if not block:
                 break
-            held.append(block)
+            pending.append(block)
             size += len(block)
             # A carriage return at the end may be the first half of a line end.
             cut = 1 + max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1))
-            if cut and size >= least:
-                text = b"".join(held)
+            if cut and size >= min_bytes:
+                text = b"".join(pending)
                 cut += size - len(block)
                 yield text[:cut]
-                held, size, least = [text[cut:]], size - cut, 0
-            elif size > LONGEST_LINE:
-                raise UnreadableError(self.name, f"a line of more than {LONGEST_LINE} bytes")
-        if rest := b"".join(held):
+                pending, size, min_bytes = [text[cut:]], size - cut, 0
+            elif size > MAX_LINE_BYTES:
+                raise UnreadableError(self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes")
+        if rest := b"".join(pending):
             yield rest if rest.endswith((b"\r", b"\n")) else rest + b"\n"
 
+    @contextmanager
+    def _content(self, decompress: bool = True) -> Iterator[Any]:
+        """Open the content as a buffered stream; in the block, read errors are UnreadableError."""
+        try:
+            stored = BufferedReader(self._stored, self.block_bytes)
+            if decompress and stored.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+                import gzip  # deferred: most files are not compressed, and the import is slow
 
-def _size(file: BinaryIO) -> int | None:
+                yield gzip.GzipFile(fileobj=stored)
+            else:
+                yield stored
+        except UnreadableError:
+            raise
+        except EOFError as error:
+            raise UnreadableError(self.name, "the compressed file ends too early") from error
+        except OSError as error:
+            raise UnreadableError(self.name, error.strerror or str(error)) from error
+        except Exception as error:
+            # Caught by name, because zlib is imported only with gzip.
+            if type(error).__module__ == "zlib":
+                raise UnreadableError(self.name, str(error)) from error
+            raise
+
+
+def _regular_file_size(file: BinaryIO) -> int | None:
+    """Return the size of a regular file; None for pipes and streams without a descriptor."""
     try:
         status = os.fstat(file.fileno())
     except (OSError, AttributeError, ValueError):

@@ -1,7 +1,7 @@
-"""A search as a file, from which it goes on later.
+"""Checkpoints: a search as a file, from which it can resume later.
 
-The file is a line that names its kind, its version and the SHA-256 of what follows: NumPy's `.npz`
-without any pickled object, so that to load one runs no code.
+The file starts with a line that states its kind, its format version and the SHA-256 digest of the
+rest, which is NumPy's `.npz` format without pickled objects: loading a checkpoint runs no code.
 """
 
 import glob
@@ -17,21 +17,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithm_m import Bounds
-from ..kernels.algorithm_x import Dance
-from ..kernels.links import Colors, Links
+from ..kernels.branching import BranchingRule
 from ..kernels.problem import Problem
-from ..kernels.searching import State
-from .spec import Task
-from .subtree import Part
+from .protocol import Counters
+from .spec import SearchSpec
+from .subtree import Subtree
 
 KIND = b"dlx_numba search"
-VERSION = 1
-DRAFT = ".draft"  # what a file is called, behind the number of its process, until it is whole
+VERSION = 2
+DRAFT_SUFFIX = ".draft"  # of the temporary file, after the process ID
 
 
 class CheckpointError(ValueError):
-    """A file that holds no search to go on with: `path` and `reason` tell."""
+    """A file is not a usable checkpoint.
+
+    Attributes
+    ----------
+    path, reason : str
+    """
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -39,33 +42,38 @@ class CheckpointError(ValueError):
 
 
 class Checkpoint(NamedTuple):
-    """All that a `Search` consists of."""
+    """The complete state of a `Search`."""
 
-    task: Task
-    parts: list[Part]
-    ready: list[list[int]]
-    past: NDArray[np.int64]
-    explored: float
+    spec: SearchSpec
+    subtrees: list[Subtree]
+    ready: list[list[int]]  # solutions to be returned next
+    past: Counters  # covers, nodes and updates of subtrees that are done and removed
+    explored: float  # the fraction of the tree that was explored in them
     seconds: float
 
 
 def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
-    """Write the file, or leave the one that is there as it was.
+    """Write a checkpoint, completely or not at all.
 
-    Raises CheckpointError where what is there is no file, OSError where it cannot be written.
+    Raises
+    ------
+    CheckpointError
+        If `path` exists and is not a regular file.
+    OSError
+        If the file cannot be written. An existing file is then unchanged.
     """
-    text = io.BytesIO()
-    np.savez(text, **_arrays(checkpoint))  # type: ignore[arg-type]  # NumPy: allow_pickle is a name
-    content = text.getbuffer()
-    head = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
+    stream = io.BytesIO()
+    np.savez(stream, **_arrays(checkpoint))  # type: ignore[arg-type]  # allow_pickle is a keyword
+    content = stream.getbuffer()
+    header = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):
-        raise CheckpointError(name, "no regular file")
-    _remove_drafts(name)
-    draft = f"{name}.{os.getpid()}{DRAFT}"
+        raise CheckpointError(name, "not a regular file")
+    _remove_stale_drafts(name)
+    draft = f"{name}.{os.getpid()}{DRAFT_SUFFIX}"
     try:
         with open(draft, "wb") as file:
-            file.write(head)
+            file.write(header)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -76,10 +84,10 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
         raise
 
 
-def _remove_drafts(name: str) -> None:
-    """Remove what processes that were killed while they saved have left."""
-    for draft in glob.glob(glob.escape(name) + ".*" + DRAFT):
-        process = draft[len(name) + 1 : -len(DRAFT)]
+def _remove_stale_drafts(name: str) -> None:
+    """Remove the drafts of processes that were killed while they saved."""
+    for draft in glob.glob(glob.escape(name) + ".*" + DRAFT_SUFFIX):
+        process = draft[len(name) + 1 : -len(DRAFT_SUFFIX)]
         if process.isdecimal() and not _is_alive(int(process)):
             with suppress(OSError):
                 os.unlink(draft)
@@ -87,7 +95,7 @@ def _remove_drafts(name: str) -> None:
 
 def _is_alive(process: int) -> bool:
     if os.name != "posix":
-        return True  # there is no telling
+        return True  # unknown
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -98,16 +106,24 @@ def _is_alive(process: int) -> bool:
 
 
 def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
-    """What `save_checkpoint` wrote. Raises CheckpointError, and OSError."""
+    """Read a checkpoint that `save_checkpoint` wrote.
+
+    Raises
+    ------
+    CheckpointError
+        If the file is not a checkpoint, is damaged, or has another format version.
+    OSError
+        If the file cannot be read.
+    """
     name = os.fspath(path)
     with open(path, "rb") as file:
-        head, content = file.readline(200), file.read()
-    if not head.startswith(KIND + b" "):
-        raise CheckpointError(name, "no search that was saved")
-    written, *digest = head[len(KIND) :].split() or [b""]
-    if written != b"%d" % VERSION:
-        version = written.decode(errors="replace")
-        reason = f"saved by another version (its form is {version}, {VERSION} is known here)"
+        header, content = file.readline(200), file.read()
+    if not header.startswith(KIND + b" "):
+        raise CheckpointError(name, "not a saved search")
+    version, *digest = header[len(KIND) :].split() or [b""]
+    if version != b"%d" % VERSION:
+        found = version.decode(errors="replace")
+        reason = f"saved by another version: format {found}, but this version reads {VERSION}"
         raise CheckpointError(name, reason)
     if digest != [hashlib.sha256(content).hexdigest().encode()]:
         raise CheckpointError(name, "the file is damaged")
@@ -116,66 +132,54 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
 
 
 def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
-    task, parts, ready, past, explored, seconds = checkpoint
+    """Return a checkpoint as named arrays; "facts" is JSON with everything that is not an array."""
+    spec, subtrees, ready, past, explored, seconds = checkpoint
     facts = {
-        "given": task.given,
-        "choose": task.choose,
-        "sharps": task.sharps,
-        "seed": task.seed,
-        "n_primary": task.problem.n_primary,
-        "n_secondary": task.problem.n_secondary,
+        "given": spec.given,
+        "rule": [int(value) for value in spec.rule],
+        "algorithm": spec.algorithm,
+        "n_primary": spec.problem.n_primary,
+        "n_secondary": spec.problem.n_secondary,
         "ready": ready,
         "explored": explored,
         "seconds": seconds,
-        "parts": [
-            {"share": part.share, "before": part.before, "done": part.is_done}
-            | {"found": list(part.found)}
-            for part in parts
+        "subtrees": [
+            {
+                "weight": subtree.weight,
+                "explored_offset": subtree.explored_offset,
+                "is_done": subtree.is_done,
+                "found": list(subtree.found),
+            }
+            for subtree in subtrees
         ],
     }
-    arrays: dict[str, NDArray[Any]]
-    arrays = {"facts": np.frombuffer(json.dumps(facts).encode(), np.uint8), "past": past}
-    named: dict[str, Any] = task.problem._asdict() | {"numbers": task.numbers}
-    for k, part in enumerate(parts):
-        for kind, group in zip(State._fields, part.state, strict=True):
-            if group is not None:
-                named |= {f"{k}.{kind}.{name}": each for name, each in group._asdict().items()}
-    return arrays | {name: each for name, each in named.items() if isinstance(each, np.ndarray)}
+    arrays: dict[str, Any] = spec.problem._asdict() | {
+        "facts": np.frombuffer(json.dumps(facts).encode(), np.uint8),
+        "past": past,
+        "option_numbers": spec.option_numbers,
+    }
+    for k, subtree in enumerate(subtrees):
+        arrays |= {f"{k}.{name}": array for name, array in subtree.state.arrays().items()}
+    return {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
 
 
 def _checkpoint(arrays: Mapping[str, NDArray[Any]]) -> Checkpoint:
+    """Restore a checkpoint from its arrays."""
     facts = json.loads(arrays["facts"].tobytes())
-    problem = Problem(
-        **{name: arrays.get(name) for name in Problem._fields}
-        | {name: facts[name] for name in ("n_primary", "n_secondary")}
-    )
-    task = Task(
+    sizes = {name: facts[name] for name in ("n_primary", "n_secondary")}
+    problem = Problem(**{name: arrays.get(name) for name in Problem._fields} | sizes)
+    spec = SearchSpec(
         problem,
-        arrays.get("numbers"),
+        arrays.get("option_numbers"),
         facts["given"],
-        facts["choose"],
-        facts["sharps"],
-        facts["seed"],
+        BranchingRule(*facts["rule"]),
+        facts["algorithm"],
     )
-    parts = [
-        Part(
-            State(*(_group(arrays, f"{k}.{kind}.", make) for kind, make in _GROUPS.items())),
-            each["share"],
-            each["before"],
-            each["done"],
-            found=deque(each["found"]),
-        )
-        for k, each in enumerate(facts["parts"])
-    ]
-    how_far = (facts["ready"], arrays["past"], facts["explored"], facts["seconds"])
-    return Checkpoint(task, parts, *how_far)
-
-
-_GROUPS: dict[str, Any] = {"links": Links, "colors": Colors, "bounds": Bounds, "dance": Dance}
-
-
-def _group(arrays: Mapping[str, NDArray[Any]], prefix: str, make: Any) -> Any:
-    """The named tuple whose arrays have that prefix, or None."""
-    if prefix + make._fields[0] not in arrays:
-        return None
-    return make(*(np.require(arrays[prefix + name], None, ["C", "W"]) for name in make._fields))
+    subtrees = []
+    for k, each in enumerate(facts["subtrees"]):
+        prefix = f"{k}."
+        own = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+        each["found"] = deque(each["found"])
+        subtrees.append(Subtree(spec.restore(own), **each))
+    past, explored, seconds = arrays["past"], facts["explored"], facts["seconds"]
+    return Checkpoint(spec, subtrees, facts["ready"], past, explored, seconds)

@@ -1,111 +1,106 @@
 """A search as tasks of an executor: processes, or a cluster.
 
-A task gets a copy of a part, goes on with it for some seconds, and gives it back. What is not done
-is split and sent again: so no worker idles long. A part stays as it was until its task has come
-back, so a task that is lost with its worker is simply done once more.
+A task gets a copy of a subtree, explores it for some seconds, and returns it. If it is not done,
+it is split and submitted again, so that no worker is idle for long. The original subtree stays
+unchanged until its task has returned, so the task of a lost worker is simply repeated.
 """
 
-import os
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
-from ..kernels.algorithm_x import UNLIMITED
-from ..kernels.links import Ints
-from ..kernels.searching import State
+from ..kernels.resumable import CoverBuffer
+from ..kernels.state import UNLIMITED
+from ..runtime.executors import executor_slots
 from ..runtime.interrupts import Stop
-from .limits import Terms
-from .split import divide
-from .subtree import Part
-from .thread_runner import Crew
+from .limits import RunLimits
+from .subtree import Subtree, split_subtrees
+from .thread_runner import ThreadRunner
 
-AT_ONCE = 0.002  # seconds: what is done in so short a time is not sent
-SHORT, LONG = 0.2, 2.0  # seconds that a task takes, at first and later
-LOOK = 0.05  # seconds between looks whether the run is to end
-
-
-def work(part: Part, keep: bool, wanted: int, seconds: float, indptr: Ints) -> Part:
-    """What a task does: go on with a part for so long."""
-    terms = Terms(Stop(seconds), keep, wanted, UNLIMITED)
-    Crew([part], terms, indptr, len(part.state.dance.choice)).run(threads=1)
-    return part
+LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
+MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration of the first and of later tasks
+POLL_SECONDS = 0.05  # time between two checks whether the run must end
 
 
-def slots_of(executor: Executor) -> int:
-    """How many tasks an executor runs at once; a guess where it does not tell."""
-    if workers := getattr(executor, "_max_workers", None):
-        return int(workers)
-    client = getattr(executor, "_client", None)  # of Dask's executor
-    if client is not None and (threads := sum(client.nthreads().values())):
-        return int(threads)
-    return os.cpu_count() or 1
+def explore(subtree: Subtree, collect: bool, max_covers: int, seconds: float) -> Subtree:
+    """Explore a subtree for some time: the task that is submitted."""
+    limits = RunLimits(Stop(seconds), collect, max_covers, UNLIMITED)
+    ThreadRunner([subtree], limits, subtree.state.n_levels).run(n_threads=1)
+    return subtree
 
 
-class Spread:
-    """Sends the parts of a search to an executor, and takes them back, run after run."""
+class ExecutorRunner:
+    """Submits the subtrees of a search to an executor, run after run."""
 
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
-        self.slots = slots_of(executor)
-        self.tasks: dict[Future[Part], Part] = {}
-        self.keep = False  # whether the tasks keep what they find
-        self.seconds = SHORT
+        self.n_slots = executor_slots(executor)
+        self.tasks: dict[Future[Subtree], Subtree] = {}
+        self.collect = False  # whether the submitted tasks collect covers
+        self.task_seconds = MIN_TASK_SECONDS
 
-    def run(self, parts: list[Part], terms: Terms, indptr: Ints, levels: int) -> None:
-        """Go on with `parts`, which stand in the order of the search and stay so."""
-        if terms.keep and not self.keep:
-            self.drop()
-        self.keep = terms.keep
+    def run(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+        """Explore subtrees, which are in the order of the search and stay so.
+
+        Tasks that have not returned when a limit is reached are awaited by the next run.
+        """
+        if limits.collect and not self.collect:
+            self.cancel_tasks()
+        self.collect = limits.collect
         if not self.tasks:
-            here = Terms(Stop(AT_ONCE), terms.keep, terms.wanted, terms.updates)
-            Crew(parts, here, indptr, levels).run(threads=1)
-            terms.counted, terms.updates = here.counted, here.updates
+            local = RunLimits(
+                Stop(LOCAL_SECONDS), limits.collect, limits.max_covers, limits.updates
+            )
+            ThreadRunner(subtrees, local, n_levels).run(n_threads=1)
+            limits.n_counted, limits.updates = local.n_counted, local.updates
         try:
-            while not (terms.are_over() or terms.are_met(parts)):
-                self._send(parts, terms, indptr, levels)
+            while not (limits.are_spent() or limits.are_met(subtrees)):
+                self._submit(subtrees, limits, n_levels)
                 if not self.tasks:
                     return
-                for task in wait(self.tasks, LOOK, FIRST_COMPLETED).done:
-                    self._take_back(task, parts, terms)
+                for task in wait(self.tasks, POLL_SECONDS, FIRST_COMPLETED).done:
+                    self._receive(task, subtrees, limits)
         except BaseException:
-            self.drop()
+            self.cancel_tasks()
             raise
 
-    def drop(self) -> None:
-        """Forget the tasks: their parts are as they were sent."""
+    def cancel_tasks(self) -> None:
+        """Discard the tasks; their subtrees are unchanged."""
         for task in self.tasks:
             task.cancel()
         self.tasks.clear()
 
-    def _send(self, parts: list[Part], terms: Terms, indptr: Ints, levels: int) -> None:
-        at_work = {id(part) for part in self.tasks.values()}
-        idle = [part for part in parts if id(part) not in at_work and terms.lacks(part)]
-        free = 2 * self.slots - len(self.tasks)
-        if idle and len(idle) < free:
-            pieces = divide(idle, free, indptr, levels, terms.are_over)
-            idle = [part for part in pieces if terms.lacks(part)]
-            _put_back(parts, pieces)
-        for part in idle[: max(free, 0)]:
-            # Some executors share what they are sent, others copy it only a while later.
-            sent = Part(State.copy(part.state), part.share, part.before)
-            wanted = terms.wanted - len(part.found) if terms.keep else UNLIMITED
-            task = self.executor.submit(work, sent, terms.keep, wanted, self.seconds, indptr)
-            self.tasks[task] = part
+    def _submit(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+        submitted = {id(subtree) for subtree in self.tasks.values()}
+        idle = [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
+        n_free = 2 * self.n_slots - len(self.tasks)
+        if idle and len(idle) < n_free:
+            parts = split_subtrees(idle, n_free, CoverBuffer(n_levels), limits.are_spent)
+            idle = [subtree for subtree in parts if limits.has_work(subtree)]
+            _insert_new(subtrees, parts)
+        for subtree in idle[: max(n_free, 0)]:
+            # Some executors share the arguments of a task, others copy them later: send a copy.
+            copy = Subtree(subtree.state.copy(), subtree.weight, subtree.explored_offset)
+            max_covers = limits.max_covers - len(subtree.found) if limits.collect else UNLIMITED
+            task = self.executor.submit(
+                explore, copy, limits.collect, max_covers, self.task_seconds
+            )
+            self.tasks[task] = subtree
 
-    def _take_back(self, task: "Future[Part]", parts: list[Part], terms: Terms) -> None:
-        part = self.tasks[task]
-        done = task.result()
+    def _receive(self, task: "Future[Subtree]", subtrees: list[Subtree], limits: RunLimits) -> None:
+        subtree = self.tasks[task]
+        explored = task.result()
         del self.tasks[task]
-        terms.note(done.counters - part.counters)
-        done.found = part.found + done.found
-        parts[next(k for k, each in enumerate(parts) if each is part)] = done
-        self.seconds = min(1.5 * self.seconds, LONG)
+        limits.record(explored.counters - subtree.counters)
+        explored.found = subtree.found + explored.found
+        subtrees[next(k for k, each in enumerate(subtrees) if each is subtree)] = explored
+        self.task_seconds = min(1.5 * self.task_seconds, MAX_TASK_SECONDS)
 
 
-def _put_back(parts: list[Part], pieces: list[Part]) -> None:
-    """Insert those of the pieces, which are in order, that are new: each behind the one before."""
-    places = {id(part) for part in parts}
-    before = None
-    for piece in pieces:
-        if id(piece) not in places:
-            at = next(k for k, each in enumerate(parts) if each is before)
-            parts.insert(at + 1, piece)
-        before = piece
+def _insert_new(subtrees: list[Subtree], parts: list[Subtree]) -> None:
+    """Insert the parts, which are in order, that are not yet among the subtrees."""
+    known = {id(subtree) for subtree in subtrees}
+    previous = None
+    for part in parts:
+        if id(part) not in known:
+            place = next(k for k, each in enumerate(subtrees) if each is previous)
+            subtrees.insert(place + 1, part)
+        previous = part

@@ -1,57 +1,66 @@
-"""When a run of a search is to end."""
+"""The limits of a run: when it must end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
 
-from ..kernels.algorithm_x import UNLIMITED
-from ..kernels.links import Ints
+from ..kernels.state import UNLIMITED
 from ..runtime.interrupts import Stop
-from .subtree import Part
+from .protocol import Counters
+from .subtree import Subtree
 
 
 @dataclass
-class Terms:
-    """What a run is asked for: until it has the covers `wanted`, or is stopped, or runs out.
+class RunLimits:
+    """A run ends when it has `max_covers`, has spent `updates`, is stopped, or is exhausted.
 
-    With `keep`, covers are gathered; else they are only counted.
+    If `collect` is true, covers are collected; otherwise they are only counted.
     """
 
     stop: Stop
-    keep: bool
-    wanted: int  # covers
-    updates: int  # that may still be made
-    counted: int = 0  # covers that the run has found
+    collect: bool
+    max_covers: int
+    updates: int  # the updates that remain
+    n_counted: int = 0  # covers that the run has found
 
-    def note(self, counters: Ints) -> None:
-        """Take note of covers, nodes and updates (3,)."""
-        self.counted += int(counters[0])
+    def record(self, counters: Counters) -> None:
+        """Account for covers, nodes and updates (3,)."""
+        self.n_counted += int(counters[0])
         self.updates -= int(counters[2])
 
-    def lacks(self, part: Part) -> bool:
-        """Whether there is work left in a part that may be asked for."""
-        return not part.is_done and len(part.found) < self.wanted
+    def has_work(self, subtree: Subtree) -> bool:
+        """Return whether exploring a subtree can contribute to the run."""
+        return not subtree.is_done and len(subtree.found) < self.max_covers
 
-    def are_met(self, parts: list[Part]) -> bool:
-        """Whether there are the covers wanted: of the parts in order, up to one that goes on."""
-        if not self.keep:
-            return self.counted >= self.wanted
-        found = 0
-        for part in parts:
-            found += len(part.found)
-            if found >= self.wanted:
+    def are_met(self, subtrees: Sequence[Subtree]) -> bool:
+        """Return whether the run has the covers it needs, up to the first unfinished subtree."""
+        if not self.collect:
+            return self.n_counted >= self.max_covers
+        n_found = 0
+        for subtree in subtrees:
+            n_found += len(subtree.found)
+            if n_found >= self.max_covers:
                 return True
-            if not part.is_done:
+            if not subtree.is_done:
                 return False
         return False
 
-    def are_over(self) -> bool:
+    def are_spent(self) -> bool:
+        """Return whether the run is stopped or its budget of updates is spent."""
         return self.updates <= 0 or self.stop()
 
 
-def checked(number: int | None, name: str) -> int:
-    """A bound as a number; UNLIMITED where there is none. Raises ValueError below 0."""
+def check_limit(number: int | None, name: str) -> int:
+    """Return a limit as a number, UNLIMITED for None. Raises ValueError if it is negative."""
     if number is None:
         return UNLIMITED
     if index(number) < 0:
-        raise ValueError(f"{name} must be 0 or more, or None for no bound, not {number}")
+        raise ValueError(f"{name} must be 0 or more, or None for no limit, not {number}")
     return min(index(number), UNLIMITED)
+
+
+def make_stop(seconds: float | None) -> Stop:
+    """Return the condition that ends a run after `seconds`. Raises ValueError if negative."""
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"seconds must be 0 or more, or None for no limit, not {seconds}")
+    return Stop(seconds)

@@ -1,16 +1,32 @@
-"""How far a search is."""
+"""The progress of a search."""
 
 from typing import NamedTuple
 
+from ..runtime.text import plural
+
 
 class Progress(NamedTuple):
-    """How far a search is, and what it did so far.
+    """The progress of a search.
 
-    `fraction` is Knuth's estimate of how much of the tree is explored: at each node, each way to
-    go on counts the same. `seconds` is the time spent in runs. `choices` tells, for each level of
-    the part of the search that comes first, which way is taken (from 1) of how many; `depth` is
-    their number. `parts` is into how many parts what is left to do is split.
+    Attributes
+    ----------
+    fraction : float
+        Knuth's estimate of the fraction of the tree that has been explored: at each node, all
+        branches count the same.
+    solutions, nodes, updates : int
+        The covers found, the nodes entered and the links removed so far.
+    seconds : float
+        The time spent in runs.
+    choices : tuple of (int, int)
+        For each level of the first unfinished subtree, the branch taken (from 1) and the number
+        of branches.
+    parts : int
+        The number of subtrees that remain.
+    done : bool
+        Whether all solutions have been found and returned.
 
+    Examples
+    --------
     >>> print(Progress(0.25, 2, 10, 4_000_000, 2.0, ((1, 2), (1, 3)), 1, False))
     25.00 % explored, 2 covers, 2.0 M updates/s, 1/2 1/3
     """
@@ -26,20 +42,21 @@ class Progress(NamedTuple):
 
     @property
     def updates_per_second(self) -> float:
+        """The mean speed of the runs so far."""
         return self.updates / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def depth(self) -> int:
+        """The number of levels in `choices`."""
         return len(self.choices)
 
     @property
     def path(self) -> str:
-        """The choices as Knuth's programs show them: "1/2 1/3"."""
-        return " ".join(f"{way}/{ways}" for way, ways in self.choices)
+        """The choices in the notation of Knuth's programs, such as "1/2 1/3"."""
+        return " ".join(f"{branch}/{branches}" for branch, branches in self.choices)
 
     def __str__(self) -> str:
         return (
-            f"{100 * self.fraction:.2f} % explored, {self.solutions:,} "
-            f"cover{'s' if self.solutions != 1 else ''}, "
+            f"{100 * self.fraction:.2f} % explored, {plural(self.solutions, 'cover')}, "
             f"{self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
         ).rstrip(", ")

@@ -1,4 +1,4 @@
-"""A search that its caller steers: runs it for a while, looks how far it is, goes on."""
+"""Resumable searches: run a search for some time, look at its progress, and resume it."""
 
 import os
 import time
@@ -7,30 +7,28 @@ from concurrent.futures import Executor
 from operator import index
 from typing import Any
 
-import numpy as np
-
-from ..kernels.algorithm_x import NODES, SOLUTIONS, UNLIMITED, UPDATES
-from ..kernels.problem import build_instance
-from ..kernels.searching import State, start_search
-from ..runtime.interrupts import MOST_THREADS, Stop, held_signals
+from ..kernels.resumable import CoverBuffer
+from ..kernels.state import UNLIMITED
+from ..runtime.interrupts import MAX_THREADS, Stop, deferred_signals
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
-from .executor_runner import Spread
-from .limits import Terms, checked
-from .paths import ways_taken
+from .executor_runner import ExecutorRunner
+from .frontier import Frontier
+from .limits import RunLimits, check_limit, make_stop
 from .progress import Progress
-from .spec import Task
-from .split import divide
-from .subtree import Counters, Part
-from .thread_runner import Crew, Worker
+from .spec import SearchSpec
+from .subtree import Subtree, split_subtrees
+from .thread_runner import ThreadRunner, Worker
 
 
 class Search:
-    """A search that can be run for a while, looked at, saved, split, and gone on with.
+    """A search that can be run for some time, inspected, saved, split and resumed.
 
-    It comes from `ExactCover.search()`, `Search.load(path)` or another search's `split`. Solutions
-    are lists of option numbers, from 0, in rising order.
+    Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
+    Solutions are sorted lists of option numbers, from 0.
 
+    Examples
+    --------
     >>> from dlx_numba import ExactCover
     >>> search = ExactCover([["a"], ["a", "b"], ["a"], ["b"], ["b"]]).search()
     >>> search.run(solutions=2)
@@ -41,34 +39,32 @@ class Search:
     (3, True)
     """
 
-    def __init__(self, task: Task, parts: list[Part] | None = None) -> None:
-        """A search for a task, or for these parts of it, which stand in the order of the search."""
-        self._task = task
-        self._parts = [Part(self._fresh_state())] if parts is None else parts
-        self._ready: list[list[int]] = []  # solutions to be handed out next
-        self._past: Counters = np.zeros(
-            3, np.int64
-        )  # covers, nodes and updates of parts that are gone
-        self._explored = 0.0  # how much of the tree was explored in them
+    def __init__(self, spec: SearchSpec, subtrees: list[Subtree] | None = None) -> None:
+        """Create a search of the whole tree, or of subtrees in the order of the search."""
+        self._spec = spec
+        self._frontier = Frontier([Subtree(spec.start())] if subtrees is None else subtrees)
+        self._ready: list[list[int]] = []  # solutions to be returned next
         self._seconds = 0.0
-        self._spread: Spread | None = None
-
-    def _fresh_state(self) -> State:
-        return start_search(build_instance(self._task.problem), self._task.begin)
+        self._executor_runner: ExecutorRunner | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the executor: its tasks are not this search's any more, once it is elsewhere."""
-        return {**self.__dict__, "_spread": None}
+        """Return everything but the executor, whose tasks belong to this process."""
+        return {**self.__dict__, "_executor_runner": None}
 
     @property
     def done(self) -> bool:
-        """Whether all solutions were found, and handed out."""
-        return not self._ready and all(part.is_done and not part.found for part in self._parts)
+        """Whether all solutions have been found and returned."""
+        return not self._ready and self._frontier.is_empty
 
     @property
     def solutions(self) -> int:
-        """How many solutions were handed out, or counted."""
+        """The number of solutions returned or counted so far."""
         return self.counters()[0]
+
+    @property
+    def seed(self) -> int:
+        """The seed for random choices."""
+        return self._spec.rule.seed
 
     def run(
         self,
@@ -79,30 +75,57 @@ class Search:
         threads: int = 1,
         executor: Executor | None = None,
     ) -> list[list[int]]:
-        """Go on until one of the bounds is reached, or to the end, and return the solutions found.
+        """Resume the search until a limit is reached or the search is exhausted.
 
-        `seconds` is kept to within some hundredths, `updates` (links removed, Knuth's measure of
-        work) to within those of a node, or with several threads of a slice; with `solutions`,
-        they are the next so many in the order of the search, whatever the number of threads.
-        Without, several threads may find them in another order.
+        Ctrl-C ends the run immediately and raises KeyboardInterrupt. No solution is lost: those
+        found are returned by the next run.
 
-        With `executor`, any of `concurrent.futures`, the work is sent there in tasks of seconds;
-        `threads` is then of no account. Updates and nodes are counted once a task has come back,
-        and the tasks that are out when a bound is reached are awaited by the next run.
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit, which is kept to within some hundredths of a second.
+        updates : int, optional
+            The limit for the links removed (Knuth's measure of work). One thread exceeds it by the
+            work of one node at most, several threads by one slice each.
+        solutions : int, optional
+            The number of solutions to return: the next ones in the order of the search, for any
+            number of threads. Without this limit, several threads may return the solutions in
+            another order.
+        threads : int, default: 1
+            The number of threads. Ignored if there is an executor.
+        executor : concurrent.futures.Executor, optional
+            Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
+            counted when a task returns. Tasks that have not returned when a limit is reached are
+            awaited by the next run.
 
-        Ctrl-C ends a run at once and is raised; no solution is lost: those found are returned by
-        the next run. Raises ValueError for bounds below 0 or threads below 1, and what the
-        executor raises; then, too, the search can go on.
+        Returns
+        -------
+        list of list of int
+            The solutions found.
+
+        Raises
+        ------
+        ValueError
+            If a limit is negative or `threads` is less than 1.
+        Exception
+            What the executor raises. The search can be resumed afterwards.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1), search.run()
+        ([[0, 2]], [[1, 2]])
         """
-        wanted = checked(solutions, "solutions")
-        terms = Terms(_stop(seconds), True, wanted, checked(updates, "updates"))
-        with held_signals(terms.stop.call_off):
+        wanted = check_limit(solutions, "solutions")
+        limits = RunLimits(make_stop(seconds), True, wanted, check_limit(updates, "updates"))
+        with deferred_signals(limits.stop.cancel):
             if len(self._ready) < wanted:
                 if wanted < UNLIMITED:
-                    terms.wanted -= len(self._ready)
-                self._go_on(terms, threads, executor)
-                self._ready += self._take(terms.wanted)
-        # Without a call, so that no Ctrl-C comes between.
+                    limits.max_covers -= len(self._ready)
+                self._resume(limits, threads, executor)
+                self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
+        # No call in this statement, so that Ctrl-C cannot interrupt it.
         taken, self._ready[:wanted] = self._ready[:wanted], []
         return taken
 
@@ -115,212 +138,289 @@ class Search:
         threads: int = 1,
         executor: Executor | None = None,
     ) -> int:
-        """Go on as `run` does, but only count the solutions found, in constant memory.
+        """Resume the search as `run` does, but only count the solutions, in constant memory.
 
-        With `solutions`, several threads may count some more, up to those of a slice.
+        Parameters
+        ----------
+        seconds, updates, solutions, threads, executor
+            As for `run`. Several threads may exceed `solutions` by what one slice finds.
+
+        Returns
+        -------
+        int
+            The number of solutions found by this call.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["a"], ["b"]]).search().count()
+        2
         """
-        terms = Terms(
-            _stop(seconds), False, checked(solutions, "solutions"), checked(updates, "updates")
+        limits = RunLimits(
+            make_stop(seconds),
+            False,
+            check_limit(solutions, "solutions"),
+            check_limit(updates, "updates"),
         )
         before = self.solutions
-        with held_signals(terms.stop.call_off):
-            found = sum(len(part.found) for part in self._parts) + len(self._ready)
-            terms.counted = found
-            if found <= terms.wanted:
+        with deferred_signals(limits.stop.cancel):
+            n_found = self._frontier.n_found + len(self._ready)
+            limits.n_counted = n_found
+            if n_found <= limits.max_covers:
                 self._ready.clear()
-                for part in self._parts:
-                    part.found.clear()
-                self._go_on(terms, threads, executor)
-                for part in self._parts:  # what was found on the way to more parts
-                    part.found.clear()
-                self._prune()
+                self._frontier.clear_found()
+                self._resume(limits, threads, executor)
+                self._frontier.clear_found()  # covers found while subtrees were split
+                self._frontier.prune()
             else:
-                self._ready += self._take(terms.wanted)
-                del self._ready[: terms.wanted]
+                self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
+                del self._ready[: limits.max_covers]
         return self.solutions - before
 
     def __iter__(self) -> Iterator[list[int]]:
-        """The solutions that are left, one after the other, in constant memory."""
+        """Iterate over the remaining solutions, in constant memory."""
         stop = Stop()
-        terms = Terms(stop, True, UNLIMITED, UNLIMITED)
-        worker = Worker(self._levels, keep=True, is_alone=True)
-        while self._parts or self._ready:
+        limits = RunLimits(stop, True, UNLIMITED, UNLIMITED)
+        frontier = self._frontier
+        worker = Worker(frontier.n_levels, collect=True, is_alone=True)
+        while frontier.subtrees or self._ready:
             while self._ready:
                 solution = self._ready[0]
-                del self._ready[0]  # without a call, so that no Ctrl-C comes between
+                del self._ready[0]  # no call, so that Ctrl-C cannot interrupt
                 yield solution
-            if not self._parts:
+            if not frontier.subtrees:
                 return
-            part = self._parts[0]
-            if part.found:
-                solution = self._task.numbered(part.found[0])
-                del part.found[0]
+            subtree = frontier.subtrees[0]
+            if subtree.found:
+                solution = self._spec.solution(subtree.found[0])
+                del subtree.found[0]
                 yield solution
-            elif part.is_done:
-                self._prune()
+            elif subtree.is_done:
+                frontier.prune()
             else:
-                self.come_home()
+                self.cancel_tasks()
                 begin = time.perf_counter()
-                with held_signals(stop.call_off):
-                    worker.advance(part, terms, self._task.problem.indptr)
+                with deferred_signals(stop.cancel):
+                    worker.advance(subtree, limits)
                 self._seconds += time.perf_counter() - begin
 
     def split(self, parts: int) -> "list[Search]":
-        """Hand what is left to do over to so many searches, or to fewer where there is no more.
+        """Split the remaining work into at most `parts` searches, and finish this search.
 
-        Together, they find each solution that is left once. They are independent: each may be run
-        in a thread or process of its own, saved, or split again. This search is done then. They
-        stand in the order of the search.
+        Together, the searches find each remaining solution once. They are independent: each can be
+        run in another thread or process, saved, or split again.
 
+        Parameters
+        ----------
+        parts : int
+            The largest number of searches, at least 1.
+
+        Returns
+        -------
+        list of Search
+            In the order of the search.
+
+        Raises
+        ------
+        ValueError
+            If `parts` is less than 1.
+
+        Examples
+        --------
         >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["a"], ["a"], ["b"], ["b"]])
         >>> [list(part) for part in cover.search().split(3)]
         [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
-        if checked(parts, "parts") < 1:
+        if check_limit(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
-        self.come_home()
+        self.cancel_tasks()
         stop = Stop()
-        with held_signals(stop.call_off):
-            indptr = self._task.problem.indptr
-            self._parts = divide(self._parts, parts, indptr, self._levels, stop)
-        divided, self._parts = self._parts, []
-        for part in divided:
-            found = np.array([len(part.found), 0, 0])
-            self._past += part.counters - found
-            self._explored += part.explored()
-            part.state.dance.register[[SOLUTIONS, NODES, UPDATES]] = found
-            part.make_whole()
-        split = [Search(self._task, [part]) for part in divided if part.found or not part.is_done]
+        frontier = self._frontier
+        with deferred_signals(stop.cancel):
+            buffer = CoverBuffer(frontier.n_levels)
+            frontier.subtrees = split_subtrees(frontier.subtrees, parts, buffer, stop)
+        searches = [
+            Search(self._spec, [subtree])
+            for subtree in frontier.remove_all()
+            if subtree.found or not subtree.is_done
+        ]
         if self._ready:
-            split = split or [Search(self._task, [])]
-            split[0]._take_over(self._ready)
-            self._past[0] -= len(self._ready)
+            searches = searches or [Search(self._spec, [])]
+            searches[0]._ready = self._ready
+            searches[0]._frontier.past[0] += len(self._ready)
+            frontier.past[0] -= len(self._ready)
             self._ready = []
-        return split
+        return searches
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
-        """How large the whole search is, from its beginning: Knuth's estimate by random paths.
+        """Estimate the size of the whole search, from its beginning, by random paths.
 
+        Parameters
+        ----------
+        samples : int, default: 1000
+            The number of random paths.
+        seed : int, default: 0
+            The seed for the random paths.
+
+        Returns
+        -------
+        Estimate
+            Means with their standard errors: the numbers of solutions, nodes and updates.
+
+        Raises
+        ------
+        ValueError
+            If `samples` is less than 1.
+
+        Examples
+        --------
         >>> from dlx_numba import ExactCover
         >>> estimate = ExactCover([["a"], ["a"], ["b"], ["b"]]).search().estimate(10)
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        if checked(samples, "samples") < 1:
+        if check_limit(samples, "samples") < 1:
             raise ValueError("samples must be 1 or more")
-        return estimate_size(self._fresh_state(), samples, seed)
+        return estimate_size(self._spec.start(), samples, seed)
 
     @property
     def progress(self) -> Progress:
-        """How far the search is."""
-        left = [part for part in self._parts if not part.is_done]
+        """The progress of the search."""
+        remaining = self._frontier.unfinished()
         choices: tuple[tuple[int, int], ...] = ()
-        if left:
-            taken, ways = ways_taken(left[0].state)
-            choices = tuple(zip((taken + 1).tolist(), ways.tolist(), strict=True))
-        explored = self._explored + sum(part.explored() for part in self._parts)
-        fraction = min(max(explored, 0.0), 1.0) if left else 1.0
-        how_far = (fraction, *self.counters(), self._seconds)
-        return Progress(*how_far, choices, len(left), self.done)
+        if remaining:
+            taken, branches = remaining[0].state.current_path()
+            choices = tuple(zip((taken + 1).tolist(), branches.tolist(), strict=True))
+        fraction = min(max(self._frontier.explored(), 0.0), 1.0) if remaining else 1.0
+        return Progress(
+            fraction, *self.counters(), self._seconds, choices, len(remaining), self.done
+        )
 
     def counters(self) -> tuple[int, int, int]:
-        """The solutions handed out, the nodes and the updates."""
-        solutions, nodes, updates = self._past + sum(part.counters for part in self._parts)
-        found = sum(len(part.found) for part in self._parts) + len(self._ready)
-        return int(solutions) - found, int(nodes), int(updates)
+        """Return the numbers of solutions returned, nodes entered and links removed so far.
+
+        Returns
+        -------
+        solutions, nodes, updates : int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"]]).search().counters()
+        (0, 0, 0)
+        """
+        solutions, nodes, updates = self._frontier.counters().tolist()
+        return solutions - self._frontier.n_found - len(self._ready), nodes, updates
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all that it takes to go on later, in another process, too: see `load`.
+        """Write a checkpoint, from which `load` resumes the search, also in another process.
 
-        The file is replaced at once by the whole of the new one. Item names are not in it.
+        The file is replaced atomically. Item names are not stored.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Raises
+        ------
+        CheckpointError
+            If `path` exists and is not a regular file.
+        OSError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from dlx_numba import ExactCover
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1)
+        [[0, 2]]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     search.save(os.path.join(folder, "search"))
+        ...     Search.load(os.path.join(folder, "search")).run()
+        [[1, 2]]
         """
-        how_far = (self._ready, self._past, self._explored, self._seconds)
-        save_checkpoint(path, Checkpoint(self._task, self._parts, *how_far))
+        frontier = self._frontier
+        totals = (frontier.past, frontier.past_explored, self._seconds)
+        save_checkpoint(path, Checkpoint(self._spec, frontier.subtrees, self._ready, *totals))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], search: "Search | None" = None) -> "Search":
-        """The search that `save` wrote, to go on with.
+        """Load a checkpoint that `save` wrote.
 
-        With `search`, such as `cover.search()`, the one that was saved must be of the same problem,
-        and have begun in the same way.
+        Parameters
+        ----------
+        path : str or path-like
+        search : Search, optional
+            A search such as `cover.search()`. The saved search must be of the same problem and
+            must have started in the same way.
 
-        Raises CheckpointError (a ValueError), which names the file, where it holds no search that
-        this version knows, is damaged, or is of another problem; OSError where it cannot be read.
+        Returns
+        -------
+        Search
+            See `save` for an example.
+
+        Raises
+        ------
+        CheckpointError
+            If the file is not a checkpoint, is damaged, has another format version, or stores a
+            search of another problem. The message names the file.
+        OSError
+            If the file cannot be read.
         """
         loaded = load_checkpoint(path)
-        if search is not None and search._task.fingerprint() != loaded.task.fingerprint():
+        if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
             raise CheckpointError(os.fspath(path), "a search of another problem")
-        new = cls(loaded.task, loaded.parts)
-        new._ready, new._past = loaded.ready, loaded.past
-        new._explored, new._seconds = loaded.explored, loaded.seconds
+        new = cls(loaded.spec, loaded.subtrees)
+        new._ready, new._seconds = loaded.ready, loaded.seconds
+        new._frontier.past, new._frontier.past_explored = loaded.past, loaded.explored
         return new
 
-    @property
-    def seed(self) -> int:
-        """Of the random choices."""
-        return self._task.seed
+    def push_back(self, solutions: list[list[int]]) -> None:
+        """Take back solutions that were returned; they are returned next, and saved.
 
-    @property
-    def _levels(self) -> int:
-        return max([1, *(len(part.state.dance.choice) for part in self._parts)])
+        Parameters
+        ----------
+        solutions : list of list of int
+            Solutions that `run` returned last, in that order.
 
-    def put_back(self, solutions: list[list[int]]) -> None:
-        """Take back solutions that were handed out: they come next, and are saved with the rest."""
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.push_back(search.run(solutions=1))
+        >>> search.run()
+        [[0, 2], [1, 2]]
+        """
         self._ready[:0] = solutions
 
-    def _take_over(self, solutions: list[list[int]]) -> None:
-        """Hand out solutions that another search has found."""
-        self._ready += solutions
-        self._past[0] += len(solutions)
+    def cancel_tasks(self) -> None:
+        """Cancel the tasks that an executor has not returned; their work will be repeated.
 
-    def _go_on(self, terms: Terms, threads: int, executor: Executor | None) -> None:
-        """Run until there are the covers wanted, or to another bound; signals are held."""
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"]]).search().cancel_tasks()  # does nothing without an executor
+        """
+        if self._executor_runner is not None:
+            self._executor_runner.cancel_tasks()
+            self._executor_runner = None
+
+    def _resume(self, limits: RunLimits, threads: int, executor: Executor | None) -> None:
+        """Explore until a limit is reached; signals are deferred."""
         if index(threads) < 1:
             raise ValueError(f"threads must be 1 or more, not {threads}")
-        indptr = self._task.problem.indptr
-        if executor is None or (self._spread and self._spread.executor is not executor):
-            self.come_home()
+        frontier, runner = self._frontier, self._executor_runner
+        if executor is None or (runner is not None and runner.executor is not executor):
+            self.cancel_tasks()
         begin = time.perf_counter()
         try:
             if executor is None:
-                Crew(self._parts, terms, indptr, self._levels).run(min(threads, MOST_THREADS))
+                n_threads = min(threads, MAX_THREADS)
+                ThreadRunner(frontier.subtrees, limits, frontier.n_levels).run(n_threads)
             else:
-                self._spread = self._spread or Spread(executor)
-                self._spread.run(self._parts, terms, indptr, self._levels)
+                self._executor_runner = self._executor_runner or ExecutorRunner(executor)
+                self._executor_runner.run(frontier.subtrees, limits, frontier.n_levels)
         finally:
             self._seconds += time.perf_counter() - begin
-
-    def _take(self, wanted: int) -> list[list[int]]:
-        """Hand out covers that were found: all, or the first so many in the order of the search."""
-        taken: list[list[int]] = []
-        for part in self._parts:
-            while part.found and len(taken) < wanted:
-                taken.append(self._task.numbered(part.found.popleft()))
-            if wanted < UNLIMITED and (part.found or not part.is_done):
-                break
-        self._prune()
-        return taken
-
-    def _prune(self) -> None:
-        """Let go of parts that are done."""
-        left, past, explored = [], self._past.copy(), self._explored
-        for part in self._parts:
-            if part.is_done and not part.found:
-                past += part.counters
-                explored += part.explored()
-            else:
-                left.append(part)
-        self._parts, self._past, self._explored = left, past, explored
-
-    def come_home(self) -> None:
-        """Forget what an executor is still at: it will be done once more."""
-        if self._spread is not None:
-            self._spread.drop()
-            self._spread = None
-
-
-def _stop(seconds: float | None) -> Stop:
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds must be 0 or more, or None for no bound, not {seconds}")
-    return Stop(seconds)

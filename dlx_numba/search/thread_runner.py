@@ -1,79 +1,88 @@
-"""Threads that work on the parts of a search, and split them when one runs out of work."""
+"""Threads that explore subtrees, and split them when a thread runs out of work."""
 
 import threading
 import time
 
-from ..kernels.links import Ints
-from ..runtime.interrupts import SLICE
-from .limits import Terms
-from .subtree import Hand, Part
+from ..kernels.resumable import CoverBuffer
+from ..runtime.interrupts import UPDATES_PER_SLICE
+from .limits import RunLimits
+from .subtree import Subtree
 
-FIRST_SLICE = 1 << 15  # updates
-SLOW = 0.03  # seconds that a slice should take;
-QUICK = 0.002  # or so few, where another thread may wait for work, at the beginning, and later
-PATIENCE = 50  # the time of the run so far, divided by this
+MIN_UPDATES_PER_SLICE = 1 << 15
+MAX_SLICE_SECONDS = 0.03  # the intended duration of a slice,
+MIN_SLICE_SECONDS = 0.002  # or of one after which another thread may get work
+RUN_SECONDS_PER_SLICE_SECOND = 50  # slices grow with the duration of the run
 
 
 class Worker:
-    """What a thread has for itself: its part, room for covers, and the measure of a slice."""
+    """What each thread has for itself: its subtree, a buffer, and the size of its slices."""
 
-    def __init__(self, levels: int, keep: bool, is_alone: bool) -> None:
+    def __init__(self, n_levels: int, collect: bool, is_alone: bool) -> None:
         self.is_alone = is_alone
-        self.part: Part | None = None
-        self.hand = Hand(levels) if keep else None
-        self.most = 1  # covers by the next call: a few at first, for maybe no more are wanted
-        self.begin = time.perf_counter()
-        self.slice = FIRST_SLICE
+        self.subtree: Subtree | None = None
+        self.buffer = CoverBuffer(n_levels) if collect else None
+        self.max_covers = 1  # by the next call: few at first, because no more may be wanted
+        self.start_time = time.perf_counter()
+        self.slice_updates = MIN_UPDATES_PER_SLICE
 
-    def advance(self, part: Part, terms: Terms, indptr: Ints) -> None:
-        """Go on with a part for a slice."""
-        updates = min(self.slice, terms.updates)
+    def advance(self, subtree: Subtree, limits: RunLimits) -> None:
+        """Explore a subtree for one slice."""
+        updates = min(self.slice_updates, limits.updates)
         begin = time.perf_counter()
-        if self.hand is None:
-            part.count(updates, terms.wanted - terms.counted)
+        if self.buffer is None:
+            subtree.count(updates, limits.max_covers - limits.n_counted)
         else:
-            part.gather(updates, min(self.most, terms.wanted - len(part.found)), self.hand, indptr)
-            self.most = min(2 * self.most, self.hand.most)
+            max_covers = min(self.max_covers, limits.max_covers - len(subtree.found))
+            subtree.collect(updates, max_covers, self.buffer)
+            self.max_covers = min(2 * self.max_covers, self.buffer.max_covers)
         end = time.perf_counter()
-        fair = SLOW
+        intended = MAX_SLICE_SECONDS
         if not self.is_alone:
-            fair = min(max(QUICK, (end - self.begin) / PATIENCE), SLOW)
-        if end - begin < fair / 2:
-            self.slice = min(2 * self.slice, SLICE)
-        elif end - begin > 2 * fair:
-            self.slice = max(self.slice // 2, FIRST_SLICE)
+            proportional = (end - self.start_time) / RUN_SECONDS_PER_SLICE_SECOND
+            intended = min(max(MIN_SLICE_SECONDS, proportional), MAX_SLICE_SECONDS)
+        if end - begin < intended / 2:
+            self.slice_updates = min(2 * self.slice_updates, UPDATES_PER_SLICE)
+        elif end - begin > 2 * intended:
+            self.slice_updates = max(self.slice_updates // 2, MIN_UPDATES_PER_SLICE)
 
 
-class Crew:
-    """Works on `parts`, which stand in the order of the search and stay so, in a run on `terms`.
+class ThreadRunner:
+    """Runs the threads of one run.
 
-    `indptr` is that of the problem searched, `levels` the most options that a cover may have.
+    Parameters
+    ----------
+    subtrees : list of Subtree
+        In the order of the search. The list is modified: split subtrees are inserted in order.
+    limits : RunLimits
+    n_levels : int
+        The largest number of options in a cover.
     """
 
-    def __init__(self, parts: list[Part], terms: Terms, indptr: Ints, levels: int) -> None:
-        self.parts, self.terms, self.indptr, self.levels = parts, terms, indptr, levels
+    def __init__(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+        self.subtrees, self.limits, self.n_levels = subtrees, limits, n_levels
         self.lock = threading.Condition()
-        self.hungry = 0  # threads that wait for work
+        self.n_waiting = 0  # threads that have no work
         self.error: BaseException | None = None
-        for part in parts:
-            part.is_busy = False
+        for subtree in subtrees:
+            subtree.is_busy = False
 
-    def run(self, threads: int) -> None:
-        worker = Worker(self.levels, self.terms.keep, threads == 1)
+    def run(self, n_threads: int) -> None:
+        """Explore the subtrees until a limit is reached or all are done."""
+        worker = Worker(self.n_levels, self.limits.collect, n_threads == 1)
         others: list[threading.Thread] = []
         try:
-            # What is done at once needs no other thread.
-            is_long = self._turn(worker)
-            if is_long and threads > 1:
-                self._split_first(threads)
-            while is_long and len(others) < threads - 1:
+            # A run that ends within one slice needs no other thread.
+            has_work = self._advance(worker)
+            if has_work and n_threads > 1:
+                self._split_for(n_threads)
+            while has_work and len(others) < n_threads - 1:
                 thread = threading.Thread(target=self._work, daemon=True)
                 thread.start()
                 others.append(thread)
-            while self._turn(worker):
+            while self._advance(worker):
                 pass
         except BaseException:
-            self.terms.stop.call_off()
+            self.limits.stop.cancel()
             raise
         finally:
             for thread in others:
@@ -81,61 +90,63 @@ class Crew:
         if self.error is not None:
             raise self.error
 
-    def _split_first(self, wanted: int) -> None:
-        """Split off a part for each thread, so that none begins with waiting."""
-        left = [part for part in self.parts if self.terms.lacks(part)]
-        for part in left:
-            if len(left) >= wanted:
+    def _split_for(self, n_threads: int) -> None:
+        """Split off a subtree for each thread, so that no thread begins by waiting."""
+        subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]
+        for subtree in subtrees:
+            if len(subtrees) >= n_threads:
                 return
-            if (other := part.split()) is not None:
-                self.parts.insert(self._place(part) + 1, other)
-                left.append(other)
+            if (other := subtree.split()) is not None:
+                self._insert_after(subtree, other)
+                subtrees.append(other)
 
     def _work(self) -> None:
+        """Explore subtrees in a thread other than the calling one."""
         try:
-            worker = Worker(self.levels, self.terms.keep, is_alone=False)
-            while self._turn(worker):
+            worker = Worker(self.n_levels, self.limits.collect, is_alone=False)
+            while self._advance(worker):
                 pass
         except BaseException as error:
             self.error = error
-            self.terms.stop.call_off()
+            self.limits.stop.cancel()
 
-    def _turn(self, worker: Worker) -> bool:
-        """Go on for a slice with some part. Returns whether there was anything to do."""
+    def _advance(self, worker: Worker) -> bool:
+        """Explore some subtree for one slice. Return whether there was one."""
         with self.lock:
-            part = self._next_part(worker)
-            if part is None:
+            subtree = self._next_subtree(worker)
+            if subtree is None:
                 self.lock.notify_all()
                 return False
-            part.is_busy, worker.part = True, part
-        before = part.counters
+            subtree.is_busy, worker.subtree = True, subtree
+        counters = subtree.counters
         try:
-            worker.advance(part, self.terms, self.indptr)
+            worker.advance(subtree, self.limits)
         finally:
             with self.lock:
-                part.is_busy = self.terms.lacks(part)
-                self.terms.note(part.counters - before)
-                if self.hungry and (other := part.split()) is not None:
-                    self.parts.insert(self._place(part) + 1, other)
+                subtree.is_busy = self.limits.has_work(subtree)
+                self.limits.record(subtree.counters - counters)
+                if self.n_waiting and (other := subtree.split()) is not None:
+                    self._insert_after(subtree, other)
                     self.lock.notify()
         return True
 
-    def _next_part(self, worker: Worker) -> Part | None:
-        """A part with work left: that which the worker is at, or else one that no other is at."""
-        terms = self.terms
-        while not (terms.are_over() or terms.are_met(self.parts)):
-            if worker.part is not None and terms.lacks(worker.part):
-                return worker.part
-            left = [part for part in self.parts if terms.lacks(part)]
-            for part in left:
-                if not part.is_busy:
-                    return part
-            if not left:
+    def _next_subtree(self, worker: Worker) -> Subtree | None:
+        """Return the worker's subtree, or one that no other thread is exploring."""
+        limits = self.limits
+        while not (limits.are_spent() or limits.are_met(self.subtrees)):
+            if worker.subtree is not None and limits.has_work(worker.subtree):
+                return worker.subtree
+            subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
+            for subtree in subtrees:
+                if not subtree.is_busy:
+                    return subtree
+            if not subtrees:
                 return None
-            self.hungry += 1
-            self.lock.wait(SLOW)
-            self.hungry -= 1
+            self.n_waiting += 1
+            self.lock.wait(MAX_SLICE_SECONDS)
+            self.n_waiting -= 1
         return None
 
-    def _place(self, part: Part) -> int:
-        return next(k for k, each in enumerate(self.parts) if each is part)
+    def _insert_after(self, subtree: Subtree, other: Subtree) -> None:
+        place = next(k for k, each in enumerate(self.subtrees) if each is subtree)
+        self.subtrees.insert(place + 1, other)

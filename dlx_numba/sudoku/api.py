@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..jit.compile import default_threads
-from ..kernels.algorithm_x import UNLIMITED
+from ..kernels.state import UNLIMITED
 from ..runtime.interrupts import Stop
 from .backends import Team
 from .box import Box

@@ -7,7 +7,7 @@ from types import TracebackType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.interrupts import MOST_THREADS, Stop
+from ..runtime.interrupts import MAX_THREADS, Stop
 from .box import Box
 from .engines.registry import ENGINES, borrowed_engine, engine_name
 from .result import BatchResult
@@ -23,7 +23,7 @@ class Team:
 
     def __init__(self, engine: str, limit: int, threads: int, stop: Stop) -> None:
         self.engine, self.limit, self.stop = engine, limit, stop
-        self.threads = min(threads, MOST_THREADS)
+        self.threads = min(threads, MAX_THREADS)
         self.pool = ThreadPoolExecutor(self.threads)
 
     def __enter__(self) -> "Team":
@@ -36,7 +36,7 @@ class Team:
         traceback: TracebackType | None,
     ) -> None:
         if kind is not None:
-            self.stop.call_off()
+            self.stop.cancel()
         self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:

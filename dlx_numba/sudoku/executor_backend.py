@@ -44,7 +44,7 @@ class TaskTeam:
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """Send `boards` (N, cells). The answer waits for the result when it is called."""
-        how = (self.engine, self.limit, self.stop.left())
+        how = (self.engine, self.limit, self.stop.seconds_left())
         task = self.executor.submit(solve_boards, boards, box, *how)
         self.tasks.add(task)
 

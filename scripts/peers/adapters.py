@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import ExactCover, solve_batch
-from dlx_numba.bench.problems import Problem, Sudoku, digits
+
+from .problems import Problem, Sudoku, digits
 
 Solution = Iterable[Any]  # the 81 digits, as text or as numbers
 Solver = Callable[[Sequence[str]], "Sequence[Solution] | NDArray[np.uint8]"]

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from dlx_numba.bench.adapters import COUNTERS, OUR_AUTO, OUR_DLX, OURS, SOLVERS, package_of
-from dlx_numba.bench.installed import installed_versions, not_installed
-from dlx_numba.bench.problems import Cover
 from dlx_numba.bench.report import machine
-from dlx_numba.bench.tables import Row, markdown_table, text_table
-from dlx_numba.bench.timing import best_times, timed_boards, timed_count, warm_up
-from dlx_numba.bench.workers import Worker
 from dlx_numba.cover.io.knuth import parse_knuth
+
+from .adapters import COUNTERS, OUR_AUTO, OUR_DLX, OURS, SOLVERS, package_of
+from .installed import installed_versions, not_installed
+from .problems import Cover
+from .tables import Row, markdown_table, text_table
+from .timing import best_times, timed_boards, timed_count, warm_up
+from .workers import Worker
 
 ROOT = Path(__file__).resolve().parents[2]
 SETS = ("simple", "easy", "intermediate", "expert")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from dlx_numba.bench.adapters import SOLVERS, package_of
+from .adapters import SOLVERS, package_of
 
 PACKAGES = list(dict.fromkeys(map(package_of, SOLVERS)))
 

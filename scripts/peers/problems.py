@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dlx_numba.cover.io.knuth import KnuthProblem
+from dlx_numba.cover.io.named import NamedProblem
 
 
 class Problem(Protocol):
@@ -29,11 +29,12 @@ class Problem(Protocol):
 class Cover:
     """A problem of any kind."""
 
-    def __init__(self, problem: KnuthProblem) -> None:
-        items = [*problem.primary, *problem.secondary]
+    def __init__(self, problem: NamedProblem) -> None:
+        primary = problem.primary or []
+        items = [*primary, *problem.secondary]
         number = {name: k for k, name in enumerate(items)}
         self.options = [[number[name] for name in option] for option in problem.options]
-        self.n_primary, self.n_items = len(problem.primary), len(items)
+        self.n_primary, self.n_items = len(primary), len(items)
 
     def lists(self, first: int = 0) -> list[list[int]]:
         return [[first + item for item in option] for option in self.options]

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from dlx_numba import Box
-from dlx_numba.bench.adapters import COUNTERS, SOLVERS, package_of
-from dlx_numba.bench.problems import Cover, digits
-from dlx_numba.bench.workers import Failed
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.sudoku.verify import are_solutions
+
+from .adapters import COUNTERS, SOLVERS, package_of
+from .problems import Cover, digits
+from .workers import Failed
 
 MOST_RUNS = 15
 TINY = Cover(parse_knuth("a b | c\na c\nb\na b\nb c"))

@@ -175,8 +175,8 @@ def client(cluster):
 
 
 def test_a_cluster_finds_each_cover_once(client, monkeypatch):
-    monkeypatch.setattr(spread, "AT_ONCE", 0)
-    monkeypatch.setattr(spread, "SHORT", 0.02)
+    monkeypatch.setattr(spread, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(spread, "MIN_TASK_SECONDS", 0.02)
     executor = client.get_executor()
     for name in ("queens8", "langford8", "queens8.cost"):
         cover = dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx")
@@ -184,8 +184,8 @@ def test_a_cluster_finds_each_cover_once(client, monkeypatch):
 
 
 def test_a_worker_that_is_killed_loses_nothing(client, monkeypatch):
-    monkeypatch.setattr(spread, "SHORT", 0.05)
-    monkeypatch.setattr(spread, "LONG", 0.2)
+    monkeypatch.setattr(spread, "MIN_TASK_SECONDS", 0.05)
+    monkeypatch.setattr(spread, "MAX_TASK_SECONDS", 0.2)
     cover = dlx.ExactCover.from_file(INSTANCES / "queendom8.mcc.dlx")
     cover.count()
     alone = cover.statistics

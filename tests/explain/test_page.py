@@ -11,7 +11,7 @@ from dlx_numba.explain.follow import record_search
 from dlx_numba.explain.page import make_page
 from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.explain.recorder import Recorder
-from dlx_numba.kernels.branching import LEFTMOST, SMALLEST
+from dlx_numba.kernels.branching import Branching
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import decode_board
 from tests.helpers.examples import knuth, several
@@ -244,7 +244,7 @@ def test_what_is_to_be_tried_of_an_item_that_stays_in_the_list(show):
 def test_an_item_may_lack_more_than_one_option(show, standing):
     cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
     subject = cover_subject(cover, "short")
-    record = record_search(subject, choose=LEFTMOST)
+    record = record_search(subject, choose=Branching.LEFTMOST)
     assert record.covers == []
     assert min(np.array(arrays["size"], np.uint32).view(np.int32).min() for arrays in standing) < 0
     for at, arrays in enumerate(standing):
@@ -357,7 +357,7 @@ def test_what_is_too_large_is_cut(show):
 def test_names_are_only_text(show):
     name = "</script><script>alert(1)</script>"
     subject = cover_subject(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
-    browser = show(subject, record_search(subject, choose=SMALLEST), "#step=1")
+    browser = show(subject, record_search(subject, choose=Branching.SMALLEST), "#step=1")
     assert name in browser.find_element("id", "text").text
     assert browser.find_element("tag name", "h1").text == f"<i>{name}"
 

@@ -12,9 +12,10 @@ from dlx_numba.explain import recorder_x as algorithm_x
 from dlx_numba.explain.follow import record_search
 from dlx_numba.explain.problem_view import board_subject, cover_subject
 from dlx_numba.explain.record import DONE, FULL, LIMIT, STEPS, RecordError
-from dlx_numba.kernels.algorithm_x import UNLIMITED, start
-from dlx_numba.kernels.branching import LEFTMOST, RANDOM, SMALLEST
+from dlx_numba.kernels.algorithm_x import start
+from dlx_numba.kernels.branching import Branching
 from dlx_numba.kernels.searching import advance, start_search
+from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers.examples import knuth, several
@@ -37,12 +38,12 @@ def replay(record):
         yield {name: array.copy() for name, array in arrays.items()}
 
 
-def check(options, primary, secondary, choose=SMALLEST, **more):
+def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     """The record of a problem, held against the solver and the arrays that it leaves."""
     subject = cover_subject(dlx.ExactCover(options, primary, secondary, **more), "random")
     record = record_search(subject, steps=ALL, choose=choose)
     assert record.ended == DONE
-    how = "leftmost" if choose == LEFTMOST else "smallest"
+    how = "leftmost" if choose == Branching.LEFTMOST else "smallest"
     cover = dlx.ExactCover(options, primary, secondary, choose=how, **more)
     assert record.covers == cover.solve()
     assert (record.nodes, record.updates) == cover.statistics[1:]
@@ -78,7 +79,7 @@ def test_random_problems():
     for seed in range(150):
         stated = random_cover_problem(seed)
         check(*stated)
-        check(*stated, choose=LEFTMOST)
+        check(*stated, choose=Branching.LEFTMOST)
 
 
 def test_random_problems_with_colours():
@@ -94,7 +95,7 @@ def test_random_problems_with_multiplicities():
     said = {"multiplicities": 0, "colours": 0, "none": 0, "tweak": 0}
     for seed in range(500):
         options, bounds, secondary = random_general_problem(seed)
-        for choose in (SMALLEST, LEFTMOST):
+        for choose in (Branching.SMALLEST, Branching.LEFTMOST):
             record = check(options, list(bounds), secondary, choose, multiplicity=bounds)
             if record.steps[0].name != "M1":
                 continue
@@ -207,7 +208,7 @@ def test_what_is_not_the_kernels_search_is_noticed(monkeypatch):
 
 def test_what_cannot_be_followed():
     with pytest.raises(ValueError, match="smallest and leftmost"):
-        record_search(cover_subject(knuth(), "Knuth"), choose=RANDOM)
+        record_search(cover_subject(knuth(), "Knuth"), choose=Branching.RANDOM)
 
 
 def test_problems_at_the_edge():

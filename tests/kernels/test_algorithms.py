@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import algorithm_x as dance
-from dlx_numba.kernels import min_cost as cheapest
-from dlx_numba.kernels import presolve, searching
-from dlx_numba.search import thread_runner as crew
+from dlx_numba.kernels import min_cost, presolve
+from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
@@ -29,32 +28,42 @@ def test_any_problem_has_the_covers_that_brute_force_finds(choose):
         assert len({tuple(options) for _, options in cheap if options in expected}) == len(cheap)
 
 
-def arrays(*parts):
-    return [array for part in parts if part is not None for array in part]
+def array_groups(search):
+    """The links, colors and bounds of a resumable search, without its state."""
+    return [array for group in search.groups[:-1] if group is not None for array in group]
 
 
-def test_links_colors_and_bounds_are_restored_exactly():
+def test_searches_restore_links_colors_and_bounds():
     for seed in range(300):
         cover, expected = oracles.stated_problem(seed, "smallest")
-        search = searching.start_search(cover._instance)
-        before = [array.copy() for array in arrays(*search[:3])]
-        search.dance.register[dance.WANTED] = dance.UNLIMITED
-        assert searching.advance(*search, dance.UNLIMITED) == dance.EXHAUSTED
-        assert search.dance.register[dance.SOLUTIONS] == len(expected)
-        if search.bounds is None:
-            dance.unwind(search.links, search.colors, search.dance)
-        assert all(map(np.array_equal, before, arrays(*search[:3]))), seed
+        search = cover._unstarted.copy()
+        before = [array.copy() for array in array_groups(search)]
+        assert search.count(UNLIMITED, UNLIMITED), seed
+        assert search.counters[0] == len(expected)
+        search._retreat(0)
+        assert all(map(np.array_equal, before, array_groups(search))), seed
 
 
-def test_searches_in_many_slices_are_the_same_searches(monkeypatch):
+def test_retreat_restores_links_after_each_cover():
+    for seed in range(100):
+        cover, expected = oracles.stated_problem(seed, "smallest")
+        for n_covers in range(1, len(expected) + 1):
+            search = cover._unstarted.copy()
+            before = [array.copy() for array in array_groups(search)]
+            assert not search.count(UNLIMITED, n_covers), seed
+            search._retreat(0)
+            assert all(map(np.array_equal, before, array_groups(search))), seed
+
+
+def test_slices_do_not_change_results(monkeypatch):
     def results(seed):
         cover, _ = oracles.stated_problem(seed, "random")
         return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
 
     whole = [results(seed) for seed in range(200)]
-    for module in (crew, cheapest, presolve):
-        monkeypatch.setattr(module, "SLICE", 3)
-    monkeypatch.setattr(crew, "FIRST_SLICE", 3)
+    for module in (thread_runner, min_cost, presolve):
+        monkeypatch.setattr(module, "UPDATES_PER_SLICE", 3)
+    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
     assert [results(seed) for seed in range(200)] == whole
 
 
@@ -120,22 +129,22 @@ def test_options_given_and_forbidden():
     [
         ({"multiplicity": {"x": 2}}, "multiplicity: item 'x' is unknown"),
         ({"multiplicity": {"s": 2}}, "multiplicity: item 's' is secondary"),
-        ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must be .* high >= 1, not \(2, 1\)"),
-        ({"multiplicity": {"a": 0}}, "item 'a' must be .* high >= 1, not 0"),
-        ({"multiplicity": {"a": "2"}}, "item 'a' must be a whole number or a pair"),
-        ({"costs": [1, 2]}, "costs: 2 for 4 options"),
-        ({"costs": [1, 2, -3, 4]}, "option 2: the cost -3 is below 0"),
-        ({"costs": [0.5] * 4}, "costs must be whole numbers"),
-        ({"costs": [2**61] * 4}, "costs must add up to less than"),
+        ({"multiplicity": {"a": (2, 1)}}, r"item 'a' must satisfy .* high >= 1, not \(2, 1\)"),
+        ({"multiplicity": {"a": 0}}, "item 'a' must satisfy .* high >= 1, not 0"),
+        ({"multiplicity": {"a": "2"}}, "item 'a' must be an integer or a pair"),
+        ({"costs": [1, 2]}, r"costs must have shape \(4,\), not \(2,\)"),
+        ({"costs": [1, 2, -3, 4]}, "option 2: the cost -3 is negative"),
+        ({"costs": [0.5] * 4}, "costs must be integers"),
+        ({"costs": [2**61] * 4}, "sum of the costs must be less than"),
         ({"choose": "largest"}, "choose must be one of smallest"),
-        ({"choose": ["a", "s"]}, "choose: 's' is no primary item"),
-        ({"choose": ["a", "a"]}, "choose: 'a' is no primary item, or stands there twice"),
+        ({"choose": ["a", "s"]}, "choose: 's' is not a primary item"),
+        ({"choose": ["a", "a"]}, "choose: 'a' is not a primary item, or appears twice"),
         ({"given": [4]}, "given option 4 does not exist; there are 4"),
         ({"forbidden": [-1]}, "forbidden option -1 does not exist"),
-        ({"given": ["a"]}, "given options are numbers, not 'a'"),
+        ({"given": ["a"]}, "given options must be numbers, not 'a'"),
         ({"given": [1], "forbidden": [1]}, "option 1 is both given and forbidden"),
-        ({"given": [0, 1]}, "given options 0 and 1 cannot be in one cover: both have item 'a'"),
-        ({"given": [1, 2]}, "given options 1 and 2 cannot be in one cover: both have item 's'"),
+        ({"given": [0, 1]}, "given options 0 and 1 cannot be in one cover: both contain item 'a'"),
+        ({"given": [1, 2]}, "given options 1 and 2 cannot be in one cover: both contain item 's'"),
         ({"given": [3]}, "given option 3 has no primary item"),
     ],
 )

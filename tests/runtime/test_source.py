@@ -1,4 +1,4 @@
-"""Where text comes from: paths, compressed files, standard input, and what is no text."""
+"""Reading of paths, gzip files, standard input and streams, and rejection of other data."""
 
 import gzip
 import io
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import encode_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import Records
@@ -17,26 +18,27 @@ PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28......
 TEXT = f"{PUZZLE}\n".encode() * 3
 
 
-def read(source: Any, **options: Any) -> list[Records]:
+def read_chunks(source: Any, **options: Any) -> list[Records]:
+    """Read a source of copies of PUZZLE."""
     chunks = list(read_boards(source, **options))
     for chunk in chunks:
         assert all(encode_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
     return chunks
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("kind", ["path", "name", "stdin", "stream"])
-def test_sources(
-    pack: Any, mark: bytes, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_all_kinds_of_sources_are_read(
+    compress: Any, bom: bytes, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = pack(mark + TEXT)
+    data = compress(bom + TEXT)
     path = tmp_path / "puzzles"
     path.write_bytes(data)
     if kind == "stdin":
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     source = {"path": path, "name": str(path), "stdin": "-", "stream": io.BytesIO(data)}[kind]
-    [chunk] = read(source)
+    [chunk] = read_chunks(source)
     assert len(chunk) == 3
     assert chunk.bytes_read == len(data)
     assert chunk.total_bytes == (len(data) if kind in ("path", "name") else None)
@@ -44,31 +46,31 @@ def test_sources(
     assert chunk.source == names[kind]
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_progress(pack: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_bytes_read_increases_to_the_size_of_the_file(compress: Any, tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
-    path.write_bytes(pack(TEXT * 10_000))
-    chunks = read(path, block_bytes=1 << 14, chunk_boards=512)
+    path.write_bytes(compress(TEXT * 10_000))
+    chunks = read_chunks(path, block_bytes=1 << 14, chunk_boards=512)
     progress = [chunk.bytes_read for chunk in chunks]
     assert progress == sorted(progress)
     assert 0 < progress[0] <= progress[-1] == path.stat().st_size
     assert sum(map(len, chunks)) == 30_000
 
 
-def test_a_stream_stays_open() -> None:
+def test_stream_is_not_closed() -> None:
     stream = io.BytesIO(TEXT)
-    read(stream)
+    read_chunks(stream)
     assert not stream.closed
 
 
-def test_a_stream_without_read1() -> None:
+def test_stream_without_read1_is_read() -> None:
     class Stream:
         name = "pipe"
 
         def __init__(self) -> None:
             self.read = io.BytesIO(TEXT).read
 
-    [chunk] = read(Stream())
+    [chunk] = read_chunks(Stream())
     assert (chunk.source, len(chunk)) == ("pipe", 3)
 
 
@@ -81,27 +83,29 @@ def test_a_stream_without_read1() -> None:
         (gzip.compress(TEXT)[:-10], "the compressed file ends too early"),
         (gzip.compress(TEXT * 1000)[:60] + b"\xff" * 60, None),
         (gzip.compress(TEXT)[:-8] + b"\1" * 8, None),
-        (b"1" * ((1 << 24) + 1), "a line of more than 16777216 bytes"),
+        (b"1" * ((1 << 24) + 1), "a line is longer than 16,777,216 bytes"),
     ],
 )
-def test_unreadable(data: bytes, reason: str | None, tmp_path: Path) -> None:
+def test_unreadable_data_is_rejected_by_name(
+    data: bytes, reason: str | None, tmp_path: Path
+) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(data)
     with pytest.raises(UnreadableError) as caught:
-        read(path)
+        read_chunks(path)
     assert caught.value.source == str(path)
     assert str(caught.value) == f"{path}: {caught.value.reason}"
     assert reason in (None, caught.value.reason)
 
 
-def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
+def test_file_that_cannot_be_opened_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError, match="No such file or directory"):
-        read(tmp_path / "missing")
+        read_chunks(tmp_path / "missing")
     with pytest.raises(UnreadableError, match="directory"):
-        read(tmp_path)
+        read_chunks(tmp_path)
 
 
-def test_errors_of_the_caller_pass() -> None:
+def test_exceptions_of_the_stream_are_not_converted() -> None:
     def fail(size: int) -> bytes:
         raise KeyError(size)
 
@@ -109,4 +113,55 @@ def test_errors_of_the_caller_pass() -> None:
         read = staticmethod(fail)
 
     with pytest.raises(KeyError):
-        read(Stream())
+        read_chunks(Stream())
+
+
+@pytest.mark.parametrize("content", [b"", b"\x1f", b"\0\xff\xfe", TEXT * 10_000])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_read_all_returns_any_content(compress: Any, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "data"
+    stored = compress(content)
+    path.write_bytes(stored)
+    with Source(path) as source:
+        assert source.read_all() == content
+        assert source.bytes_read == source.total_bytes == len(stored)
+    with Source(path) as source:
+        assert source.read_all(decompress=False) == stored
+    with Source(io.BytesIO(stored), block_bytes=3) as source:
+        assert source.read_all() == content
+
+
+@pytest.mark.parametrize("end", [-10, -4])
+def test_read_all_rejects_truncated_gzip_data(end: int) -> None:
+    with (
+        Source(io.BytesIO(gzip.compress(TEXT)[:end])) as source,
+        pytest.raises(UnreadableError, match="<stream>: the compressed file ends too early"),
+    ):
+        source.read_all()
+
+
+def test_read_all_rejects_damaged_gzip_data() -> None:
+    with (
+        Source(io.BytesIO(gzip.compress(TEXT)[:-8] + b"\1" * 8)) as source,
+        pytest.raises(UnreadableError, match="CRC"),
+    ):
+        source.read_all()
+
+
+def test_closed_standard_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(UnreadableError, match="<stdin>: standard input is closed"):
+        Source("-")
+
+
+def test_whole_lines_before_the_damage_are_read() -> None:
+    stored = gzip.compress(TEXT * 10_000)
+    pieces: list[bytes] = []
+    with (
+        Source(io.BytesIO(stored[: len(stored) // 2]), block_bytes=1 << 10) as source,
+        pytest.raises(UnreadableError, match="ends too early"),
+    ):
+        pieces.extend(source.whole_lines(0))
+    assert len(pieces) > 1
+    lines = b"".join(pieces).splitlines(keepends=True)
+    assert set(lines) == {TEXT.splitlines(keepends=True)[0]}

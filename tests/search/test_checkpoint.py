@@ -57,7 +57,7 @@ def test_a_draft_of_a_process_that_is_gone_is_removed(tmp_path):
 
 
 def test_only_files_are_overwritten(tmp_path):
-    with pytest.raises(dlx.CheckpointError, match="no regular file"):
+    with pytest.raises(dlx.CheckpointError, match="not a regular file"):
         instance("queens8").search().save(tmp_path)
 
 
@@ -90,8 +90,8 @@ def test_files_that_hold_no_such_search(tmp_path):
     good = path.read_bytes()
     assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
     for content, reason in [
-        (b"", "no search that was saved"),
-        (b"8 queens", "no search that was saved"),
+        (b"", "not a saved search"),
+        (b"8 queens", "not a saved search"),
         (good[:40], "the file is damaged"),
         (good[:-1], "the file is damaged"),
         (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),

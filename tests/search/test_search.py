@@ -12,11 +12,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import searching
-from dlx_numba.kernels.algorithm_x import unwind
-from dlx_numba.search import executor_runner as spread
-from dlx_numba.search import search as steered
-from dlx_numba.search import thread_runner as crew
+from dlx_numba.search import executor_runner, thread_runner
+from dlx_numba.search.subtree import Subtree
 from tests.helpers.problems import instance, problems
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
@@ -98,8 +95,8 @@ def test_an_executor_finds_the_same():
 
 @pytest.mark.compiled
 def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
-    monkeypatch.setattr(spread, "AT_ONCE", 0)
-    monkeypatch.setattr(spread, "SHORT", 0.01)
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     rng = random.Random(7)
     for _ in range(10):
         search = instance("queens12").search()
@@ -125,8 +122,8 @@ def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
 
 @pytest.mark.processes
 def test_processes(monkeypatch):
-    monkeypatch.setattr(spread, "AT_ONCE", 0)
-    monkeypatch.setattr(spread, "SHORT", 0.01)
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     cover = instance("langford8")
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
@@ -142,7 +139,7 @@ def search_ahead(name, solutions):
 
 @pytest.mark.processes
 def test_an_executor_that_breaks_loses_nothing(monkeypatch):
-    monkeypatch.setattr(spread, "AT_ONCE", 0)
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     search = instance("queens10").search()
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
@@ -185,7 +182,7 @@ def test_solutions_that_are_put_back_come_next(tmp_path):
     search = cover.search()
     whole = cover.solve()
     assert search.run(solutions=10) == whole[:10]
-    search.put_back(whole[4:10])
+    search.push_back(whole[4:10])
     assert search.solutions == 4
     search.save(tmp_path / "search")
     search = dlx.Search.load(tmp_path / "search")
@@ -281,9 +278,9 @@ def test_estimates_of_random_problems():
         if cover.choose == "random":
             continue
         cover.count()
-        before = [array.copy() for array in cover.links]
+        before = [array.copy() for array in cover._unstarted.links]
         estimate = cover.search().estimate(200)
-        assert all((a == b).all() for a, b in zip(before, cover.links, strict=True))
+        assert all((a == b).all() for a, b in zip(before, cover._unstarted.links, strict=True))
         for field in ("solutions", "nodes", "updates"):
             error = getattr(estimate, f"{field}_error")
             difference = getattr(estimate, field) - getattr(cover.statistics, field)
@@ -294,19 +291,14 @@ def test_estimates_of_random_problems():
     assert abs(sum(differences)) < 4 * len(differences) ** 0.5
 
 
-def test_an_estimate_leaves_no_trace():
-    from dlx_numba.search.estimate import follow
-
-    rng = random.Random(3)
+def test_probes_restore_the_links():
+    rng = np.random.default_rng(3)
     for cover, _ in problems(200):
-        state = searching.start_search(cover._instance, cover._task.begin)
-        arrays = [a for group in state[:3] if group is not None for a in group]
+        search = cover._unstarted.copy()
+        arrays = [a for group in search.groups[:-1] if group is not None for a in group]
         before = [array.copy() for array in arrays]
-        draws = [rng.random() for _ in state.dance.choice]
-        follow(*state, np.array(draws), np.zeros(3))
+        search.probe(rng.random(search.n_levels), np.zeros(3))
         assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
-        if state.bounds is None:
-            unwind(state.links, state.colors, state.dance)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as Unix does")
@@ -346,9 +338,9 @@ def test_an_error_in_a_thread_is_raised(monkeypatch):
     def fail(self):
         raise MemoryError("no room")
 
-    monkeypatch.setattr(crew, "FIRST_SLICE", 8)
-    monkeypatch.setattr(crew, "SLICE", 8)
-    monkeypatch.setattr(steered.Part, "split", fail)
+    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 8)
+    monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 8)
+    monkeypatch.setattr(Subtree, "split", fail)
     search = instance("queens8").search()
     with pytest.raises(MemoryError, match="no room"):
         search.count(threads=3)

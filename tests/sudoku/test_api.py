@@ -241,7 +241,7 @@ def test_a_batch_in_many_slices_is_the_same(engine, monkeypatch):
     from dlx_numba.sudoku.engines import lanes
 
     expected = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
-    monkeypatch.setattr(dancing, "SLICE", 50)
+    monkeypatch.setattr(dancing, "UPDATES_PER_SLICE", 50)
     monkeypatch.setattr(lanes, "SLICE", 3)
     monkeypatch.setattr(naive_kernels, "SLICE", 5000)
     result = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)

@@ -1,1 +1,1 @@
-"""Exact cover problems as text and binary files: readers and writers."""
+"""Readers and writers of exact cover problems: text and binary files."""

@@ -1,8 +1,8 @@
-"""Exact cover problems as JSON: an object of items, options by name, and what else there is."""
+"""Exact cover problems as JSON objects."""
 
 import json
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Set
 from typing import Any
 
 from ...runtime.errors import FormatError
@@ -12,8 +12,10 @@ _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether the text begins as a JSON object with some key does.
+    """Return whether the text starts like a JSON object with at least one key.
 
+    Examples
+    --------
     >>> looks_like_json(' { "options": []}'), looks_like_json("{ a b")
     (True, False)
     """
@@ -21,44 +23,56 @@ def looks_like_json(text: str) -> bool:
 
 
 def parse_json(text: str, source: str = "<text>") -> NamedProblem:
-    """The problem in `text`, a JSON object with these keys; only "options" has to be there.
+    """Parse a problem from a JSON object.
 
-    "options": lists of items, which are strings or numbers; `["item", "colour"]` is a secondary
-    item in a colour. "items": the primary items. "secondary": the secondary ones. "multiplicity":
-    an object with a number or `[low, high]` for some primary items. "costs": a list of numbers.
+    The object has the following keys, of which only "options" is required:
 
-    Raises FormatError, with a line, where it is no JSON; ValueError where it is another object.
+    - "options": a list of options. An option is a list of items, which are strings or integers;
+      ``["item", "color"]`` is a secondary item with a color.
+    - "items": a list of the primary items.
+    - "secondary": a list of the secondary items.
+    - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
+    - "costs": a list of the costs of the options.
 
+    Parameters
+    ----------
+    text : str
+        The JSON object.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not valid JSON; names the source and the line.
+    ValueError
+        If the JSON value is not a problem; names the source.
+
+    Examples
+    --------
     >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}').options
     [['a', ('s', 'red')], ['b']]
     """
     try:
-        stated = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise FormatError(source, fault.lineno, f"no JSON: {fault.msg}") from None
-    if not isinstance(stated, dict) or "options" not in stated:
-        raise ValueError(f'{source}: no object with "options"')
-    unknown = next((key for key in stated if key not in _KEYS), None)
-    if unknown is not None:
-        known = ", ".join(_KEYS)
-        raise ValueError(f"{source}: unknown key {unknown!r}; there are {known}")
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
     try:
-        primary = None if stated.get("items") is None else _names(stated["items"], "items")
-        secondary = _names(stated.get("secondary", []), "secondary")
-        options = [
-            [_entry(entry, number) for entry in _list(option, f"option {number}")]
-            for number, option in enumerate(_list(stated["options"], "options"))
-        ]
-        costs = None if stated.get("costs") is None else _list(stated["costs"], "costs")
-        multiplicity = _multiplicity(stated.get("multiplicity", {}), primary, options)
-    except ValueError as fault:
-        raise ValueError(f"{source}: {fault}") from None
-    return NamedProblem(primary, secondary, options, multiplicity, costs)
+        return _parse_object(value)
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
 
 
 def format_json(problem: NamedProblem) -> str:
-    """The problem as `parse_json` reads it, an option a line. Other names become strings.
+    """Return a problem as JSON, as `parse_json` reads it, with one option per line.
 
+    Parameters
+    ----------
+    problem : NamedProblem
+        Names and colors that are neither strings nor integers are converted by `as_text`.
+
+    Examples
+    --------
     >>> options = [["a", ("s", 1)], ["a"]]
     >>> print(format_json(NamedProblem(["a"], ["s"], options, {"a": (1, 2)}, [3, 0])), end="")
     {"items": ["a"],
@@ -69,67 +83,94 @@ def format_json(problem: NamedProblem) -> str:
       ["a", ["s", 1]],
       ["a"]]}
     """
-    parts: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     if problem.primary is not None:
-        parts["items"] = [_plain(name) for name in problem.primary]
+        members["items"] = [_json_name(name) for name in problem.primary]
     if problem.secondary:
-        parts["secondary"] = [_plain(name) for name in problem.secondary]
+        members["secondary"] = [_json_name(name) for name in problem.secondary]
     if problem.multiplicity:
-        bounds = problem.multiplicity.items()
-        parts["multiplicity"] = {as_text(name): list(pair) for name, pair in bounds}
+        members["multiplicity"] = {
+            as_text(name): list(bounds) for name, bounds in problem.multiplicity.items()
+        }
     if problem.costs is not None:
-        parts["costs"] = list(problem.costs)
-    known = {*(problem.primary or ()), *problem.secondary}
-    lines = [f'"{key}": {json.dumps(value)}' for key, value in parts.items()]
-    rows = [json.dumps([_stated(entry, known) for entry in option]) for option in problem.options]
+        members["costs"] = list(problem.costs)
+    items = {*(problem.primary or ()), *problem.secondary}
+    lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
+    rows = [
+        json.dumps([_json_entry(entry, items) for entry in option]) for option in problem.options
+    ]
     lines.append('"options": [\n  ' + ",\n  ".join(rows) + "]" if rows else '"options": []')
     return "{" + ",\n ".join(lines) + "}\n"
 
 
-def _list(value: Any, what: str) -> list[Any]:
+def _parse_object(value: Any) -> NamedProblem:
+    """Return the problem in a JSON value, or raise ValueError."""
+    if not isinstance(value, dict) or "options" not in value:
+        raise ValueError('expected a JSON object with the key "options"')
+    unknown = next((key for key in value if key not in _KEYS), None)
+    if unknown is not None:
+        raise ValueError(f"unknown key {unknown!r}; the known keys are {', '.join(_KEYS)}")
+    primary = None if value.get("items") is None else _parse_names(value["items"], "items")
+    secondary = _parse_names(value.get("secondary", []), "secondary")
+    options = [
+        [_parse_entry(entry, number) for entry in _check_list(option, f"option {number}")]
+        for number, option in enumerate(_check_list(value["options"], "options"))
+    ]
+    costs = None if value.get("costs") is None else _check_list(value["costs"], "costs")
+    multiplicity = _parse_multiplicity(value.get("multiplicity", {}), primary, options)
+    return NamedProblem(primary, secondary, options, multiplicity, costs)
+
+
+def _check_list(value: Any, key: str) -> list[Any]:
+    """Return the value if it is a list, or raise ValueError."""
     if not isinstance(value, list):
-        raise ValueError(f"{what} must be a list, not {value!r}")
+        raise ValueError(f"{key} must be a list, not {value!r}")
     return value
 
 
 def _is_name(value: Any) -> bool:
+    """Return whether a JSON value is a string or an integer."""
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _names(values: Any, what: str) -> list[Hashable]:
-    for value in _list(values, what):
+def _parse_names(values: Any, key: str) -> list[Hashable]:
+    """Return a list of names, or raise ValueError."""
+    for value in _check_list(values, key):
         if not _is_name(value):
-            raise ValueError(f"{what}: an item is a string or a number, not {value!r}")
+            raise ValueError(f"{key}: expected a string or an integer, not {value!r}")
     names: list[Hashable] = values
     return names
 
 
-def _entry(entry: Any, option: int) -> Entry:
+def _parse_entry(entry: Any, option: int) -> Entry:
+    """Return an item or a pair (item, color) of an option, or raise ValueError."""
     if isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry)):
         return tuple(entry)
     if not _is_name(entry):
-        reason = f"an item is a string, a number or a pair [item, colour], not {entry!r}"
+        reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
         raise ValueError(f"option {option}: {reason}")
     return entry
 
 
-def _multiplicity(
-    stated: Any, primary: list[Hashable] | None, options: list[list[Entry]]
+def _parse_multiplicity(
+    value: Any, primary: list[Hashable] | None, options: list[list[Entry]]
 ) -> dict[Hashable, tuple[int, int]]:
-    """The multiplicities by item; in JSON, the key of an item that is a number is a string."""
-    if not isinstance(stated, dict):
-        raise ValueError(f"multiplicity must be an object, not {stated!r}")
-    entries = primary if primary is not None else [e for option in options for e in option]
-    item = {str(name): name for name in entries if _is_name(name)}
+    """Return multiplicities by item; JSON keys are strings, also those of integer items."""
+    if not isinstance(value, dict):
+        raise ValueError(f"multiplicity must be an object, not {value!r}")
+    names = primary if primary is not None else [e for option in options for e in option]
+    item_of_key = {str(name): name for name in names if _is_name(name)}
     return {
-        item.get(key, key): tuple(value) if isinstance(value, list) else value
-        for key, value in stated.items()
+        item_of_key.get(key, key): tuple(bounds) if isinstance(bounds, list) else bounds
+        for key, bounds in value.items()
     }
 
 
-def _plain(name: Any) -> str | int:
+def _json_name(name: Any) -> str | int:
+    """Return a name as a JSON value that `parse_json` accepts."""
     return name if _is_name(name) else as_text(name)
 
 
-def _stated(entry: Entry, items: set[Hashable]) -> Any:
-    return _plain(entry) if entry in items else [_plain(part) for part in entry]
+def _json_entry(entry: Entry, items: Set[Hashable]) -> Any:
+    """Return an entry of an option as a JSON value: an item, or a list of an item and a color."""
+    return _json_name(entry) if entry in items else [_json_name(part) for part in entry]

@@ -2,145 +2,175 @@
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
 
 from ...runtime.errors import FormatError
-from .named import Entry, NamedProblem, as_text, as_texts
+from .named import Entry, NamedProblem, as_text
 
 
-class KnuthProblem(NamedTuple):
-    """As `NamedProblem`, with lines."""
+def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
+    r"""Parse a problem in Knuth's text format.
 
-    primary: list[str]
-    secondary: list[str]
-    options: list[list[Entry]]
-    lines: list[int]  # the line of each option, from 1
-    multiplicity: Mapping[Hashable, tuple[int, int]]
-    costs: list[int] | None
+    The first line lists the items, and each of the following lines an option. Lines that start
+    with ``|`` are comments; empty lines are ignored.
 
+    ===================  ============  ===================================================
+    Token                Lines         Meaning
+    ===================  ============  ===================================================
+    ``|``                items         The items after it are secondary.
+    ``high|item``        items         The primary item is covered exactly `high` times.
+    ``low:high|item``    items         The primary item is covered `low` to `high` times.
+    ``item:color``       options       The secondary item has that color.
+    ``|cost``            options       The cost is added to that of the option.
+    ===================  ============  ===================================================
 
-def parse_knuth(text: str, source: str = "<text>") -> KnuthProblem:
-    r"""The problem in `text`: a line of items, then a line of items for each option.
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
 
-    `|` stands before the secondary items; lines that start with `|` are comments, and empty lines
-    are passed over. `item:colour` in an option gives a secondary item a colour, `|n` behind an
-    item adds n to the option's cost; `low:high|item` or `high|item` in the line of items tells
-    how often that item is to be covered. Raises FormatError, which names the line.
+    Returns
+    -------
+    NamedProblem
+        The problem; `lines` has the line number of each option.
 
-    >>> parse_knuth("| a comment\na b | c\na c\nb")[:4]
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_knuth("| a comment\na b | c\na c\nb")
+    >>> problem.primary, problem.secondary, problem.options, problem.lines
     (['a', 'b'], ['c'], [['a', 'c'], ['b']], [3, 4])
-    >>> parse_knuth("1:2|a | c\na c:x |4\na c:y")[2:]
-    ([['a', ('c', 'x')], ['a', ('c', 'y')]], [2, 3], {'a': (1, 2)}, [4, 0])
+    >>> problem = parse_knuth("1:2|a | c\na c:x |4\na c:y")
+    >>> problem.options, problem.multiplicity, problem.costs
+    ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
     """
-    numbered = (
-        (number, names)
+    token_lines = (
+        (number, tokens)
         for number, line in enumerate(text.splitlines(), 1)
-        if (names := line.split()) and not names[0].startswith("|")
+        if (tokens := line.split()) and not tokens[0].startswith("|")
     )
-    number, heads = next(numbered, (1, None))
-    if heads is None:
-        raise FormatError(source, number, "no line of items")
+    number, item_tokens = next(token_lines, (1, None))
+    if item_tokens is None:
+        raise FormatError(source, number, "the line of items is missing")
     try:
-        primary, secondary, multiplicity = _split_items(heads)
-    except ValueError as fault:
-        raise FormatError(source, number, str(fault)) from None
-    items, optional = {*primary, *secondary}, set(secondary)
+        primary, secondary, multiplicity = _parse_items(item_tokens)
+    except ValueError as error:
+        raise FormatError(source, number, str(error)) from None
+    items, secondary_set = {*primary, *secondary}, set(secondary)
     options: list[list[Entry]] = []
     lines: list[int] = []
     costs: list[int | None] = []
-    for number, words in numbered:
-        # Sets compare an option at the speed of C; only an unusual one is looked at word by word.
-        option, cost = list[Entry](words), None
-        if not items.issuperset(words) or len(set(words)) < len(words):
+    for number, tokens in token_lines:
+        # Set operations accept an option of plain item names quickly; others are parsed.
+        option, cost = list[Entry](tokens), None
+        if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
             try:
-                option, cost = _split_option(words, items, optional)
-            except ValueError as fault:
-                raise FormatError(source, number, str(fault)) from None
+                option, cost = _parse_option(tokens, items, secondary_set)
+            except ValueError as error:
+                raise FormatError(source, number, str(error)) from None
         options.append(option)
         lines.append(number)
         costs.append(cost)
-    total = None if all(cost is None for cost in costs) else [cost or 0 for cost in costs]
-    return KnuthProblem(primary, secondary, options, lines, multiplicity, total)
+    option_costs = None if all(cost is None for cost in costs) else [cost or 0 for cost in costs]
+    return NamedProblem(primary, secondary, options, multiplicity, option_costs, lines)
 
 
-def _split_items(words: list[str]) -> tuple[list[str], list[str], dict[Hashable, tuple[int, int]]]:
-    """The primary and secondary items, and the multiplicities. Raises ValueError."""
+def _parse_items(
+    tokens: list[str],
+) -> tuple[list[str], list[str], dict[Hashable, tuple[int, int]]]:
+    """Return primary items, secondary items and multiplicities, or raise ValueError."""
     names: list[str] = []
     multiplicity: dict[Hashable, tuple[int, int]] = {}
     n_primary = None
-    for word in words:
-        if word.startswith("|"):
+    for token in tokens:
+        if token.startswith("|"):
             if n_primary is not None:
-                raise ValueError("more than one '|' among the items")
+                raise ValueError("more than one '|' in the line of items")
             n_primary = len(names)
-            word = word[1:]
-            if not word:
+            token = token[1:]
+            if not token:
                 continue
-        bounds, bar, name = word.rpartition("|")
+        bounds, bar, name = token.rpartition("|")
         if bar:
             if n_primary is not None:
-                raise ValueError(f"a secondary item has no multiplicity: {word!r}")
-            multiplicity[name] = _bounds(bounds, word)
+                raise ValueError(f"a secondary item cannot have a multiplicity: {token!r}")
+            multiplicity[name] = _parse_bounds(bounds, token)
         if not name or ":" in name:
-            raise ValueError(f"an item's name must not be empty nor have ':' in it: {word!r}")
+            raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
         names.append(name)
     name, count = Counter(names).most_common(1)[0] if names else ("", 0)
     if count > 1:
-        raise ValueError(f"item {name!r} is named twice")
+        raise ValueError(f"item {name!r} appears twice")
     n_primary = len(names) if n_primary is None else n_primary
     return names[:n_primary], names[n_primary:], multiplicity
 
 
-def _bounds(text: str, word: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", text)
+def _parse_bounds(bounds: str, token: str) -> tuple[int, int]:
+    """Return the multiplicity (low, high) of an item, or raise ValueError, which shows `token`."""
+    match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
     if match is None:
-        raise ValueError(f"a multiplicity is low:high|item or high|item, not {word!r}")
+        raise ValueError(f"invalid multiplicity {token!r}: expected low:high|item or high|item")
     high = int(match[2])
     low = high if match[1] is None else int(match[1])
     if high == 0:
-        raise ValueError(f"the upper bound is 0: {word!r}")
+        raise ValueError(f"invalid multiplicity {token!r}: the upper bound is 0")
     if low > high:
-        raise ValueError(f"the lower bound is above the upper: {word!r}")
+        raise ValueError(f"invalid multiplicity {token!r}: the lower bound exceeds the upper bound")
     return low, high
 
 
-def _split_option(
-    words: list[str], items: set[str], optional: set[str]
+def _parse_option(
+    tokens: list[str], items: set[str], secondary: set[str]
 ) -> tuple[list[Entry], int | None]:
-    """The entries of an option, and its cost if it has any. Raises ValueError."""
+    """Return the entries of an option and its cost or None, or raise ValueError."""
     option: list[Entry] = []
     cost = None
     seen: set[str] = set()
-    for word in words:
-        if word.startswith("|"):
-            if not re.fullmatch(r"\|[0-9]+", word):
-                raise ValueError(f"a cost is '|' and a number, not {word!r}")
-            cost = (cost or 0) + int(word[1:])
+    for token in tokens:
+        if token.startswith("|"):
+            if not re.fullmatch(r"\|[0-9]+", token):
+                raise ValueError(f"invalid cost {token!r}: expected '|' and a whole number")
+            cost = (cost or 0) + int(token[1:])
             continue
-        item, colon, color = word.partition(":")
+        item, colon, color = token.partition(":")
         if item not in items:
             raise ValueError(f"unknown item {item!r}")
         if item in seen:
-            raise ValueError(f"item {item!r} is twice in the option")
+            raise ValueError(f"item {item!r} appears twice in the option")
         seen.add(item)
         if not colon:
             option.append(item)
             continue
-        if item not in optional:
-            raise ValueError(f"item {item!r} is primary, so it cannot have a colour: {word!r}")
+        if item not in secondary:
+            raise ValueError(f"item {item!r} is primary, so it cannot have a color: {token!r}")
         if not color:
-            raise ValueError(f"no colour behind the colon: {word!r}")
+            raise ValueError(f"the color after ':' is missing: {token!r}")
         option.append((item, color))
     return option, cost
 
 
-def format_knuth(problem: NamedProblem | KnuthProblem) -> str:
-    """The problem as `parse_knuth` reads it. Names that are no strings are written by `as_text`.
+def format_knuth(problem: NamedProblem) -> str:
+    """Return a problem in Knuth's text format, as `parse_knuth` reads it.
 
-    Raises ValueError where the format cannot hold it: an item without a proper name, a colour
-    likewise, an empty option, no primary item.
+    Parameters
+    ----------
+    problem : NamedProblem
+        Names and colors that are not strings are converted by `as_text`.
 
+    Raises
+    ------
+    ValueError
+        If the format cannot represent the problem: it has no primary item, an empty option, an
+        invalid name of an item or color, or two names that are equal as text.
+
+    Examples
+    --------
     >>> options = [[("row", 1), ("s", "x")], ["b"]]
     >>> problem = NamedProblem([("row", 1), "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
     >>> print(format_knuth(problem), end="")
@@ -150,35 +180,50 @@ def format_knuth(problem: NamedProblem | KnuthProblem) -> str:
     """
     primary, secondary = list(problem.primary or ()), list(problem.secondary)
     if not primary:
-        raise ValueError("a problem without primary items cannot be written as Knuth's text")
-    names = [*primary, *secondary]
-    written = dict(zip(names, as_texts(names), strict=True))
-    for name, text in written.items():
+        raise ValueError("a problem without primary items cannot be written in Knuth's format")
+    item_texts = _unique_texts([*primary, *secondary])
+    for name, text in item_texts.items():
         if not text or re.search(r"[\s:|]", text):
-            raise ValueError(f"item {name!r} cannot be written: a name has no blank, ':' or '|'")
-    heads = []
+            reason = "its name is empty or contains whitespace, ':' or '|'"
+            raise ValueError(f"item {name!r} cannot be written in Knuth's format: {reason}")
+    item_tokens = []
     for name in primary:
         low, high = problem.multiplicity.get(name, (1, 1))
         bounds = "" if low == high == 1 else f"{high}|" if low == high else f"{low}:{high}|"
-        heads.append(bounds + written[name])
+        item_tokens.append(bounds + item_texts[name])
     if secondary:
-        heads += ["|", *(written[name] for name in secondary)]
-    lines = [" ".join(heads)]
+        item_tokens += ["|", *(item_texts[name] for name in secondary)]
+    lines = [" ".join(item_tokens)]
     for number, option in enumerate(problem.options):
         if not option:
-            raise ValueError(f"option {number} is empty, so it cannot be written as Knuth's text")
-        parts = [
-            written[entry] if entry in written else _colored(entry, written) for entry in option
+            raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
+        tokens = [
+            item_texts[entry] if entry in item_texts else _format_colored(entry, item_texts)
+            for entry in option
         ]
         if problem.costs is not None and problem.costs[number]:
-            parts.append(f"|{problem.costs[number]}")
-        lines.append(" ".join(parts))
+            tokens.append(f"|{problem.costs[number]}")
+        lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"
 
 
-def _colored(entry: Entry, written: dict[Hashable, str]) -> str:
+def _unique_texts(names: Sequence[Hashable]) -> dict[Hashable, str]:
+    """Return the text of each name, or raise ValueError if two names have the same text."""
+    name_of_text: dict[str, Hashable] = {}
+    for name in names:
+        text = as_text(name)
+        if text in name_of_text:
+            other = name_of_text[text]
+            raise ValueError(f"items {other!r} and {name!r} are both written {text!r}")
+        name_of_text[text] = name
+    return {name: text for text, name in name_of_text.items()}
+
+
+def _format_colored(entry: Entry, item_texts: dict[Hashable, str]) -> str:
+    """Return an item with its color, or raise ValueError if the color cannot be written."""
     item, color = entry
     text = as_text(color)
     if not text or re.search(r"\s", text):
-        raise ValueError(f"colour {color!r} cannot be written: it is empty or has a blank")
-    return f"{written[item]}:{text}"
+        reason = "it is empty or contains whitespace"
+        raise ValueError(f"color {color!r} cannot be written in Knuth's format: {reason}")
+    return f"{item_texts[item]}:{text}"

@@ -11,40 +11,59 @@ COVER_STYLES = ("numbers", "names", "json")
 def format_cover(
     style: str,
     options: Sequence[int],
-    named: Sequence[Sequence[tuple[object, object | None]]],
+    named_options: Sequence[Sequence[tuple[object, object | None]]],
     cost: int | None,
 ) -> str:
-    """One line for a cover: the numbers of its options, and the items of each with their colours.
+    """Return a cover as one line of text, without a line end.
 
-    `style` is one of COVER_STYLES; `cost` is written if there is one.
+    Parameters
+    ----------
+    style : {"numbers", "names", "json"}
+        Whether to write the numbers of the options, the names of their items, or both as JSON.
+    options : sequence of int
+        Numbers of the options.
+    named_options : sequence of sequences of pairs
+        For each option, its items as pairs of a name and a color; the color is None if the item
+        has none.
+    cost : int or None
+        Total cost of the cover; None if the problem has no costs.
 
-    >>> named = [[("a", None), ("s", "red")], [("b", None)]]
+    Examples
+    --------
+    >>> named_options = [[("a", None), ("s", "red")], [("b", None)]]
     >>> for style in COVER_STYLES:
-    ...     print(format_cover(style, [0, 3], named, 7))
+    ...     print(format_cover(style, [0, 3], named_options, 7))
     0 3 |7
     a s:red; b |7
     {"options": [0, 3], "items": [["a", ["s", "red"]], ["b"]], "cost": 7}
     """
     if style == "json":
         record: dict[str, object] = {"options": list(options)}
-        record["items"] = [[_stated(item, color) for item, color in one] for one in named]
+        record["items"] = [
+            [_json_entry(item, color) for item, color in option] for option in named_options
+        ]
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
     if style == "names":
-        text = "; ".join(" ".join(_worded(item, color) for item, color in one) for one in named)
+        text = "; ".join(
+            " ".join(_text_entry(item, color) for item, color in option) for option in named_options
+        )
     else:
         text = " ".join(map(str, options))
     return text if cost is None else f"{text} |{cost}"
 
 
-def _stated(item: object, color: object | None) -> object:
-    return _plain(item) if color is None else [_plain(item), _plain(color)]
+def _json_entry(item: object, color: object | None) -> object:
+    """Return an item, or a pair of an item and its color, as a JSON value."""
+    return _json_name(item) if color is None else [_json_name(item), _json_name(color)]
 
 
-def _plain(name: object) -> object:
+def _json_name(name: object) -> object:
+    """Return a name as a JSON value: strings and integers as they are, others as text."""
     return name if isinstance(name, str | int) else as_text(name)
 
 
-def _worded(item: object, color: object | None) -> str:
+def _text_entry(item: object, color: object | None) -> str:
+    """Return an item, and its color if it has one, as in Knuth's format."""
     return as_text(item) if color is None else f"{as_text(item)}:{as_text(color)}"

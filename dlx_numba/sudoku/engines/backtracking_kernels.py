@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import kernel
-from ...kernels.algorithm_x import BUDGET, EXHAUSTED, SOLUTION
+from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION
 from ..box import Box
 from ..result import BatchResult
 from .backtracking import check_blanks

@@ -6,20 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import kernel
-from ...kernels.algorithm_x import (
-    BUDGET,
-    LEVEL,
-    NODES,
-    SOLUTION,
-    SOLUTIONS,
-    UPDATES,
-    WANTED,
-    allocate_dance,
-    begin,
-    search,
-)
-from ...kernels.branching import SMALLEST
-from ...runtime.interrupts import SLICE
+from ...kernels.algorithm_x import initialize, search
+from ...kernels.branching import Branching
+from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
+from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from ..result import BatchResult
 from .board_links import allocate_instance, link_board, read_solution
@@ -44,20 +34,20 @@ def solve_boards(
                 counts[at] = nodes[at] = 0
                 at += 1
                 continue
-            begin(links, dance, choose)
-            register[WANTED] = 1
+            initialize(links, dance, choose)
+            register[Register.TARGET] = 1
             progress[STARTED] = 1
-        before = register[UPDATES]
+        before = register[Register.UPDATES]
         status = search(links, None, dance, before + budget)
-        budget -= register[UPDATES] - before
+        budget -= register[Register.UPDATES] - before
         if status == BUDGET:
             break
-        if status == SOLUTION and register[SOLUTIONS] == 1:
-            read_solution(board, instance, dance.choice, register[LEVEL], solutions[at])
-            register[WANTED] = limit
+        if status == SOLUTION and register[Register.SOLUTIONS] == 1:
+            read_solution(board, instance, dance.choice, register[Register.LEVEL], solutions[at])
+            register[Register.TARGET] = limit
             if limit > 1:
                 continue
-        counts[at], nodes[at] = register[SOLUTIONS], register[NODES]
+        counts[at], nodes[at] = register[Register.SOLUTIONS], register[Register.NODES]
         progress[STARTED] = 0
         at += 1
     progress[BOARD] = at
@@ -67,10 +57,10 @@ def solve_boards(
 class DancingEngine:
     """Solves blocks of boards of one shape; each thread has an engine of its own."""
 
-    def __init__(self, box: Box, choose: int = SMALLEST) -> None:
+    def __init__(self, box: Box, choose: int = Branching.SMALLEST) -> None:
         self.choose = choose
         self.instance = allocate_instance(box)
-        self.dance = allocate_dance(4 * box.cells, len(self.instance.links.L))
+        self.dance = allocate_state(4 * box.cells, len(self.instance.links.L))
         self.progress = np.zeros(2, np.int64)
 
     def solve(
@@ -83,7 +73,14 @@ class DancingEngine:
         """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
         self.progress[:] = 0
         while not solve_boards(
-            boards, limit, self.choose, SLICE, self.instance, self.dance, self.progress, *result
+            boards,
+            limit,
+            self.choose,
+            UPDATES_PER_SLICE,
+            self.instance,
+            self.dance,
+            self.progress,
+            *result,
         ):
             if stop():
                 break

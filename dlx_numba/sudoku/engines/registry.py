@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.branching import LEFTMOST, SMALLEST
+from ...kernels.branching import Branching
 from ..box import Box
 from ..result import BatchResult
 
@@ -80,7 +80,7 @@ def make_engine(name: str, box: Box) -> Engine:
         return NaiveKernelEngine(box, search_very_naive if very else search_naive)
     from .dlx import DancingEngine
 
-    return DancingEngine(box, LEFTMOST if name == "dlx-leftmost" else SMALLEST)
+    return DancingEngine(box, Branching.LEFTMOST if name == "dlx-leftmost" else Branching.SMALLEST)
 
 
 _idle: dict[tuple[str, Box], list[Engine]] = defaultdict(list)

@@ -1,0 +1,240 @@
+"""Resumable searches over links: what the algorithms have in common.
+
+A resumable search holds the arrays of one search and runs a kernel on them. It can be advanced by
+a budget, inspected, copied, split in two, and stored as arrays. The package `search` uses only
+these operations (`search.protocol.ResumableSearch`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .branching import BranchingRule
+from .links import Ints, Links
+from .problem import Problem
+from .state import COUNTERS, ENTER, EXHAUSTED, UNLIMITED, Register
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Path = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+MAX_BUFFERED_COVERS = 1024  # covers that one call collects,
+MAX_BUFFERED_NODES = 1 << 22  # if their nodes fit into a buffer of this size
+
+
+class CoverBuffer:
+    """The memory for the covers that one call collects; each thread needs its own.
+
+    Parameters
+    ----------
+    n_levels : int
+        The largest number of options in a cover.
+    """
+
+    def __init__(self, n_levels: int) -> None:
+        self.max_covers = max(1, min(MAX_BUFFERED_COVERS, MAX_BUFFERED_NODES // n_levels))
+        self.nodes = np.empty(self.max_covers * n_levels, np.uint32)
+        self.ends = np.empty(self.max_covers, np.int64)
+
+
+class LinkedSearch(ABC):
+    """A search over links. `groups` are its arrays, in the order in which its kernels take them.
+
+    `groups[0]` has to be the links, `groups[1]` the colors or None, and the last one the state.
+    `indptr` is that of the problem: it maps nodes to options.
+    """
+
+    group_types: ClassVar[dict[str, Any]]  # the named tuples that `groups` consists of
+
+    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
+        self.groups, self.indptr = groups, indptr
+
+    @classmethod
+    @abstractmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return a search that has not yet taken a step. Raises as `link_problem` does."""
+
+    @property
+    def links(self) -> Links:
+        links: Links = self.groups[0]
+        return links
+
+    @property
+    def register(self) -> NDArray[np.int64]:
+        register: NDArray[np.int64] = self.groups[-1].register
+        return register
+
+    @property
+    def n_levels(self) -> int:
+        """The largest number of options in a cover."""
+        return len(self.groups[-1].choice)
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The covers found, the nodes and the updates (3,)."""
+        return self.register[COUNTERS]
+
+    @counters.setter
+    def counters(self, values: NDArray[np.int64]) -> None:
+        self.register[COUNTERS] = values
+
+    def count(self, updates: int, max_covers: int) -> bool:
+        """Advance by about `updates`, or until `max_covers` further covers have been counted.
+
+        Returns whether the search is exhausted.
+        """
+        register = self.register
+        register[Register.TARGET] = min(register[Register.SOLUTIONS] + max_covers, UNLIMITED)
+        return self._advance(register[Register.UPDATES] + updates) == EXHAUSTED
+
+    def collect(
+        self, updates: int, max_covers: int, buffer: CoverBuffer
+    ) -> tuple[bool, list[list[int]]]:
+        """Advance as `count` does, and return the covers found as lists of option numbers.
+
+        No more covers are collected than fit into the buffer. Returns whether the search is
+        exhausted, and the covers.
+        """
+        budget = self.register[Register.UPDATES] + updates
+        max_covers = min(max_covers, buffer.max_covers)
+        status, n_covers = self._collect(budget, max_covers, buffer)
+        covers = []
+        if n_covers:
+            first_node = len(self.links.size)
+            at = buffer.nodes[: buffer.ends[n_covers - 1]].astype(np.int64) - first_node
+            options = (np.searchsorted(self.indptr, at, side="right") - 1).tolist()
+            begin = 0
+            for end in buffer.ends[:n_covers].tolist():
+                covers.append(options[begin:end])
+                begin = end
+        return status == EXHAUSTED, covers
+
+    def current_path(self) -> Path:
+        """Return the branch taken at each level (from 0), and the number of branches there.
+
+        Two arrays of shape (levels entered,).
+        """
+        taken, branches = np.zeros((2, self.register[Register.LEVEL]), np.int64)
+        self._list_branches(taken, branches)
+        return taken, branches
+
+    def explored(self) -> float:
+        """Return the fraction of the tree that has been explored: Knuth's estimate.
+
+        All branches of a node count the same.
+        """
+        taken, branches = self.current_path()
+        weights = np.cumprod(1 / branches)
+        fraction = float(taken @ weights)
+        if self.register[Register.RESUME] == ENTER:
+            return fraction
+        return min(1.0, fraction + (float(weights[-1]) if len(weights) else 1.0))
+
+    @abstractmethod
+    def split(self) -> "tuple[Self, float] | None":
+        """Split off untried options at the shallowest open level into another search.
+
+        What is split off comes after all that remains, in the order of the search; together, both
+        searches do what this one would have done, and count the same nodes and updates.
+
+        Returns
+        -------
+        other : LinkedSearch
+        weight : float
+            The fraction of the tree of this search that `other` has taken over. If there is
+            nothing to split off, None is returned instead of the pair.
+        """
+
+    def copy(self) -> "Self":
+        """Return an independent copy. Arrays that no search modifies are shared."""
+        links, colors, *rest = self.groups
+        L, R, U, D, column, size = links
+        groups = (
+            Links(L.copy(), R.copy(), U.copy(), D.copy(), column, size.copy()),
+            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            *(group._make(array.copy() for array in group) for group in rest),
+        )
+        return type(self)(groups, self.indptr)
+
+    def release(self) -> None:
+        """Free the arrays of an exhausted search, except for its registers."""
+        empty = np.zeros(0, np.uint32)
+        state = self.groups[-1]
+        freed = dict.fromkeys(state._fields, empty) | {"register": state.register}
+        self.groups = (Links(*[empty] * 6), None, *self.groups[2:-1], type(state)(**freed))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of the search by name, to be stored."""
+        return {
+            f"{name}.{field}": array
+            for name, group in zip(self.group_types, self.groups, strict=True)
+            if group is not None
+            for field, array in group._asdict().items()
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], indptr: Ints) -> "Self":
+        """Restore a search from the arrays that `arrays()` returned."""
+        groups = []
+        for name, kind in cls.group_types.items():
+            fields = [arrays.get(f"{name}.{field}") for field in kind._fields]
+            complete = all(array is not None for array in fields)
+            groups.append(
+                kind(*(np.require(a, None, ["C", "W"]) for a in fields)) if complete else None
+            )
+        return cls(tuple(groups), indptr)
+
+    def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+        """Follow a random path from the root and return, for Knuth's estimate.
+
+        Parameters
+        ----------
+        draws : ndarray of float64, shape (n_levels,)
+            Uniform random numbers from [0, 1), one for each level.
+        sums : ndarray of float64, shape (3,)
+            The estimated numbers of covers, nodes and updates are added to it.
+        """
+        self._probe(draws, sums)
+        self._retreat(0)
+
+    @abstractmethod
+    def _advance(self, budget: int) -> int:
+        """Run the search kernel. Return its status."""
+
+    @abstractmethod
+    def _collect(self, budget: int, max_covers: int, buffer: CoverBuffer) -> tuple[int, int]:
+        """Run the kernel that collects covers. Return its status and the number of covers."""
+
+    @abstractmethod
+    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
+        """Fill the arrays of `current_path`."""
+
+    @abstractmethod
+    def _retreat(self, level: int) -> None:
+        """Undo the choices of all levels from `level` on."""
+
+    @abstractmethod
+    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+        """Follow a random path from the root."""
+
+    def _shallowest_open_level(self) -> tuple[int, int, float] | None:
+        """Return the first level with untried options, their number, and the weight of one."""
+        taken, branches = self.current_path()
+        base = int(self.register[Register.BASE_LEVEL])
+        open_levels = np.flatnonzero(taken[base:] + 1 < branches[base:])
+        if not len(open_levels):
+            return None
+        level = base + int(open_levels[0])
+        weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
+        return level, int(branches[level] - taken[level] - 1), weight
+
+    def _split_copy(self, level: int) -> "Self":
+        """Return a copy that leaves `level` next and has counted nothing."""
+        other = self.copy()
+        other._retreat(level + 1)
+        other.counters = np.zeros(3, np.int64)
+        return other

@@ -1,0 +1,76 @@
+"""The state of a search as arrays: what a kernel reads when it resumes and writes when it stops."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Return values of `search` and of the other kernels that stop when their budget is spent.
+EXHAUSTED = 0  # the tree is exhausted: there is no further cover
+SOLUTION = 1  # the number of covers in Register.TARGET is reached
+BUDGET = 2  # the budget of updates is spent
+
+# Values of Register.RESUME: the step at which a search resumes.
+ENTER, LEAVE = 0, 1
+
+UNLIMITED = 2**62
+
+
+class Register(IntEnum):
+    """Indices into the array `register` of a search: the scalars of its state."""
+
+    LEVEL = 0  # the number of options chosen so far
+    RESUME = 1  # the step at which the search resumes: ENTER or LEAVE
+    HEAD = 2  # the start of the queue of forced items
+    TAIL = 3  # the end of that queue
+    TRAIL_END = 4  # the number of nodes that are hidden now
+    OPEN_LEVELS = 5  # the number of levels that have an untried option
+    TARGET = 6  # stop when this number of covers has been found
+    SOLUTIONS = 7  # covers found
+    NODES = 8  # nodes of the search tree entered
+    UPDATES = 9  # links removed, Knuth's measure of work
+    BRANCHING = 10  # the branching rule, one of `branching.Branching`
+    LAST_SHARP = 11  # items up to this one are sharp (Knuth: their names begin with '#')
+    RANDOM_STATE = 12  # the last number of the random generator
+    BASE_LEVEL = 13  # Algorithm M: levels below this one belong to other searches
+
+
+N_REGISTERS = len(Register)
+COUNTERS = [Register.SOLUTIONS, Register.NODES, Register.UPDATES]
+
+
+class SearchState(NamedTuple):
+    """The state of Algorithm X (or C) except for the links; with both, it can resume at any time.
+
+    The arrays over levels have the shape (levels,), one element for each option of a cover.
+    """
+
+    choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen
+    head: NDArray[np.uint32]  # (levels,) the start of the queue after step X3
+    tail: NDArray[np.uint32]  # (levels,) the end of the queue after step X4
+    item_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step X4
+    option_mark: NDArray[np.uint32]  # (levels,) the end of the trail after step X4
+    forced: NDArray[np.uint32]  # (primary items + 1,) the queue of forced items
+    trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
+    register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
+
+
+def allocate_state(n_primary: int, n_nodes: int) -> SearchState:
+    """Allocate the state of a search.
+
+    Parameters
+    ----------
+    n_primary : int
+        The number of primary items. Each level covers at least one of them.
+    n_nodes : int
+        The number of nodes of the links.
+
+    Returns
+    -------
+    SearchState
+    """
+    choice, head, tail, item_mark, option_mark = np.zeros((5, n_primary + 1), np.uint32)
+    forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(n_nodes, np.uint32)
+    register = np.zeros(N_REGISTERS, np.int64)
+    return SearchState(choice, head, tail, item_mark, option_mark, forced, trail, register)

@@ -1,0 +1,54 @@
+"""Exact cover problems as JSON objects."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.json import parse_json
+
+JSON = """{"items": ["a", 7], "secondary": ["s"], "multiplicity": {"7": [1, 2]}, "costs": [1, 2, 3],
+ "options": [["a", ["s", "x"]], [7, ["s", "x"]],
+ [7]]}"""
+
+
+def test_written_problem_is_the_same_object() -> None:
+    cover = dlx.ExactCover.from_json(JSON)
+    assert cover.cheapest(9) == [(3, [0, 1]), (4, [0, 2]), (6, [0, 1, 2])]
+    assert dlx.ExactCover.from_json(cover.to_json()).cheapest(9) == cover.cheapest(9)
+    assert json.loads(cover.to_json()) == json.loads(JSON)
+
+
+def test_problem_without_options() -> None:
+    cover = dlx.ExactCover.from_json('{"options": []}')
+    assert cover.to_json() == '{"items": [],\n "options": []}\n'
+
+
+def test_json_file_is_detected(tmp_path: Path) -> None:
+    path = tmp_path / "problem.json"
+    path.write_text(JSON)
+    assert dlx.ExactCover.from_file(path, given=[2]).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"options": [["a"]', "toy:1: not valid JSON: "),
+        ('{"options"\n: [["a"], }', "toy:2: not valid JSON: "),
+        ('{"items": []}', 'toy: expected a JSON object with the key "options"'),
+        ('{"options": 1}', "toy: options must be a list, not 1"),
+        ('{"options": ["ab"]}', "toy: option 0 must be a list, not 'ab'"),
+        ('{"options": [[null]]}', "toy: option 0: expected a string, an integer or a pair"),
+        ('{"options": [[["a"]]]}', "toy: option 0: expected a string, an integer or a pair"),
+        ('{"options": [], "items": [true]}', "toy: items: expected a string or an integer"),
+        ('{"options": [], "multiplicity": 3}', "toy: multiplicity must be an object, not 3"),
+        (
+            '{"options": [], "cost": []}',
+            "toy: unknown key 'cost'; the known keys are items, secondary",
+        ),
+    ],
+)
+def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match="^" + reason):
+        parse_json(text, "toy")

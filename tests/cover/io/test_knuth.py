@@ -1,0 +1,86 @@
+"""Exact cover problems in Knuth's text format."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.knuth import parse_knuth
+from dlx_numba.runtime.errors import FormatError
+
+KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
+
+
+def test_comments_empty_lines_and_line_ends_are_ignored() -> None:
+    problem = parse_knuth(KNUTH)
+    assert problem.primary == ["a", "b", "c"]
+    assert problem.secondary == ["d", "e"]
+    assert problem.options == [["a", "d"], ["b", "c"], ["c", "e"], ["a", "b"]]
+    assert problem.lines == [5, 6, 8, 9]
+    assert parse_knuth(KNUTH.replace("\n", "\r\n")) == problem
+
+
+def test_colors_multiplicities_and_costs() -> None:
+    problem = parse_knuth("  | a comment\na 2:3|b 4|c |s t\na s:x t |3\nb |1 s:y |2 c\nc\n")
+    assert problem.primary == ["a", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (2, 3), "c": (4, 4)}
+    assert problem.options == [["a", ("s", "x"), "t"], ["b", ("s", "y"), "c"], ["c"]]
+    assert problem.costs == [3, 3, 0]
+    assert parse_knuth("a\na |0").costs == [0]
+    assert parse_knuth("a\na").costs is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "the line of items is missing"),
+        ("| comment\n", 1, "the line of items is missing"),
+        ("a b a", 1, "item 'a' appears twice"),
+        ("a b | a", 1, "item 'a' appears twice"),
+        ("a | b | c", 1, "more than one '|' in the line of items"),
+        ("a b\na c", 2, "unknown item 'c'"),
+        ("a b\n\na b a", 3, "item 'a' appears twice in the option"),
+        ("a:1 b", 1, "invalid item 'a:1': the name is empty or contains ':'"),
+        ("a 2| b", 1, "invalid item '2|': the name is empty or contains ':'"),
+        ("a | 2|b", 1, "a secondary item cannot have a multiplicity: '2|b'"),
+        ("x|a b", 1, "invalid multiplicity 'x|a': expected low:high|item or high|item"),
+        ("1:|a b", 1, "invalid multiplicity '1:|a': expected low:high|item or high|item"),
+        ("0|a b", 1, "invalid multiplicity '0|a': the upper bound is 0"),
+        ("3:2|a b", 1, "invalid multiplicity '3:2|a': the lower bound exceeds the upper bound"),
+        ("a | b\na:1 b", 2, "item 'a' is primary, so it cannot have a color: 'a:1'"),
+        ("a | b\na b:", 2, "the color after ':' is missing: 'b:'"),
+        ("a | b\na b:1 b:2", 2, "item 'b' appears twice in the option"),
+        ("a | b\na c:1", 2, "unknown item 'c'"),
+        ("a b\na | b", 2, "invalid cost '|': expected '|' and a whole number"),
+        ("a b\na |-1", 2, "invalid cost '|-1': expected '|' and a whole number"),
+    ],
+)
+def test_invalid_text_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_knuth(text, "toy.dlx")
+    assert str(caught.value) == f"toy.dlx:{line}: {reason}"
+    assert (caught.value.line, caught.value.reason) == (line, reason)
+
+
+def test_many_options_are_parsed() -> None:
+    items = [f"i{k}" for k in range(2000)]
+    lines = [" ".join(items)] + [f"{items[k % 2000]} {items[(k + 1) % 2000]}" for k in range(10**5)]
+    assert len(parse_knuth("\n".join(lines)).options) == 10**5
+
+
+@pytest.mark.parametrize(
+    ("cover", "reason"),
+    [
+        (dlx.ExactCover([["a b"]]), "item 'a b' cannot be written"),
+        (dlx.ExactCover([["a|b"]]), "item 'a|b' cannot be written"),
+        (dlx.ExactCover([[""]]), "item '' cannot be written"),
+        (dlx.ExactCover([["1"], [1]]), "items '1' and 1 are both written '1'"),
+        (dlx.ExactCover([["a"], []]), "option 1 is empty"),
+        (dlx.ExactCover([["s"]], secondary=["s"]), "without primary items"),
+        (dlx.ExactCover([["a", ("s", "x y")]], secondary=["s"]), "color 'x y' cannot be written"),
+    ],
+)
+def test_problem_that_the_format_cannot_represent_is_rejected(
+    cover: dlx.ExactCover, reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason.replace("|", r"\|")):
+        cover.to_knuth()
