@@ -4,6 +4,7 @@ import functools
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES, oracles
+from tests.helpers.seeds import seeds
 
 
 def instance(name, **how):
@@ -16,5 +17,6 @@ def problem(seed):
 
 
 def problems(count):
-    """Random problems with all that can be stated of them, and their covers by brute force."""
-    return map(problem, range(count))
+    """Yield seeds, random problems that use every feature, and their covers by brute force."""
+    for seed in seeds(count):
+        yield seed, *problem(seed)

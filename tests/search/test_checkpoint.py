@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers.problems import instance, problems
+from tests.helpers.seeds import seeded
 
 # A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -18,8 +19,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 
 def test_saved_and_loaded_at_any_moment(tmp_path):
     path = tmp_path / "search"
-    rng = random.Random(4)
-    for number, (cover, expected) in enumerate(problems(200)):
+    rng = random.Random(seeded(4))
+    for number, cover, expected in problems(200):
         search, found = cover.search(), []
         while not search.done:
             found += search.run(updates=rng.randint(1, 30), solutions=rng.choice([None, 1, 3]))
