@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
-from ..search.spec import SearchSpec
+from ..search.spec import ExactCoverSpec
 from .encode import Names
 
 CHOICES = {rule.name.lower(): rule for rule in Branching}
@@ -97,7 +97,7 @@ def prepare(
     given: Iterable[int],
     forbidden: Iterable[int],
     presolve: bool,
-) -> tuple[SearchSpec, Presolved | None]:
+) -> tuple[ExactCoverSpec, Presolved | None]:
     """Apply given and forbidden options, presolving and a random order of the options.
 
     Parameters
@@ -111,7 +111,7 @@ def prepare(
 
     Returns
     -------
-    spec : SearchSpec
+    spec : ExactCoverSpec
     presolved : Presolved or None
         None without `presolve`.
 
@@ -154,7 +154,7 @@ def prepare(
         numbers = order if numbers is None else numbers[order]
     forced = [] if presolved is None else presolved.forced
     chosen = sorted([*given_options.tolist(), *forced])
-    return SearchSpec(problem, numbers, chosen, rule), presolved
+    return ExactCoverSpec(problem, numbers, chosen, rule), presolved
 
 
 def _option_numbers(options: Iterable[int], problem: Problem, what: str) -> NDArray[np.int64]:

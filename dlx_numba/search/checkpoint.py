@@ -17,15 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.branching import BranchingRule
-from ..kernels.problem import Problem
-from .protocol import Counters
-from .spec import SearchSpec
+from .protocol import Counters, SearchSpec
 from .subtree import Subtree
 
 KIND = b"dlx_numba search"
-VERSION = 2
-DRAFT_SUFFIX = ".draft"  # of the temporary file, after the process ID
+VERSION = 3  # increased whenever the content of the file changes
+DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
 
 
 class CheckpointError(ValueError):
@@ -33,7 +30,10 @@ class CheckpointError(ValueError):
 
     Attributes
     ----------
-    path, reason : str
+    path : str
+        The path of the file.
+    reason : str
+        Why the file cannot be used.
     """
 
     def __init__(self, path: str, reason: str) -> None:
@@ -46,10 +46,10 @@ class Checkpoint(NamedTuple):
 
     spec: SearchSpec
     subtrees: list[Subtree]
-    ready: list[list[int]]  # solutions to be returned next
-    past: Counters  # covers, nodes and updates of subtrees that are done and removed
+    ready: list[list[int]]  # solutions that the next run returns first
+    past: Counters  # (3,) covers, nodes and updates of subtrees that are done and removed
     explored: float  # the fraction of the tree that was explored in them
-    seconds: float
+    seconds: float  # the time spent in runs
 
 
 def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
@@ -94,8 +94,9 @@ def _remove_stale_drafts(name: str) -> None:
 
 
 def _is_alive(process: int) -> bool:
+    """Return whether a process exists, or True if that is unknown."""
     if os.name != "posix":
-        return True  # unknown
+        return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -105,13 +106,20 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
+def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) -> Checkpoint:
     """Read a checkpoint that `save_checkpoint` wrote.
+
+    Parameters
+    ----------
+    path : str or path-like
+    spec_class : type
+        The class of the specification that is stored in the file.
 
     Raises
     ------
     CheckpointError
-        If the file is not a checkpoint, is damaged, or has another format version.
+        If the file is not a checkpoint, is damaged, has another format version, or stores a
+        specification of another class.
     OSError
         If the file cannot be read.
     """
@@ -128,18 +136,14 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     if digest != [hashlib.sha256(content).hexdigest().encode()]:
         raise CheckpointError(name, "the file is damaged")
     with np.load(io.BytesIO(content)) as arrays:
-        return _checkpoint(dict(arrays))
+        return _checkpoint(name, dict(arrays), spec_class)
 
 
 def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
-    """Return a checkpoint as named arrays; "facts" is JSON with everything that is not an array."""
+    """Return a checkpoint as named arrays; "facts" is JSON with all that is not an array."""
     spec, subtrees, ready, past, explored, seconds = checkpoint
     facts = {
-        "given": spec.given,
-        "rule": [int(value) for value in spec.rule],
-        "algorithm": spec.algorithm,
-        "n_primary": spec.problem.n_primary,
-        "n_secondary": spec.problem.n_secondary,
+        "spec": type(spec).__name__,
         "ready": ready,
         "explored": explored,
         "seconds": seconds,
@@ -153,33 +157,38 @@ def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
             for subtree in subtrees
         ],
     }
-    arrays: dict[str, Any] = spec.problem._asdict() | {
-        "facts": np.frombuffer(json.dumps(facts).encode(), np.uint8),
-        "past": past,
-        "option_numbers": spec.option_numbers,
-    }
+    content = np.frombuffer(json.dumps(facts).encode(), np.uint8)
+    arrays: dict[str, NDArray[Any]] = {"facts": content, "past": past}
+    arrays |= _with_prefix("spec.", spec.arrays())
     for k, subtree in enumerate(subtrees):
-        arrays |= {f"{k}.{name}": array for name, array in subtree.state.arrays().items()}
-    return {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
+        arrays |= _with_prefix(f"{k}.", subtree.state.arrays())
+    return arrays
 
 
-def _checkpoint(arrays: Mapping[str, NDArray[Any]]) -> Checkpoint:
-    """Restore a checkpoint from its arrays."""
+def _checkpoint(
+    name: str, arrays: Mapping[str, NDArray[Any]], spec_class: type[SearchSpec]
+) -> Checkpoint:
+    """Restore a checkpoint from the arrays of a file. Raises as `load_checkpoint` does."""
     facts = json.loads(arrays["facts"].tobytes())
-    sizes = {name: facts[name] for name in ("n_primary", "n_secondary")}
-    problem = Problem(**{name: arrays.get(name) for name in Problem._fields} | sizes)
-    spec = SearchSpec(
-        problem,
-        arrays.get("option_numbers"),
-        facts["given"],
-        BranchingRule(*facts["rule"]),
-        facts["algorithm"],
-    )
+    if facts["spec"] != spec_class.__name__:
+        raise CheckpointError(name, f"a search of another kind ({facts['spec']})")
+    spec = spec_class.from_arrays(_without_prefix("spec.", arrays))
     subtrees = []
-    for k, each in enumerate(facts["subtrees"]):
-        prefix = f"{k}."
-        own = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-        each["found"] = deque(each["found"])
-        subtrees.append(Subtree(spec.restore(own), **each))
+    for k, fields in enumerate(facts["subtrees"]):
+        fields["found"] = deque(fields["found"])
+        subtrees.append(Subtree(spec.restore(_without_prefix(f"{k}.", arrays)), **fields))
     past, explored, seconds = arrays["past"], facts["explored"], facts["seconds"]
     return Checkpoint(spec, subtrees, facts["ready"], past, explored, seconds)
+
+
+def _with_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    return {prefix + name: array for name, array in arrays.items()}
+
+
+def _without_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the arrays whose names start with a prefix, under the rest of their names."""
+    return {
+        name.removeprefix(prefix): array
+        for name, array in arrays.items()
+        if name.startswith(prefix)
+    }

@@ -26,8 +26,8 @@ class Frontier:
 
     @property
     def n_levels(self) -> int:
-        """The largest number of options in a cover."""
-        return max([1, *(subtree.state.n_levels for subtree in self.subtrees)])
+        """An upper bound on the number of options in a cover, at least 1."""
+        return max([1, *(subtree.state.n_levels for subtree in self.unfinished())])
 
     @property
     def n_found(self) -> int:

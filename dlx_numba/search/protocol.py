@@ -1,7 +1,8 @@
-"""The protocol between a search and the algorithm that does the work.
+"""The protocols between a `Search` and the algorithm that does the work.
 
 The package `search` runs, splits, distributes, estimates and stores searches only by means of
-these operations. `kernels.algorithms` has the classes that implement them.
+these operations. `search.spec` implements `SearchSpec`, and the classes that
+`kernels.algorithms` lists implement `ResumableSearch`.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.links import Ints
+from ..kernels.branching import BranchingRule
 from ..kernels.resumable import CoverBuffer
 
 if TYPE_CHECKING:
@@ -23,15 +24,16 @@ class ResumableSearch(Protocol):
     """A depth-first search for covers that can be advanced, inspected, copied and split.
 
     Methods that advance the search take a budget of updates (links removed, Knuth's measure of
-    work), may exceed it by the work of one node, and return whether the search is exhausted. An
-    exhausted search answers only `counters`.
+    work), may exceed it by the work of one node, and return whether the search is exhausted. Only
+    `counters` and `release` may be used after that. Option numbers are those of the problem that
+    is searched; `SearchSpec.solution` translates them.
     """
 
-    counters: Counters  # the covers found, the nodes and the updates (3,)
+    counters: Counters  # the covers found, the nodes and the updates (3,); may be assigned to
 
     @property
     def n_levels(self) -> int:
-        """The largest number of options in a cover."""
+        """An upper bound on the number of options in a cover."""
 
     def count(self, updates: int, max_covers: int) -> bool:
         """Advance by about `updates`, or until `max_covers` further covers have been counted."""
@@ -39,10 +41,16 @@ class ResumableSearch(Protocol):
     def collect(
         self, updates: int, max_covers: int, buffer: CoverBuffer
     ) -> tuple[bool, list[list[int]]]:
-        """Advance as `count` does, and also return the covers as lists of option numbers."""
+        """Advance as `count` does, and also return the covers as lists of option numbers.
+
+        `max_covers` is at most `buffer.max_covers`. An implementation need not use the buffer.
+        """
 
     def current_path(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the branch taken at each level (from 0), and the number of branches there."""
+        """Return the branch taken at each level (from 0), and the number of branches there.
+
+        Two arrays of shape (n,), where n is the depth of the search.
+        """
 
     def explored(self) -> float:
         """Return the fraction of the tree that has been explored."""
@@ -50,8 +58,9 @@ class ResumableSearch(Protocol):
     def split(self) -> "tuple[Self, float] | None":
         """Split off part of the remaining tree.
 
-        Returns another search, which follows this one in the order of the search, and the
-        fraction of the tree that it has taken over; or None if nothing can be split off now.
+        Returns another search, which follows this one in the order of the search and has counted
+        nothing, and the fraction of the tree that it has taken over; or None if nothing can be
+        split off now. Afterwards, `explored` refers to what is left of each tree.
         """
 
     def copy(self) -> "Self":
@@ -63,13 +72,36 @@ class ResumableSearch(Protocol):
     def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
         """Follow a random path from the root of a search that has not yet taken a step.
 
-        `draws` (n_levels,) are uniform random numbers. The covers, nodes and updates that the path
-        represents are added to `sums` (3,).
+        `draws` (n_levels,) are uniform random numbers from [0, 1). The covers, nodes and updates
+        that the path represents are added to `sums` (3,). The search is unchanged afterwards.
         """
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the state as named arrays, to be stored."""
+        """Return the state as named arrays, from which `SearchSpec.restore` recreates it."""
+
+
+class SearchSpec(Protocol):
+    """The specification of a search: what is searched, and how."""
+
+    @property
+    def rule(self) -> BranchingRule:
+        """The branching rule, which includes the seed for random choices."""
+
+    def start(self) -> ResumableSearch:
+        """Return a search that has not yet taken a step."""
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> ResumableSearch:
+        """Return the search whose `arrays()` were stored."""
+
+    def solution(self, cover: list[int]) -> list[int]:
+        """Translate a cover that the search found to the option numbers of the user's problem."""
+
+    def fingerprint(self) -> str:
+        """Return a digest that differs for other problems and for other ways to search them."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the specification as named arrays, to be stored. Objects are not allowed."""
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], indptr: Ints) -> "Self":
-        """Restore a search from `arrays()`, given the option boundaries of its problem."""
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Self":
+        """Restore a specification from its `arrays()`."""

@@ -16,7 +16,8 @@ from .executor_runner import ExecutorRunner
 from .frontier import Frontier
 from .limits import RunLimits, check_limit, make_stop
 from .progress import Progress
-from .spec import SearchSpec
+from .protocol import SearchSpec
+from .spec import ExactCoverSpec
 from .subtree import Subtree, split_subtrees
 from .thread_runner import ThreadRunner, Worker
 
@@ -369,7 +370,8 @@ class Search:
         OSError
             If the file cannot be read.
         """
-        loaded = load_checkpoint(path)
+        spec_class = ExactCoverSpec if search is None else type(search._spec)
+        loaded = load_checkpoint(path, spec_class)
         if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
             raise CheckpointError(os.fspath(path), "a search of another problem")
         new = cls(loaded.spec, loaded.subtrees)

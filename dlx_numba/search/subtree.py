@@ -29,8 +29,9 @@ class Subtree:
 
     @property
     def counters(self) -> Counters:
-        """The covers found, the nodes and the updates (3,)."""
-        return self.state.counters
+        """A copy of the numbers of covers found, nodes and updates (3,)."""
+        counters: Counters = self.state.counters.copy()
+        return counters
 
     def count(self, updates: int, max_covers: int) -> None:
         """Explore for about `updates`, or until `max_covers` further covers are counted."""

@@ -1,0 +1,140 @@
+"""Subtrees: order, weights and counters when they are split."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kernels.resumable import CoverBuffer
+from dlx_numba.kernels.state import UNLIMITED
+from dlx_numba.search.frontier import Frontier
+from dlx_numba.search.subtree import Subtree, split_subtrees
+from tests.helpers.problems import instance
+
+# An unsigned size may temporarily wrap below 0, of which NumPy warns if kernels run as plain Python.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+NAMES = ["queens8", "langford7", "queens8.cost"]
+
+
+def never():
+    return False
+
+
+def whole_tree(cover):
+    return Subtree(cover._unstarted.copy())
+
+
+def new_buffer(subtrees):
+    return CoverBuffer(Frontier(subtrees).n_levels)
+
+
+def split(subtrees, n_wanted, stop=never):
+    return split_subtrees(subtrees, n_wanted, new_buffer(subtrees), stop)
+
+
+def covers(subtrees):
+    """The remaining covers, subtree by subtree."""
+    buffer = new_buffer(subtrees)
+    for subtree in subtrees:
+        while not subtree.is_done:
+            subtree.collect(UNLIMITED, buffer.max_covers, buffer)
+    return [sorted(cover) for subtree in subtrees for cover in subtree.found]
+
+
+def fraction_of_tree(subtrees):
+    """The fraction of the whole tree that was or will be explored in the subtrees."""
+    return sum(subtree.weight - subtree.explored_offset for subtree in subtrees)
+
+
+def problem_with_multiplicities():
+    options = [[k % 3] for k in range(12)]
+    return dlx.ExactCover(options, multiplicity=dict.fromkeys(range(3), (1, 3)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n_wanted", [1, 2, 5, 40])
+def test_split_subtrees_keep_the_order_of_the_search(name, n_wanted):
+    cover = instance(name)
+    subtrees = split([whole_tree(cover)], n_wanted)
+    assert len(subtrees) == n_wanted
+    assert covers(subtrees) == cover.solve()
+
+
+@pytest.mark.parametrize("updates", [0, 20, 1000])
+def test_weights_sum_to_one_after_each_split(updates):
+    for cover in (*map(instance, NAMES), problem_with_multiplicities()):
+        tree = whole_tree(cover)
+        tree.count(updates, UNLIMITED)
+        explored, remaining = tree.explored(), tree.remaining()
+        assert explored + remaining == pytest.approx(1)
+        subtrees = [tree]
+        for n_wanted in range(1, 20):
+            subtrees = split(subtrees, n_wanted)
+            assert fraction_of_tree(subtrees) == pytest.approx(1)
+            assert sum(each.explored() for each in subtrees) >= explored - 1e-9
+            assert sum(each.remaining() for each in subtrees) <= remaining + 1e-9
+        covers(subtrees)
+        assert sum(each.explored() for each in subtrees) == pytest.approx(1)
+
+
+def test_random_splits_and_runs_keep_order_weights_and_counters():
+    rng = random.Random(2)
+    for cover in (*map(instance, NAMES), problem_with_multiplicities()):
+        whole = cover.solve()
+        subtrees = [whole_tree(cover)]
+        buffer = new_buffer(subtrees)
+        for _ in range(30):
+            subtree = rng.choice(subtrees)
+            if not subtree.is_done:
+                subtree.collect(rng.randint(1, 300), rng.randint(1, 4), buffer)
+            unfinished = [each for each in subtrees if not each.is_done]
+            if unfinished and len(subtrees) < 25:
+                subtrees = split(subtrees, len(subtrees) + rng.randint(0, 2))
+            assert fraction_of_tree(subtrees) == pytest.approx(1)
+        assert covers(subtrees) == whole
+        counters = sum(subtree.counters for subtree in subtrees)
+        assert tuple(counters.tolist()) == cover.statistics
+
+
+def test_done_subtrees_stay_in_their_places():
+    cover = instance("queens8")
+    subtrees = split([whole_tree(cover)], 5)
+    done = subtrees[2]
+    done.count(UNLIMITED, UNLIMITED)
+    assert done.is_done
+    assert done.split() is None
+    parts = split(subtrees, 9)
+    assert len(parts) == 9
+    positions = [next(k for k, part in enumerate(parts) if part is each) for each in subtrees]
+    assert positions == sorted(positions)
+    assert fraction_of_tree(parts) == pytest.approx(1)
+
+
+def test_splitting_ends_early_if_stopped():
+    cover = instance("queens8")
+    answers = iter([False] * 20 + [True])
+    subtrees = split([whole_tree(cover)], 40, stop=lambda: next(answers))
+    assert 1 < len(subtrees) <= 21
+    assert covers(subtrees) == cover.solve()
+
+
+def test_covers_found_while_splitting_are_kept():
+    cover = dlx.ExactCover([["a"], ["b"], ["c"]])
+    [tree] = split([whole_tree(cover)], 2)
+    assert tree.is_done
+    assert covers([tree]) == [[0, 1, 2]]
+    assert cover.count() == 1
+    assert tuple(tree.counters.tolist()) == cover.statistics
+
+
+def test_reset_weight_makes_the_remaining_work_a_whole_tree():
+    tree = whole_tree(instance("queens8"))
+    tree.count(1000, UNLIMITED)
+    assert 0 < tree.explored() < 1
+    tree.reset_weight()
+    assert (tree.explored(), tree.remaining()) == pytest.approx((0, 1))
+    tree.count(UNLIMITED, UNLIMITED)
+    assert tree.explored() == pytest.approx(1)
+    tree.reset_weight()
+    assert (tree.explored(), tree.remaining()) == (1, 0)
