@@ -19,7 +19,7 @@ from .search.progress import Progress
 from .search.search import Search
 from .sudoku.api import NoSolution, solve_batch, solve_sudoku
 from .sudoku.box import Box
-from .sudoku.result import BatchResult
+from .sudoku.engines.base import BatchResult
 
 __version__ = "0.1.0"
 

@@ -1,8 +1,9 @@
-"""Draw the pictures of the README into data/pictures/.
+"""Draw the pictures of the README and the documentation into docs/images/.
 
     .venv/bin/python scripts/draw_pictures.py
 
-Those of the gallery are the first solutions of `gallery NAME PARAMETER=VALUE --seed 3`.
+A picture of the gallery shows the first solution of `gallery NAME --seed 3`, or the cheapest one if
+options have costs.
 """
 
 from pathlib import Path
@@ -11,29 +12,30 @@ import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.explain.problem_view import board_subject, cover_subject
-from dlx_numba.gallery import Entry, MacMahon, Polyominoes, Sudoku
+from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.gallery import GALLERY, Entry, Sudoku
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.svg.board import sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
 
-FOLDER = Path(__file__).parents[1] / "data" / "pictures"
+FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SEED = 3  # without, solutions are the first in order, and look so
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEED = 3  # solutions in random order look less regular than the first ones
+VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True)}
 
 
 def pictures() -> dict[str, str]:
-    """The SVG of each picture, by its name."""
+    """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
-    knuth = cover_subject(cover, "Knuth's example")
-    small = Box(2, 2)
-    empty = np.zeros(small.cells, np.uint8)
-    sudoku = board_subject(empty, small, Alphabet("1-9A-", small.n), "The 4×4 Sudoku")
+    knuth = view_cover(cover, "Knuth's example")
+    box = Box(2, 2)
+    empty = np.zeros(box.cells, np.uint8)
+    sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")
     return {
         "knuth": matrix_picture(
-            "Knuth's example, and its one cover",
+            "Knuth's example and its only cover",
             knuth.items,
             knuth.n_primary,
             knuth.marked_rows(),
@@ -45,23 +47,29 @@ def pictures() -> dict[str, str]:
             sudoku.n_primary,
             sudoku.marked_rows(),
         ),
-        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", HARD, Box(3, 3), solve_sudoku(HARD)),
-        "polyominoes": _drawn(Polyominoes()),
-        "macmahon": _drawn(MacMahon()),
-        "sudoku": _drawn(Sudoku(windows=True)),
+        "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
+        **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
 
 
-def _drawn(entry: Entry) -> str:
-    solution = entry.cover(choose="random", seed=SEED).first()
+def gallery_pictures() -> dict[str, str]:
+    """Return the SVG document of a solution of each entry that has pictures, by its name."""
+    entries = {name: VARIANTS.get(name, kind()) for name, kind in GALLERY.items()}
+    drawn = {name: draw_solution(entry) for name, entry in entries.items()}
+    return {name: text for name, text in drawn.items() if text is not None}
+
+
+def draw_solution(entry: Entry) -> str | None:
+    """Draw the cheapest solution of an entry with costs, otherwise a random one."""
+    problem = entry.cover(choose="random", seed=SEED)
+    has_costs = entry.statement().costs is not None
+    solution = problem.cheapest()[0][1] if has_costs else problem.first()
     assert solution is not None
-    picture = entry.svg(solution)
-    assert picture is not None
-    return picture
+    return entry.svg(solution)
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "gallery").mkdir(parents=True, exist_ok=True)
     for name, text in pictures().items():
         (FOLDER / f"{name}.svg").write_text(text, encoding="utf-8")
 

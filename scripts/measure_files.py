@@ -1,8 +1,10 @@
-"""How fast `solve` is from file to file, beside the same boards in memory, `wc -l` and `cat`.
+"""Measure `solve` from file to file, next to the same boards in memory, `wc -l` and `cat`.
 
-    .venv/bin/python scripts/measure_files.py PUZZLES [--boards 10000000] [--engine auto] [--check]
+    python -m scripts.measure_files [FILE] [--boards 10000000] [--engine auto] [--check]
 
-PUZZLES, a file of one-line puzzles, is repeated until there are so many boards.
+FILE has one 9×9 puzzle per line; by default, it is the mixed set. The puzzles are repeated up to
+the given number of boards. Times are the best of several runs, on all processors, and include the
+start of the program.
 """
 
 import argparse
@@ -10,67 +12,95 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
-from dlx_numba.sudoku.io.read import read_boards
+
+from .puzzles import encode_boards, mixed_boards, read_boards, repeat_boards
+from .tables import Row, markdown_table, text_table
+
+N_BOARDS = 10_000_000
+ROUNDS = 3
+SECONDS_PER_POLL = 0.005
 
 
-class FileFigures(NamedTuple):
-    """Seconds for all boards, but for the last."""
+@dataclass(frozen=True)
+class FileTimes:
+    """Times in seconds for all boards, and the peak memory of `solve` in megabytes."""
 
+    engine: str
+    check: bool  # whether `solve` tests uniqueness
+    n_boards: int
     in_memory: float
     solve: float
     wc: float
     cat: float
-    peak_mb: float
+    peak_megabytes: float
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("puzzles")
-    parser.add_argument("--boards", type=int, default=10_000_000)
+    parser.add_argument("file", nargs="?", type=Path, help="puzzles; default: the mixed set")
+    parser.add_argument("--boards", type=int, default=N_BOARDS, help="number of boards")
     parser.add_argument("--engine", default="auto")
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--check", action="store_true", help="test uniqueness")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    figures = measure_files(options.puzzles, options.boards, options.engine, options.check)
-    print(describe(figures, options.boards))
-
-
-def describe(figures: FileFigures, boards: int) -> str:
-    """The figures in a sentence or two."""
-    return (
-        f"{boards:,} puzzles in memory: {boards / figures.in_memory:,.0f} per second; "
-        f"by `solve`, from file to file: {boards / figures.solve:,.0f} per second "
-        f"({figures.solve:.2f} s, start of Python included; {figures.peak_mb:.0f} MB at the peak). "
-        f"`wc -l` takes {figures.wc:.2f} s for that file, `cat` to a file {figures.cat:.2f} s."
+    puzzles = read_boards(options.file) if options.file else mixed_boards()
+    times = measure_files(
+        puzzles, options.boards, options.engine, check=options.check, rounds=options.rounds
     )
+    rows = files_table([times])
+    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
 
 
 def measure_files(
-    puzzles: str, boards: int, engine: str, check: bool, rounds: int = 3
-) -> FileFigures:
-    """The best of some rounds, on all processors."""
+    puzzles: NDArray[np.uint8], n_boards: int, engine: str, *, check: bool, rounds: int = ROUNDS
+) -> FileTimes:
+    """Measure one engine on puzzles (N, 81), repeated up to `n_boards`."""
+    limit = 2 if check else 1
+    solve_batch(puzzles[:1000], limit=limit, engine=engine)  # compiles the kernels
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "puzzles.txt", Path(folder) / "solved.txt"
-        lines = [line for line in Path(puzzles).read_bytes().splitlines() if line]
-        many = (lines * -(-boards // len(lines)))[:boards]
-        source.write_bytes(b"\n".join(many) + b"\n")
+        _write_repeated(source, puzzles, n_boards)
         command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
         command += ["-o", str(target), str(source), *(["--check"] if check else [])]
-        solve, peak = zip(*(_run(command, target) for _ in range(rounds)), strict=True)
-        wc, _ = zip(*(_run(["wc", "-l", str(source)], None) for _ in range(rounds)), strict=True)
         copy = ["sh", "-c", f"cat '{source}' > '{target}'"]
+        solve, peak = zip(*(_run(command, target) for _ in range(rounds)), strict=True)
+        wc, _ = zip(*(_run(["wc", "-l", str(source)]) for _ in range(rounds)), strict=True)
         cat, _ = zip(*(_run(copy, target) for _ in range(rounds)), strict=True)
-        in_memory = [_in_memory(source, engine, 2 if check else 1) for _ in range(rounds)]
-    return FileFigures(min(in_memory), min(solve), min(wc), min(cat), max(peak) / 1000)
+    boards = repeat_boards(puzzles, n_boards)
+    in_memory = min(_solve_in_memory(boards, limit, engine) for _ in range(rounds))
+    return FileTimes(
+        engine=engine,
+        check=check,
+        n_boards=n_boards,
+        in_memory=in_memory,
+        solve=min(solve),
+        wc=min(wc),
+        cat=min(cat),
+        peak_megabytes=max(peak) / 1000,
+    )
 
 
-def _run(command: list[str], target: Path | None) -> tuple[float, float]:
-    """Seconds, and the most memory in kB, of a process; the file it writes is not there before."""
+def _write_repeated(path: Path, puzzles: NDArray[np.uint8], n_boards: int) -> None:
+    """Write `n_boards` boards without holding all of them in memory."""
+    n_copies, n_rest = divmod(n_boards, len(puzzles))
+    text = encode_boards(puzzles)
+    with path.open("wb") as file:
+        for _ in range(n_copies):
+            file.write(text)
+        file.write(encode_boards(puzzles[:n_rest]))
+
+
+def _run(command: list[str], target: Path | None = None) -> tuple[float, float]:
+    """Run a process after removing `target`; return its seconds and its peak memory in kB."""
     if target is not None:
         target.unlink(missing_ok=True)
     begin = time.perf_counter()
@@ -78,29 +108,44 @@ def _run(command: list[str], target: Path | None) -> tuple[float, float]:
     peak = 0.0
     while process.poll() is None:
         peak = max(peak, _peak_memory(process.pid))
-        time.sleep(0.005)
+        time.sleep(SECONDS_PER_POLL)
     elapsed = time.perf_counter() - begin
     if process.returncode:
-        raise RuntimeError(f"{command} ended with status {process.returncode}")
+        raise RuntimeError(f"{command} failed with status {process.returncode}")
     return elapsed, peak
 
 
 def _peak_memory(pid: int) -> float:
-    """What getrusage tells of a child includes its parent's memory at the fork; this does not."""
+    """Return the peak memory of a process in kB, or 0 if it has ended or /proc is missing.
+
+    The value of getrusage would include the memory that its parent had at the fork.
+    """
     try:
         status = Path(f"/proc/{pid}/status").read_text()
-    except OSError:  # it has just ended, or there is no /proc
+    except OSError:
         return 0.0
     lines = [line.split() for line in status.splitlines()]
     return next((float(words[1]) for words in lines if words[0] == "VmHWM:"), 0.0)
 
 
-def _in_memory(source: Path, engine: str, limit: int) -> float:
-    boards = np.concatenate([chunk.boards for chunk in read_boards(source)])
-    solve_batch(boards[:1000], limit=limit, engine=engine)
+def _solve_in_memory(boards: NDArray[np.uint8], limit: int, engine: str) -> float:
     begin = time.perf_counter()
     solve_batch(boards, limit=limit, engine=engine)
     return time.perf_counter() - begin
+
+
+def files_table(measurements: Sequence[FileTimes]) -> list[Row]:
+    """Return the table: boards per second, and the times of `solve`, `wc -l` and `cat`."""
+    header = ["`solve`", "boards", "in memory, boards/s", "file to file, boards/s"]
+    header += ["file to file, s", "peak memory, MB", "`wc -l`, s", "`cat` to a file, s"]
+    rows = [header]
+    for each in measurements:
+        row = [f"`--engine {each.engine}{' --check' if each.check else ''}`"]
+        row += [f"{each.n_boards:,}", f"{each.n_boards / each.in_memory:,.0f}"]
+        row += [f"{each.n_boards / each.solve:,.0f}", f"{each.solve:.2f}"]
+        row += [f"{each.peak_megabytes:.0f}", f"{each.wc:.2f}", f"{each.cat:.2f}"]
+        rows.append(row)
+    return rows
 
 
 if __name__ == "__main__":

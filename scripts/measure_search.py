@@ -1,67 +1,97 @@
-"""Measure what it costs to steer a search, and what threads gain.
+"""Measure the overhead of resumable searches, the speedup of threads, and the delay of Ctrl-C.
 
-    .venv/bin/python scripts/measure_search.py [RUNS]
+    python -m scripts.measure_search [--runs 20] [--markdown]
 
-For each instance: the whole search as one uninterrupted call of the kernel, driven in slices, and
-driven by two threads, in turn, the best of RUNS (20) runs each; and how long Ctrl-C takes to end a
-run, the longest of RUNS. Do nothing else meanwhile.
+For each instance, all covers are counted by one uninterrupted call of the kernel, in slices (so
+that Ctrl-C and time limits take effect), and by two threads. Runs alternate, and the best of each
+counts. The delay is the longest time from Ctrl-C to the end of a search. The machine should be
+idle otherwise.
 """
 
+import argparse
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 
-import dlx_numba as dlx
-from dlx_numba.kernels.searching import State, advance
-from dlx_numba.kernels.state import UNLIMITED, Register
+from dlx_numba import ExactCover
+from dlx_numba.search import thread_runner
 
-INSTANCES = Path(__file__).parents[1] / "tests" / "instances"
-NAMES = ("queens12", "langford11", "pent3x20", "pent6x10r", "random40", "sudoku17m1")
+from .peers.problems import INSTANCES, N_COVERS
+from .tables import Row, markdown_table, text_table
 
-
-def measure_searches(runs: int = 20) -> str:
-    """The table, as Markdown."""
-    lines = [
-        "| counting all covers | one call, ms | in slices | 2 threads | Ctrl-C, at most, ms |",
-        "| --- | ---: | ---: | ---: | ---: |",
-    ]
-    for name in NAMES:
-        cover = dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx")
-        best = [float("inf")] * 3
-        for _ in range(runs):
-            state = cover.search()._parts[0].state
-            ways = (
-                lambda state=state: one_call(state),
-                lambda cover=cover: cover.search().count(),
-                lambda cover=cover: cover.search().count(threads=2),
-            )
-            best = [min(old, timed(way)) for old, way in zip(best, ways, strict=True)]
-        one, sliced, threads = best
-        interrupted = max(interruption(cover) for _ in range(runs))
-        lines.append(
-            f"| {name} | {one * 1000:.1f} | {100 * (sliced / one - 1):+.1f} % "
-            f"| {sliced / threads:.2f}× | {interrupted * 1000:.0f} |"
-        )
-    return "\n".join(lines) + "\n"
+RUNS = 20
+SECONDS_BEFORE_INTERRUPT = 0.3
 
 
-def one_call(state: State) -> None:
-    state.dance.register[Register.TARGET] = UNLIMITED
-    advance(*state, UNLIMITED)
+@dataclass(frozen=True)
+class SearchTimes:
+    """Times in seconds for one instance."""
+
+    instance: str
+    one_call: float
+    in_slices: float
+    two_threads: float
+    interrupt_delay: float
 
 
-def timed(run: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    run()
-    return time.perf_counter() - begin
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    rows = searches_table(measure_searches(options.runs))
+    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
 
 
-def interruption(cover: dlx.ExactCover) -> float:
-    """Seconds from Ctrl-C to the end of a run that would go on."""
+def measure_searches(runs: int = RUNS) -> list[SearchTimes]:
+    """Measure each instance."""
+    return [_measure_instance(name, runs) for name in N_COVERS]
+
+
+def _measure_instance(name: str, runs: int) -> SearchTimes:
+    problem = ExactCover.from_file(INSTANCES / f"{name}.dlx")
+    problem.count(threads=2)  # compiles all kernels
+    one_call = in_slices = two_threads = float("inf")
+    for _ in range(runs):
+        one_call = min(one_call, _time_count(problem, name, uninterrupted=True))
+        in_slices = min(in_slices, _time_count(problem, name))
+        two_threads = min(two_threads, _time_count(problem, name, threads=2))
+    delay = max(interrupt_delay(problem) for _ in range(runs))
+    return SearchTimes(name, one_call, in_slices, two_threads, delay)
+
+
+def _time_count(
+    problem: ExactCover, name: str, *, threads: int = 1, uninterrupted: bool = False
+) -> float:
+    """Return the seconds for counting all covers, without the setup of the search."""
+    search = problem.search()
+    with unlimited_slices() if uninterrupted else nullcontext():
+        begin = time.perf_counter()
+        n_covers = search.count(threads=threads)
+        seconds = time.perf_counter() - begin
+    if n_covers != N_COVERS[name]:
+        raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {N_COVERS[name]:,}")
+    return seconds
+
+
+@contextmanager
+def unlimited_slices() -> Iterator[None]:
+    """Let a search in one thread run in a single call of the kernel."""
+    default = thread_runner.MIN_UPDATES_PER_SLICE
+    thread_runner.MIN_UPDATES_PER_SLICE = 1 << 62
+    try:
+        yield
+    finally:
+        thread_runner.MIN_UPDATES_PER_SLICE = default
+
+
+def interrupt_delay(problem: ExactCover) -> float:
+    """Return the seconds from Ctrl-C to the end of an endless series of searches."""
     sent = 0.0
 
     def interrupt() -> None:
@@ -69,14 +99,25 @@ def interruption(cover: dlx.ExactCover) -> float:
         sent = time.perf_counter()
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.3, interrupt)
-    timer.start()
+    threading.Timer(SECONDS_BEFORE_INTERRUPT, interrupt).start()
     try:
         while True:
-            cover.search().count()
+            problem.search().count()
     except KeyboardInterrupt:
         return time.perf_counter() - sent
 
 
+def searches_table(measurements: Sequence[SearchTimes]) -> list[Row]:
+    """Return the table: time of one call, overhead of slices, speedup of threads, delay."""
+    header = ["counting all covers", "one call, ms", "in slices", "2 threads"]
+    rows = [[*header, "longest Ctrl-C delay, ms"]]
+    for each in measurements:
+        overhead = 100 * (each.in_slices / each.one_call - 1)
+        row = [each.instance, f"{1000 * each.one_call:.1f}", f"{overhead:+.1f} %"]
+        row += [f"{each.in_slices / each.two_threads:.2f}×", f"{1000 * each.interrupt_delay:.0f}"]
+        rows.append(row)
+    return rows
+
+
 if __name__ == "__main__":
-    print(measure_searches(*map(int, sys.argv[1:])), end="")
+    main()

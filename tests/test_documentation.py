@@ -1,4 +1,4 @@
-"""The examples of the README, run as they stand."""
+"""Every example of the README and of docs/ runs, and every link and picture exists."""
 
 import doctest
 import os
@@ -6,43 +6,137 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.helpers import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCS = ROOT / "docs"
+EXAMPLES = DOCS / "examples"
+DOCUMENTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [
+        ROOT / "README.md",
+        *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
+    ]
+}
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def test_python_examples(tmp_path, monkeypatch):
+def blocks(text, language):
+    """Return the contents of the fenced code blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def documents_with(language):
+    return [name for name, text in DOCUMENTS.items() if blocks(text, language)]
+
+
+def python_documents():
+    """Return the documents with Python examples; some are slow as plain Python."""
+    marks = {"docs/gallery.md": pytest.mark.compiled}
+    return [pytest.param(name, marks=marks.get(name, ())) for name in documents_with("python")]
+
+
+@pytest.mark.parametrize("name", python_documents())
+def test_python_examples(name, tmp_path, monkeypatch):
+    shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    examples = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
-    assert len(test.examples) > 10
-    assert doctest.DocTestRunner(optionflags=OPTIONS).run(test).failed == 0
+    source = "\n".join(blocks(DOCUMENTS[name], "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, name, name, 0)
+    assert test.examples
+    report = []
+    results = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
+    assert results.failed == 0, "".join(report)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """Environment variables with which `python` is this interpreter, with this package."""
+    folder = tmp_path_factory.mktemp("bin")
+    python = folder / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.processes
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for a Unix shell")
-def test_console_examples(tmp_path):
-    python = tmp_path / "python"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    blocks = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-    examples = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
-    assert len(examples) >= 5
+@pytest.mark.parametrize("name", documents_with("console"))
+def test_console_examples(name, tmp_path, environment):
+    """The blocks run concurrently, each in a directory of its own."""
+
+    def failures(numbered):
+        number, block = numbered
+        folder = tmp_path / str(number)
+        if name == "README.md":  # its commands run in the root directory
+            folder.mkdir()
+            for entry in ("data", "docs", "tests"):
+                (folder / entry).symlink_to(ROOT / entry)
+        else:
+            shutil.copytree(EXAMPLES, folder)
+        return failed_commands(block, folder, environment)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        failed = pool.map(failures, enumerate(blocks(DOCUMENTS[name], "console")))
+        report = [line for lines in failed for line in lines]
+    assert not report, "\n".join(report)
+
+
+def failed_commands(block, folder, environment):
+    """Run the commands of a block in order; describe those whose output differs."""
+    examples = re.findall(r"^\$ (.*(?:\n> .*)*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    assert examples, f"no command in {block!r}"
     for command, expected in examples:
         done = subprocess.run(
-            ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
+            ["bash", "-c", command.replace("\n> ", "\n")],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
         )
-        # A first run tells on standard error, which some examples show, that it compiles.
-        printed = re.sub(r"^Compiling the kernels .*\n", "", done.stdout, flags=re.MULTILINE)
-        assert doctest.OutputChecker().check_output(expected, printed, OPTIONS), printed
+        # The first run reports on standard error, which some examples show, that it compiles.
+        printed = re.sub(r"^Compiling .*\n", "", done.stdout, flags=re.MULTILINE)
+        if not doctest.OutputChecker().check_output(expected, printed, OPTIONS):
+            yield f"$ {command}\nexpected:\n{expected}printed:\n{printed}{done.stderr}"
 
 
-def test_pictures_are_there():
-    pictures = re.findall(r'<img src="([^"]+)"', README)
+def links(text):
+    """Return the relative targets of the links and pictures of a document, without fragments."""
+    prose = re.sub(r"^```(python|console|text|bash|sh|json).*?^```$", "", text, flags=re.S | re.M)
+    prose = re.sub(r"`[^`\n]+`", "", prose)
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose)
+    targets += re.findall(r'<(?:img|iframe|a)\b[^>]*?\b(?:src|href)="([^"]+)"', prose)
+    return [target.partition("#")[0] for target in targets if not target.startswith("#")]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_are_relative_and_lead_to_files(name):
+    script = (ROOT / "scripts" / "docs").read_text(encoding="utf-8")
+    for target in links(DOCUMENTS[name]):
+        assert not re.match(r"[a-z]+:|/", target), target
+        if target.startswith("explain/"):  # written by scripts/docs
+            assert f" {target.partition('/')[2]}\n" in script, target
+        else:
+            assert ((ROOT / name).parent / target).is_file(), target
+
+
+def test_all_pictures_are_shown():
+    shown = {
+        ((ROOT / name).parent / target).resolve()
+        for name, text in DOCUMENTS.items()
+        for target in links(text)
+    }
+    pictures = [path.resolve() for path in (DOCS / "images").rglob("*.svg")]
     assert len(pictures) >= 3
-    assert all((ROOT / picture).is_file() for picture in pictures)
+    assert shown.issuperset(pictures)
+
+
+def test_named_modules_exist():
+    """The paths between backquotes in the description of the architecture."""
+    paths = re.findall(r"`([a-z_/]+(?:/|\.py))`", DOCUMENTS["docs/architecture.md"])
+    assert len(paths) > 20
+    for path in paths:
+        assert (ROOT / "dlx_numba" / path).exists() or (ROOT / path).exists(), path

@@ -7,7 +7,8 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
 # From bottom to top: a package may import itself and the layers above it in this list.
 LAYERS = [
-    {"jit", "runtime", "svg"},
+    {"jit", "runtime"},
+    {"svg"},
     {"kernels"},
     {"search"},
     {"cover"},
@@ -68,9 +69,21 @@ def test_no_import_cycles():
         visit(module, ())
 
 
+def lines_of_code(path: Path) -> int:
+    """The number of lines without docstrings, which are long where an interface is public."""
+    text = path.read_text(encoding="utf-8")
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef
+    docstrings = 0
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            docstring = node.body[0]
+            docstrings += docstring.end_lineno - docstring.lineno + 1
+    return len(text.splitlines()) - docstrings
+
+
 def test_modules_hold_one_idea():
     for path in modules():
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+        assert lines_of_code(path) <= 400, path
 
 
 def test_only_jit_imports_numba():

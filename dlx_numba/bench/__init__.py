@@ -1,1 +1,1 @@
-"""The benchmark of the older systems: four sets of qqwing boards, each solver on each board."""
+"""The benchmark: run times of the Sudoku solvers, and their report."""

@@ -1,4 +1,4 @@
-"""How long a solver takes for each board of a set."""
+"""Run times of a solver on a set of boards."""
 
 import time
 from typing import NamedTuple
@@ -8,58 +8,110 @@ from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
-from ..sudoku.engines.registry import Engine, make_engine
-from ..sudoku.result import BatchResult
+from ..sudoku.engines.base import BatchResult, Engine
+from ..sudoku.engines.registry import make_engine
 from ..sudoku.verify import are_solutions
 
-# Runs take so long at least that the clock's own time does not count.
-RUN_SECONDS = 0.1
+MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock
 
 
 class BoardSet(NamedTuple):
-    """Boards to measure with."""
+    """A named set of boards of one shape.
+
+    Attributes
+    ----------
+    name
+        The name of the set.
+    boards
+        uint8 array of shape (boards, cells); 0 is an empty cell.
+    box
+        The shape of the boxes.
+    """
 
     name: str
-    boards: NDArray[np.uint8]  # (N, cells)
+    boards: NDArray[np.uint8]
     box: Box
 
 
 class Measurement(NamedTuple):
-    """A solver's times on a set; `seconds` has one for each board that it solved in time."""
+    """The run times of a solver on a set of boards.
+
+    Attributes
+    ----------
+    solver
+        The name of the solver.
+    set_name
+        The name of the set.
+    boards
+        The number of boards in the set.
+    seconds
+        float64 array with the run time of each board that was solved before the cutoff.
+    per_second
+        Boards per second in one call for all of these boards, in one thread.
+    note
+        Why boards are missing from `seconds`; "" if none is.
+    """
 
     solver: str
     set_name: str
     boards: int
     seconds: NDArray[np.float64]
-    per_second: float  # boards, one thread, the whole set in one call
+    per_second: float
     note: str
 
 
 class WrongSolution(AssertionError):
-    """A solver gave an answer that is no solution."""
+    """A solver returned an invalid solution."""
 
 
 def measure(
     solver: str, boards: BoardSet, *, limit: int, repeat: int, cutoff: float
 ) -> Measurement:
-    """Solve each board of a set in turn, then the set as a whole, in one thread.
+    """Measure a solver in one thread, on each board of a set and on the whole set.
 
-    Set-up of each instance is included, compilation and a warm-up are not. During the warm-up,
-    each solution is checked, and WrongSolution raised where it is none; what is not solved within
-    `cutoff` seconds then is left out of the measurement. Times are the best of `repeat` runs.
+    The times include the setup of each board, but neither compilation nor a warm-up run, in which
+    all solutions are verified.
+
+    Parameters
+    ----------
+    solver
+        The name of the solver.
+    boards
+        The boards to solve.
+    limit
+        Search for up to `limit` solutions of each board.
+    repeat
+        The number of runs, of which the fastest counts.
+    cutoff
+        Time limit of the warm-up run, in seconds. Boards that are not solved by then are excluded
+        from the measurement.
+
+    Returns
+    -------
+    Measurement
+        Without times if the solver does not support the boards, or solves none before the cutoff.
+
+    Raises
+    ------
+    WrongSolution
+        If the solver returns an invalid solution.
     """
+
+    def without_times(note: str) -> Measurement:
+        return Measurement(solver, boards.name, len(boards.boards), np.empty(0), 0.0, note)
+
     try:
         engine = make_engine(solver, boards.box)
-        _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles
-        counts = _solve(engine, boards.boards, limit, Stop(cutoff), check=boards.box)
-    except ValueError as error:  # boards that this solver does not take
-        return Measurement(solver, boards.name, len(boards.boards), np.empty(0), 0.0, str(error))
+        _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
+        counts = _solve(engine, boards.boards, limit, Stop(cutoff), verify=boards.box)
+    except ValueError as error:  # the solver does not support these boards
+        return without_times(str(error))
     solved = boards.boards[counts >= 0]
     note = ""
     if len(solved) < len(boards.boards):
         note = f"{len(solved)} of {len(boards.boards)} boards: cut off after {cutoff:g} s"
     if not len(solved):
-        return Measurement(solver, boards.name, len(boards.boards), np.empty(0), 0.0, note)
+        return without_times(note)
     seconds = _board_seconds(engine, solved, limit, repeat)
     rate = len(solved) / _set_seconds(engine, solved, limit, repeat)
     return Measurement(solver, boards.name, len(boards.boards), seconds, rate, note)
@@ -68,35 +120,39 @@ def measure(
 def _board_seconds(
     engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int
 ) -> NDArray[np.float64]:
-    """(N,) the time of each board alone, without that of a call which has nothing to solve.
+    """Return the run time of each board in a separate call, less that of an empty call.
 
-    Board follows board, as in a file: over copies of one, the processor would learn its branches.
+    The boards take turns, as in a file: if one board were repeated, the branch predictor of the
+    processor would learn it.
     """
-    nothing = np.zeros((0, boards.shape[1]), np.uint8)
+    empty = np.zeros((0, boards.shape[1]), np.uint8)
     best = np.full(len(boards) + 1, np.inf)
-    rows = [*(boards[k : k + 1] for k in range(len(boards))), nothing]
-    spent = 0.0
-    while repeat > 0 or spent < RUN_SECONDS:
-        for k, row in enumerate(rows):
-            begin = time.perf_counter()
-            _solve(engine, row, limit, Stop())
-            elapsed = time.perf_counter() - begin
+    batches = [*(boards[k : k + 1] for k in range(len(boards))), empty]
+    total = 0.0
+    while repeat > 0 or total < MIN_RUN_SECONDS:
+        for k, batch in enumerate(batches):
+            start = time.perf_counter()
+            _solve(engine, batch, limit, Stop())
+            elapsed = time.perf_counter() - start
             best[k] = min(best[k], elapsed)
-            spent += elapsed
+            total += elapsed
         repeat -= 1
     return np.asarray(np.maximum(best[:-1] - best[-1], 0))
 
 
 def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int) -> float:
-    """The time of the boards in one call."""
+    """Return the run time of all boards in one call.
+
+    Small sets are solved several times in one call, so that a run takes `MIN_RUN_SECONDS`.
+    """
     best, copies = np.inf, 1
     while repeat > 0:
-        many = np.tile(boards, (copies, 1))
-        begin = time.perf_counter()
-        _solve(engine, many, limit, Stop())
-        elapsed = time.perf_counter() - begin
-        if elapsed < RUN_SECONDS and best == np.inf:
-            copies += int(copies * min(100, RUN_SECONDS / elapsed))
+        batch = np.tile(boards, (copies, 1))
+        start = time.perf_counter()
+        _solve(engine, batch, limit, Stop())
+        elapsed = time.perf_counter() - start
+        if elapsed < MIN_RUN_SECONDS and best == np.inf:
+            copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
         best = min(best, elapsed / copies)
         repeat -= 1
@@ -104,12 +160,13 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 
 
 def _solve(
-    engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, check: Box | None = None
+    engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
 ) -> NDArray[np.int64]:
-    result = BatchResult.room_for(boards)
+    """Return the number of solutions of each board, or -1 if it was not solved in time."""
+    result = BatchResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
-    if check is not None:
+    if verify is not None:
         found = result.counts > 0
-        if not are_solutions(result.solutions[found], boards[found], check).all():
-            raise WrongSolution(f"{engine!r} gave a board that is no solution")
+        if not are_solutions(result.solutions[found], boards[found], verify).all():
+            raise WrongSolution(f"{engine!r} returned an invalid solution")
     return result.counts

@@ -1,4 +1,4 @@
-"""The benchmark's table: as text, as Markdown, as JSON."""
+"""The results of the benchmark as text, Markdown, JSON or SVG."""
 
 import json
 import os
@@ -6,20 +6,47 @@ import platform
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 from ..svg.times import Distribution, times_picture
 from .measure import Measurement
-from .published import PUBLISHED
 
-HEADER = ("solver", "min", "average", "max", "deviation", "puzzles/s")
-UNITS = (
-    "Milliseconds per puzzle, each solved alone; puzzles per second over the whole set in one\n"
-    "call. One thread; set-up of each instance included, warm-up not; every solution was checked."
+
+class Published(NamedTuple):
+    """Published run times, in milliseconds per puzzle; the field names are keys of the JSON."""
+
+    minimum: float
+    average: float
+    maximum: float
+    deviation: float  # standard deviation
+
+
+# Results of the same benchmark in Java, from 2014: four sets of 200 boards made by QQWing.
+PUBLISHED = {
+    "Java 2014, Dancing Links": {
+        "simple": Published(0.86, 1.35, 13.71, 1.07),
+        "easy": Published(0.85, 1.20, 3.34, 0.40),
+        "intermediate": Published(0.76, 1.04, 2.95, 0.30),
+        "expert": Published(0.75, 1.00, 2.54, 0.25),
+    },
+    "Java 2014, naive": {
+        "simple": Published(0.07, 48.9, 2039.4, 174.3),
+        "easy": Published(0.11, 59.6, 3112.6, 214.7),
+        "intermediate": Published(0.28, 44.5, 3071.8, 214.7),
+        "expert": Published(0.24, 37.8, 1326.9, 114.1),
+    },
+}
+
+HEADER = ("solver", "min", "mean", "max", "std dev", "puzzles/s")
+FOOTNOTE = (
+    "Milliseconds per puzzle, each solved in a separate call, and puzzles per second for the\n"
+    "whole set in one call, in one thread. The times include the setup of each puzzle, but not\n"
+    "the warm-up run, in which all solutions were verified."
 )
 
 
 def machine() -> dict[str, str]:
-    """What the figures were taken on."""
+    """Return the processor, the system and the versions that the measurements depend on."""
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count()),
@@ -29,18 +56,8 @@ def machine() -> dict[str, str]:
     }
 
 
-def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:  # not on Linux
-        pass
-    return platform.processor() or "unknown"
-
-
 def as_json(measurements: Sequence[Measurement]) -> str:
-    """All figures, with each board's own time, in seconds."""
+    """Return all results as JSON, with the run time of each board in seconds."""
     return json.dumps(
         {
             "machine": machine(),
@@ -66,61 +83,94 @@ def as_json(measurements: Sequence[Measurement]) -> str:
 
 
 def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
-    """A table a set: the solvers, then the figures that were published for a set of its name."""
-    parts = []
-    for name in dict.fromkeys(m.set_name for m in measurements):
-        of_set = [m for m in measurements if m.set_name == name]
-        rows = [_row(m) for m in of_set]
-        for who, sets in PUBLISHED.items():
-            if name in sets:
-                figures = sets[name]
-                rate = f"{1000 / figures.average:,.0f}"
-                rows.append((who, *map(_figure, figures), rate))
-        title = f"{name}: {of_set[0].boards} boards"
-        notes = [f"{m.solver}: {m.note}" for m in of_set if m.note]
-        parts.append(_format(title, rows, notes, markdown))
-    about = ", ".join(f"{key} {value}" for key, value in machine().items())
-    return "\n".join([*parts, UNITS, f"Measured with {about}.", ""])
+    """Return one table for each set, with the published results for a set of the same name.
+
+    Parameters
+    ----------
+    measurements
+        The results, in the order of the rows.
+    markdown
+        Whether to format the tables as Markdown, or as plain text.
+    """
+    tables = []
+    for set_name, group in _by_set(measurements).items():
+        rows = [_measured_row(m) for m in group]
+        rows += [
+            _published_row(source, sets[set_name])
+            for source, sets in PUBLISHED.items()
+            if set_name in sets
+        ]
+        notes = [f"{m.solver}: {m.note}" for m in group if m.note]
+        format_table = _markdown_table if markdown else _text_table
+        tables.append(format_table(_heading(group), rows, notes))
+    environment = ", ".join(f"{key} {value}" for key, value in machine().items())
+    return "\n".join([*tables, FOOTNOTE, f"Measured with {environment}.", ""])
 
 
 def as_picture(measurements: Sequence[Measurement]) -> str:
-    """The distribution of each solver's times on each set, as SVG.
+    """Return the distribution of each solver's run times on each set as an SVG document.
 
-    Raises ValueError where there is no time at all.
+    Raises
+    ------
+    ValueError
+        If there are no run times.
     """
-    groups = []
-    for name in dict.fromkeys(m.set_name for m in measurements):
-        of_set = [m for m in measurements if m.set_name == name]
-        rows = [Distribution(m.solver, m.seconds, m.note) for m in of_set]
-        groups.append((f"{name}: {of_set[0].boards} boards", rows))
-    return times_picture("Time per board, each solved alone", groups)
+    groups = [
+        (_heading(group), [Distribution(m.solver, m.seconds, m.note) for m in group])
+        for group in _by_set(measurements).values()
+    ]
+    return times_picture("Time per board, each solved in a separate call", groups)
 
 
-def _row(m: Measurement) -> tuple[str, ...]:
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:  # not on Linux
+        pass
+    return platform.processor() or "unknown"
+
+
+def _by_set(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    groups: dict[str, list[Measurement]] = {}
+    for measurement in measurements:
+        groups.setdefault(measurement.set_name, []).append(measurement)
+    return groups
+
+
+def _heading(group: Sequence[Measurement]) -> str:
+    return f"{group[0].set_name}: {group[0].boards} boards"
+
+
+def _measured_row(m: Measurement) -> tuple[str, ...]:
     if not len(m.seconds):
         return (m.solver, "-", "-", "-", "-", "-")
     ms = m.seconds * 1000
-    figures = (ms.min(), ms.mean(), ms.max(), ms.std())
-    return (m.solver, *map(_figure, figures), f"{m.per_second:,.0f}")
+    statistics = (ms.min(), ms.mean(), ms.max(), ms.std())
+    return (m.solver, *map(_format_ms, statistics), f"{m.per_second:,.0f}")
 
 
-def _figure(ms: float) -> str:
+def _published_row(source: str, published: Published) -> tuple[str, ...]:
+    return (source, *map(_format_ms, published), f"{1000 / published.average:,.0f}")
+
+
+def _format_ms(ms: float) -> str:
     return f"{ms:.5f}" if ms < 0.1 else f"{ms:.2f}"
 
 
-def _format(title: str, rows: list[tuple[str, ...]], notes: list[str], markdown: bool) -> str:
-    if markdown:
-        lines = [f"**{title}**", "", f"| {' | '.join(HEADER)} |", "| --- " + "| ---: " * 5 + "|"]
-        lines += [f"| {' | '.join(row)} |" for row in rows]
-        lines += [""] + [f"{note}  " for note in notes]
-    else:
-        widths = [max(len(row[k]) for row in [HEADER, *rows]) for k in range(len(HEADER))]
-        lines = [title]
-        for row in [HEADER, *rows]:
-            first, *others = (
-                cell.ljust(width) if k == 0 else cell.rjust(width)
-                for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            lines.append("  " + "  ".join([first, *others]))
-        lines += [f"  ({note})" for note in notes]
+def _markdown_table(heading: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
+    lines = [f"**{heading}**", "", f"| {' | '.join(HEADER)} |", "| --- " + "| ---: " * 5 + "|"]
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    lines += ["", *(f"{note}  " for note in notes)]
+    return "\n".join([*lines, ""])
+
+
+def _text_table(heading: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
+    widths = [max(map(len, column)) for column in zip(HEADER, *rows, strict=True)]
+    lines = [heading]
+    for name, *values in [HEADER, *rows]:
+        aligned = [value.rjust(width) for value, width in zip(values, widths[1:], strict=True)]
+        lines.append("  " + "  ".join([name.ljust(widths[0]), *aligned]))
+    lines += [f"  ({note})" for note in notes]
     return "\n".join([*lines, ""])

@@ -1,4 +1,4 @@
-"""The command line: what the library does, for files and for a terminal. It holds no algorithm."""
+"""The command line. It contains no algorithms: the commands call the library."""
 
 from .app import main
 

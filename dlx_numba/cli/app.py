@@ -1,5 +1,8 @@
-"""The commands, put together."""
+"""The application: all commands, and the options of the program itself."""
 
+import inspect
+import re
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -19,28 +22,37 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, cover, gallery, show, explain, bench, warmup):
-    app.command()(command)
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _add_command(function: Callable[..., None]) -> None:
+    """Add a command. Its help ends with the exit statuses and examples of its docstring."""
+    docstring = inspect.getdoc(function) or ""
+    description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
+    app.command(help=description, epilog=epilog[0] if epilog else None)(function)
+
+
+for _function in (solve, cover, gallery, show, explain, bench, warmup):
+    _add_command(_function)
+
+
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"dlx_numba {__version__}")
         raise typer.Exit
 
 
-@app.callback()
-def _root(
+@app.callback(epilog="Example: `qqwing --generate 1000 --one-line | python -m dlx_numba solve -`")
+def _program(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
-    """Knuth's Dancing Links at the speed of C: whole files of Sudoku, and exact cover.
-
-    Example: `qqwing --generate 1000 --one-line | python -m dlx_numba solve -`
-    """
+    """Solve exact cover problems and Sudoku puzzles with Knuth's Dancing Links."""
 
 
 def main() -> None:
-    """Run the command that the command line names."""
+    """Run the command given on the command line."""
     app(prog_name="python -m dlx_numba")

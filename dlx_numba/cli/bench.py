@@ -1,4 +1,4 @@
-"""`bench`: the table of the older systems, measured here and now."""
+"""`bench`: measure the Sudoku solvers."""
 
 import sys
 from pathlib import Path
@@ -10,69 +10,95 @@ import typer
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import as_json, as_picture, as_table
 from ..runtime.errors import UnreadableError
-from ..sudoku.box import Box
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
+from .options import check_choice
 from .output import write_text
-from .terminal import compile_notice, fail, progress_bar, say
+from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
 
-DATA = ("simple", "easy", "intermediate", "expert")
+BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
 
 
 def bench(
     files: Annotated[
-        list[str] | None, typer.Argument(help="Own files of puzzles; else the four of `data/`.")
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Files of puzzles, each a set.",
+            show_default="the bundled sets",
+        ),
     ] = None,
     sets: Annotated[
-        list[str] | None, typer.Option("--set", metavar="FILE", help="One more file of puzzles.")
+        list[str] | None,
+        typer.Option("--set", metavar="FILE", help="Add a file of puzzles; can be repeated."),
     ] = None,
     solvers: Annotated[
         list[str] | None,
         typer.Option(
-            "--solver", "-s", metavar="NAME", help=f"Measure this one: {', '.join(ENGINES)}."
+            "--solver",
+            "-s",
+            metavar="NAME",
+            help=f"Measure this solver; can be repeated: {', '.join(ENGINES)}.",
+            show_default="all",
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Look for so many solutions of each.")] = 1,
-    repeat: Annotated[int, typer.Option(min=1, help="Take the best of so many runs.")] = 3,
+    limit: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Search for up to N solutions of each puzzle.")
+    ] = 1,
+    repeat: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Take the fastest of N runs.")
+    ] = 3,
     cutoff: Annotated[
-        float, typer.Option(min=0.01, help="Seconds that a solver may take for a set.")
+        float,
+        typer.Option(min=0.01, metavar="SECONDS", help="Time limit of each solver for each set."),
     ] = 5.0,
     boards: Annotated[
-        int | None, typer.Option(min=1, help="Only the first so many boards of each set.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Use the first N boards of each set."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, with all times.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, including the time of each board.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     plot: Annotated[
-        str | None, typer.Option(metavar="FILE.svg", help="Draw the distribution of the times.")
+        str | None,
+        typer.Option(metavar="FILE", help="Draw the distribution of the times as SVG."),
     ] = None,
 ) -> None:
-    """Measure the solvers: min, average, max and deviation per puzzle, and puzzles per second.
+    """Measure the speed of the Sudoku solvers.
 
-    Examples: `bench`, `bench --solver dlx --limit 2 --markdown`, `bench --set my_puzzles.txt`,
-    `bench --plot times.svg`
+    Prints puzzles per second, and the minimum, average, maximum and standard deviation of the
+    time per puzzle, next to figures published in 2014.
+
+    Examples:
+
+    - `python -m dlx_numba bench`
+
+    - `python -m dlx_numba bench --solver dlx --limit 2 --markdown puzzles.txt`
+
+    - `python -m dlx_numba bench --plot times.svg`
     """
-    chosen = solvers or list(ENGINES)
-    for name in chosen:
-        if name not in ENGINES:
-            raise fail(f"no solver {name!r}; there are: {', '.join(ENGINES)}")
+    names = solvers or list(ENGINES)
+    for name in names:
+        check_choice("--solver", name, ENGINES)
     paths = [*(files or []), *(sets or [])]
     try:
-        loaded = [_load(path) for path in paths or _own_data()]
+        board_sets = [_load(path) for path in paths or _bundled_files()]
     except (UnreadableError, ValueError) as error:
         raise fail(str(error)) from None
     if boards is not None:
-        loaded = [each._replace(boards=each.boards[:boards]) for each in loaded]
+        board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
     measurements: list[Measurement] = []
-    steps = [(each, name) for each in loaded for name in chosen]
-    with compile_notice(), progress_bar(len(steps)) as show:
-        for at, (each, name) in enumerate(steps):
-            show(at, f"{each.name}: {name}")
+    pairs = [(board_set, name) for board_set in board_sets for name in names]
+    with compile_notice(), ProgressDisplay(len(pairs)) as display:
+        for n_done, (board_set, name) in enumerate(pairs):
+            display.update(f"{board_set.name}: {name}", n_done)
             try:
-                found = measure(name, each, limit=limit, repeat=repeat, cutoff=cutoff)
+                measurement = measure(name, board_set, limit=limit, repeat=repeat, cutoff=cutoff)
             except WrongSolution as error:
-                say(f"error: {name} on {each.name}: {error}")
-                raise typer.Exit(1) from None
-            measurements.append(found)
+                report(f"error: {name} on {board_set.name}: {error}")
+                raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+            measurements.append(measurement)
     text = as_json(measurements) if json else as_table(measurements, markdown)
     sys.stdout.write(text.rstrip("\n") + "\n")
     if plot is not None:
@@ -80,27 +106,31 @@ def bench(
 
 
 def _draw(measurements: list[Measurement], path: str) -> None:
+    """Write a picture of the times. Fails if there are none."""
     try:
         picture = as_picture(measurements)
-    except ValueError as error:  # no solver took any of the boards
+    except ValueError as error:
         raise fail(str(error)) from None
     write_text(path, picture)
 
 
-def _own_data() -> list[str]:
+def _bundled_files() -> list[str]:
+    """Return the files of the bundled sets. Raises ValueError if they are not installed."""
     package = Path(__file__).parents[1]
-    for folder in (package / "data", package.parent / "data"):  # installed, or a checkout
-        if all((folder / f"{name}.txt").is_file() for name in DATA):
-            return [str(folder / f"{name}.txt") for name in DATA]
-    raise ValueError("the project's data is not installed: name a file of puzzles")
+    for directory in (package / "data", package.parent / "data"):  # installed, or a checkout
+        paths = [directory / f"{name}.txt" for name in BUNDLED_SETS]
+        if all(path.is_file() for path in paths):
+            return [str(path) for path in paths]
+    raise ValueError("the bundled puzzles are not installed: name a file of puzzles")
 
 
 def _load(path: str) -> BoardSet:
+    """Return the boards of a file. Raises ValueError if one of its records cannot be read."""
     chunks = list(read_boards(path))
     if not any(len(chunk) for chunk in chunks):
-        raise ValueError(f"{path}: no puzzle in it")
-    box: Box = chunks[0].box
-    bad = [each.at(chunk.source) for chunk in chunks for each in chunk.bad]
-    if bad:
-        raise ValueError(bad[0])
-    return BoardSet(Path(path).stem, np.concatenate([chunk.boards for chunk in chunks]), box)
+        raise ValueError(f"{path}: no puzzle found")
+    for chunk in chunks:
+        for bad in chunk.bad:
+            raise ValueError(bad.at(chunk.source))
+    boards = np.concatenate([chunk.boards for chunk in chunks])
+    return BoardSet(Path(path).stem, boards, chunks[0].box)

@@ -1,8 +1,8 @@
-"""`cover`: an exact cover problem in, its covers out."""
+"""`cover`: solve an exact cover problem."""
 
 import time
 from collections.abc import Hashable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,106 +10,162 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.read import read_problem
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
-from .connected import connected
+from ..runtime.text import plural
+from .options import DaskAddress, TimeLimit, check_choice, open_cluster
 from .output import safe_output
-from .steering import STOPPED, Steering, check_target, describe_estimate, load_saved
-from .terminal import compile_notice, fail, interruptible, say, say_statistics
+from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
+from .terminal import (
+    ExitStatus,
+    compile_notice,
+    fail,
+    interruptible,
+    report,
+    report_statistics,
+)
+
+LONG_SEARCHES = "Long searches"  # a group of options
 
 
 def cover(
-    file: Annotated[str, typer.Argument(metavar="FILE | -", help="The problem; - is stdin.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
+    ],
     count: Annotated[
-        bool, typer.Option("--count", help="Print the number of covers only.")
+        bool, typer.Option("--count", help="Print only the number of covers.")
     ] = False,
     limit: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Stop after so many covers, counting those of a search that is resumed."
+            min=1,
+            metavar="N",
+            help="Stop after N covers, including those found before a search is resumed.",
         ),
     ] = None,
     cheapest: Annotated[
-        int | None, typer.Option(min=1, metavar="K", help="The K cheapest covers, by cost.")
+        int | None, typer.Option(min=1, metavar="N", help="Print the N covers of lowest cost.")
     ] = None,
     choose: Annotated[
         str,
-        typer.Option(metavar="HOW", help=f"The next item: {', '.join(CHOICES)}; or A,B,... first."),
+        typer.Option(
+            metavar="RULE",
+            help=f"Rule that selects the next item: {', '.join(CHOICES)}, "
+            "or a list A,B,... of the items to cover first.",
+        ),
     ] = "smallest",
-    seed: Annotated[int | None, typer.Option(help="Of the random choices.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for random choices.")] = None,
     presolve: Annotated[
-        bool, typer.Option("--presolve", help="First remove what can be in no cover.")
+        bool, typer.Option("--presolve", help="First remove options that are in no cover.")
     ] = False,
     given: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options that each cover is to have.")
+        str, typer.Option(metavar="N,N,...", help="Options that every cover must contain.")
     ] = "",
     forbid: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options that no cover may have.")
+        str, typer.Option(metavar="N,N,...", help="Options that no cover may contain.")
     ] = "",
     style: Annotated[
         str,
-        typer.Option("--format", "-f", metavar="STYLE", help=f"{', '.join(COVER_STYLES)}."),
+        typer.Option("--format", "-f", metavar="|".join(COVER_STYLES), help="Output format."),
     ] = "numbers",
-    seconds: Annotated[
-        float | None, typer.Option(min=0, metavar="S", help="Stop after so many seconds.")
-    ] = None,
-    threads: Annotated[int, typer.Option(min=1, metavar="N", help="Search in N threads.")] = 1,
-    dask: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Search on the Dask cluster there.")
-    ] = None,
+    seconds: TimeLimit = None,
+    threads: Annotated[int, typer.Option(min=1, metavar="N", help="Number of threads.")] = 1,
+    dask: DaskAddress = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Save the search there, at intervals and when stopped."),
+        typer.Option(
+            metavar="FILE",
+            help="Save the search to this file, periodically and when it is stopped.",
+            rich_help_panel=LONG_SEARCHES,
+        ),
     ] = None,
     every: Annotated[
-        float, typer.Option(min=0, metavar="S", help="Seconds from one save to the next.")
+        float,
+        typer.Option(
+            min=0,
+            metavar="SECONDS",
+            help="Time between checkpoints.",
+            rich_help_panel=LONG_SEARCHES,
+        ),
     ] = 30.0,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")
+        bool,
+        typer.Option(
+            "--resume",
+            help="Resume the search saved in the checkpoint file, if the file exists.",
+            rich_help_panel=LONG_SEARCHES,
+        ),
     ] = False,
     estimate: Annotated[
-        bool, typer.Option("--estimate", help="Only estimate how large the search is.")
+        bool,
+        typer.Option(
+            "--estimate",
+            help="Estimate the size of the search instead of running it.",
+            rich_help_panel=LONG_SEARCHES,
+        ),
     ] = False,
     samples: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Random paths for the estimate.")
+        int,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Number of random paths for the estimate.",
+            rich_help_panel=LONG_SEARCHES,
+        ),
     ] = 1000,
 ) -> None:
-    """Solve an exact cover problem: print each cover as its option numbers, from 0.
+    """Solve an exact cover problem.
 
-    FILE holds Knuth's text: a line of items, `|` before the secondary ones, then a line an option
-    (lines that start with `|` are comments); with `item:colour`, `low:high|item` and `|cost`. Or
-    it holds JSON, a matrix of 0 and 1 as text or `.npy`, or a CSR matrix as SciPy's `.npz`.
-    Exit status: 0 covers found, 1 none, 2 usage or unreadable input, 3 stopped before the end.
+    Prints each cover as a list of option numbers, from 0.
 
-    Examples: `cover queens.dlx`, `cover --limit 1 --format names -`,
-    `cover --count --threads 2 --checkpoint queens.search --resume queens.dlx`
+    Reads Knuth's text format: a line of item names, with `|` before the secondary items, then one
+    line per option; lines that start with `|` are comments. Colors (`item:color`), multiplicities
+    (`low:high|item`) and costs (`|cost`) are supported. Also reads JSON, 0/1 matrices (text or
+    `.npy`) and CSR matrices saved by SciPy (`.npz`).
+
+    Exit status: 0 if covers were found, 1 if there are none, 2 for wrong usage or unreadable
+    input, 3 if the search was stopped before its end.
+
+    Examples:
+
+    - `python -m dlx_numba cover queens.dlx`
+
+    - `python -m dlx_numba cover --limit 1 --format names - < queens.dlx`
+
+    - `python -m dlx_numba cover --count --checkpoint saved --resume queens.dlx`
     """
     if choose not in CHOICES and "," not in choose:
-        known = ", ".join(CHOICES)
-        raise fail(f"--choose must be one of {known}, or items with commas between, not {choose!r}")
-    if style not in COVER_STYLES:
-        raise fail(f"--format must be one of {', '.join(COVER_STYLES)}, not {style!r}")
+        rules = ", ".join(CHOICES)
+        raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
+    check_choice("--format", style, COVER_STYLES)
     if resume and checkpoint is None:
-        raise fail("--resume goes on from the file that --checkpoint names")
+        raise fail("--resume requires --checkpoint")
     if dask is not None and threads > 1:
-        raise fail("--dask goes not with --threads: the cluster has its own")
-    steered = (limit, seconds, checkpoint, dask, threads if threads > 1 else None)
-    if cheapest is not None and (count or steered != (None,) * 5):
-        raise fail(
-            "--cheapest goes with none of --count, --limit, --seconds, --checkpoint, "
-            "--threads and --dask"
-        )
+        raise fail("--dask cannot be combined with --threads")
+    if cheapest is not None:
+        conflicts = {
+            "--count": count,
+            "--limit": limit is not None,
+            "--seconds": seconds is not None,
+            "--checkpoint": checkpoint is not None,
+            "--threads": threads > 1,
+            "--dask": dask is not None,
+        }
+        for option, is_used in conflicts.items():
+            if is_used:
+                raise fail(f"--cheapest cannot be combined with {option}")
     saved = None
     if checkpoint is not None:
         if resume:
-            saved = load_saved(checkpoint)
+            saved = load_checkpoint(checkpoint)
         else:
-            check_target(checkpoint)
-    problem = _problem(
+            check_checkpoint_target(checkpoint)
+    problem = _read_problem(
         file,
-        choose,
+        choose=choose,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
-        given=_numbers(given, "--given"),
-        forbidden=_numbers(forbid, "--forbid"),
+        given=_parse_numbers("--given", given),
+        forbidden=_parse_numbers("--forbid", forbid),
     )
     if estimate:
         with compile_notice():
@@ -119,33 +175,32 @@ def cover(
         raise typer.Exit(_print_cheapest(problem, cheapest, style))
     search = problem.search()
     if saved is not None and checkpoint is not None:
-        search = load_saved(checkpoint, search) or search
-        say(f"(going on: {search.progress})")
-    with connected(dask) as cluster, compile_notice():
-        executor = cluster and cluster.executor
-        steering = Steering(search, limit, seconds, threads, executor, checkpoint, every)
-        write = None if count else lambda options: problem.format(options, style)
-        raise typer.Exit(steering.steer(write))
+        search = load_checkpoint(checkpoint, search) or search
+        report(f"(resuming: {search.progress})")
+    with open_cluster(dask) as cluster, compile_notice():
+        run = SearchRun(
+            search,
+            limit=limit,
+            seconds=seconds,
+            threads=threads,
+            executor=None if cluster is None else cluster.executor,
+            checkpoint=checkpoint,
+            checkpoint_seconds=every,
+        )
+        format_cover = None if count else lambda options: problem.format(options, style)
+        raise typer.Exit(run.execute(format_cover))
 
 
-def _print_cheapest(problem: ExactCover, k: int, style: str) -> int:
-    """Print the `k` cheapest covers. Returns the exit status."""
-    begin = time.perf_counter()
-    try:
-        with compile_notice():
-            found = problem.cheapest(k)
-    except KeyboardInterrupt:
-        say("Stopped before the end: no cover is known to be the cheapest.")
-        return STOPPED
-    with safe_output():
-        for _, options in found:
-            typer.echo(problem.format(options, style))
-    say_statistics(problem.statistics, time.perf_counter() - begin)
-    return 0 if found else 1
-
-
-def _problem(file: str, choose: str, **how: Any) -> ExactCover:
-    """The problem in the file, described on standard error. Fails where there is none."""
+def _read_problem(
+    file: str,
+    *,
+    choose: str,
+    seed: int | None,
+    presolve: bool,
+    given: list[int],
+    forbidden: list[int],
+) -> ExactCover:
+    """Return the problem in a file, and report its size. Fails if it is not a valid problem."""
     source = "<stdin>" if file == "-" else file
     try:
         stated = read_problem(file)
@@ -153,23 +208,46 @@ def _problem(file: str, choose: str, **how: Any) -> ExactCover:
         raise fail(str(error)) from None
     try:
         with interruptible(), compile_notice():
-            order: str | Sequence[Hashable] = choose
-            if choose not in CHOICES:  # the items of a matrix are numbers
-                named = {str(item): item for item in ExactCover.of(stated).items}
-                order = [named.get(word, word) for word in choose.split(",") if word]
-            problem = ExactCover.of(stated, choose=order, **how)
+            rule: str | Sequence[Hashable] = choose
+            if choose not in CHOICES:  # item names; the items of a matrix are numbers
+                items = {str(item): item for item in ExactCover.of(stated).items}
+                rule = [items.get(name, name) for name in choose.split(",") if name]
+            problem = ExactCover.of(
+                stated,
+                choose=rule,
+                seed=seed,
+                presolve=presolve,
+                given=given,
+                forbidden=forbidden,
+            )
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
-    say(f"({problem.summary()} successfully read)")
+    report(f"({problem.summary()} successfully read)")
     if problem.presolved is not None:
-        options, forced, items = problem.presolved
-        removed = f"{len(options):,} options and {len(items):,} items removed"
-        say(f"(presolved: {removed}, {len(forced):,} options forced)")
+        options, forced, items_removed = problem.presolved
+        removed = f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
+        report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
     return problem
 
 
-def _numbers(text: str, name: str) -> list[int]:
+def _print_cheapest(problem: ExactCover, k: int, style: str) -> ExitStatus:
+    """Print the `k` covers of lowest cost."""
+    start_time = time.perf_counter()
+    try:
+        with compile_notice():
+            covers = problem.cheapest(k)
+    except KeyboardInterrupt:
+        report("Stopped before the end: no cover is known to be the cheapest.")
+        return ExitStatus.STOPPED
+    with safe_output():
+        for _, options in covers:
+            typer.echo(problem.format(options, style))
+    report_statistics(problem.statistics, time.perf_counter() - start_time)
+    return ExitStatus.SUCCESS if covers else ExitStatus.NOT_SOLVED
+
+
+def _parse_numbers(option: str, text: str) -> list[int]:
     try:
         return [int(word) for word in text.split(",") if word.strip()]
     except ValueError:
-        raise fail(f"{name} takes option numbers with commas between, not {text!r}") from None
+        raise fail(f"{option} expects option numbers separated by commas, not {text!r}") from None

@@ -1,4 +1,4 @@
-"""A file of boards or of an exact cover problem: which of them it is, is known by its content."""
+"""Detection of what a file contains: Sudoku boards or an exact cover problem."""
 
 import io
 import os
@@ -18,28 +18,40 @@ KINDS = ("sudoku", "cover")
 
 
 class Boards(NamedTuple):
-    """Chunks of boards; the first of them has a board."""
+    """The boards of a file, in chunks of which the first is not empty."""
 
     chunks: Iterator[Records]
-    ambiguous: bool  # whether the file could be read as an exact cover problem, too
+    is_ambiguous: bool  # whether the file is also a valid exact cover problem
 
 
-def read_instance(
+def read_any(
     source: str | os.PathLike[str],
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
 ) -> Boards | AnyProblem:
-    """The boards or the exact cover problem in a file, or on standard input (`-`).
+    """Read the boards or the exact cover problem in a file, or on standard input (`-`).
 
-    `kind`, one of KINDS, decides which; a `box` or an `alphabet`, as for `read_boards`, are of
-    boards. Else a file is one of boards if all of its first lines are, or if it has some and is
-    no problem; but a matrix of 0 and 1, JSON and binary data are problems always.
+    Parameters
+    ----------
+    source
+        The file; `-` is standard input.
+    kind
+        One of KINDS. None detects it: matrices of 0 and 1, JSON and binary files are exact cover
+        problems. Any other file contains boards if all of its first records are boards, or if
+        some are and it is not a valid problem.
+    box, alphabet
+        As for `read_boards`. Either one implies that the file contains boards.
 
-    Raises what `read_boards` and `read_problem` do, and ValueError where the file is neither.
+    Raises
+    ------
+    UnreadableError, FormatError
+        If the file cannot be read: see `read_boards` and `read_problem`.
+    ValueError
+        If the file contains neither boards nor a problem, or not what `kind` says.
     """
     if kind not in (None, *KINDS):
-        raise ValueError(f"a file is read as one of {', '.join(KINDS)}, not {kind!r}")
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
     with Source(source) as opened:
@@ -47,40 +59,43 @@ def read_instance(
     if kind == "cover":
         return read_problem(_stream(data, name))
     if kind == "sudoku":
-        boards = _boards(data, name, box, alphabet)
-        if boards is None:
-            raise ValueError(f"{name}: no puzzle in it")
-        return Boards(boards, ambiguous=False)
-    problem, fault = None, ""
+        chunks = _read_chunks(data, name, box, alphabet)
+        if chunks is None:
+            raise ValueError(f"{name}: no puzzle found")
+        return Boards(chunks, is_ambiguous=False)
+    problem, problem_error = None, ""
     try:
         problem = read_problem(_stream(data, name))
     except (ValueError, UnreadableError) as error:
-        fault = str(error)
+        problem_error = str(error)
     if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
-        return problem  # only Knuth's format, which has line numbers, may also be boards
+        return problem  # only Knuth's text format, which has line numbers, can look like boards
     try:
-        boards = _boards(data, name, box, alphabet)
+        chunks = _read_chunks(data, name, box, alphabet)
     except (ValueError, UnreadableError):
-        boards = None
-    if boards is None:
+        chunks = None
+    if chunks is None:
         if problem is None:
-            raise ValueError(f"{fault} (and no Sudoku in it)")
+            raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
         return problem
-    first = next(boards)
-    if problem is not None and problem.options and first.bad:
+    first = next(chunks)
+    is_problem = problem is not None and bool(problem.options)
+    if problem is not None and is_problem and first.bad:
         return problem
-    return Boards(chain([first], boards), ambiguous=bool(problem is not None and problem.options))
+    return Boards(chain([first], chunks), is_ambiguous=is_problem)
 
 
-def _boards(data: bytes, name: str, box: Box | None, alphabet: str) -> Iterator[Records] | None:
-    """The boards in a file of that content, or None where its first chunk has none."""
+def _read_chunks(
+    data: bytes, name: str, box: Box | None, alphabet: str
+) -> Iterator[Records] | None:
+    """Return the boards in the content of a file, or None if its first chunk has none."""
     chunks = read_boards(_stream(data, name), box=box, alphabet=alphabet)
     first = next(chunks, None)
     return None if first is None or not len(first) else chain([first], chunks)
 
 
 def _stream(data: bytes, name: str) -> io.BytesIO:
-    """Return the data as a binary file with a name for messages."""
+    """Return data as a binary file with a name for error messages."""
     stream = io.BytesIO(data)
     stream.name = name
     return stream

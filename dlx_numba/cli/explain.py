@@ -1,56 +1,73 @@
-"""`explain`: a search as a page to step through."""
+"""`explain`: write a search as an HTML page to step through."""
 
 from typing import Annotated
 
 import typer
 
 from ..cover.prepare import CHOICES
-from ..explain.follow import record_search
-from ..explain.page import check_size, ending, make_page
-from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, subject_of
+from ..explain import record_search
+from ..explain.page import check_size, describe_ending, make_page
+from ..runtime.text import plural
+from .inputs import InputFile, InputKind, input_title, open_input, view_problem
+from .options import AlphabetName, BoxShape, check_choice
 from .output import write_text
-from .terminal import compile_notice, counted, fail, interruptible, say
+from .terminal import compile_notice, fail, interruptible, report
 
-FOLLOWED = ("smallest", "leftmost")
+RECORDED_CHOICES = ("smallest", "leftmost")
 
 
 def explain(
-    file: File,
+    file: InputFile,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="PAGE.html", help="The page; - is stdout.")
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
+        ),
     ],
-    steps: Annotated[int, typer.Option(min=1, help="Record so many steps at most.")] = 1000,
+    steps: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Maximum number of recorded steps.")
+    ] = 1000,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Stop at so many covers; else search to the end.")
+        int | None, typer.Option(min=1, metavar="N", help="Stop after N covers.")
     ] = None,
     choose: Annotated[
-        str, typer.Option(metavar="HOW", help=f"The next item: {' or '.join(FOLLOWED)}.")
-    ] = FOLLOWED[0],
-    board: Annotated[int, typer.Option(min=1, help="Which board of a file of Sudoku.")] = 1,
-    kind: Kind = None,
+        str,
+        typer.Option(metavar="|".join(RECORDED_CHOICES), help="Rule that selects the next item."),
+    ] = RECORDED_CHOICES[0],
+    board: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Number of the board in a Sudoku file.")
+    ] = 1,
+    kind: InputKind = None,
     box: BoxShape = None,
-    alphabet: Symbols = "auto",
+    alphabet: AlphabetName = "auto",
 ) -> None:
-    """Write a page that shows a search step by step: matrix, links, arrays and search tree.
+    """Write an HTML page that shows a search step by step.
 
-    The page is one HTML file that needs nothing else. INSTANCE is any file that `solve` or `cover`
-    reads; of several boards the first is taken, or that of --board. The search is Knuth's
-    Algorithm X; with colours C, with multiplicities M. Costs play no part in it.
+    The page shows the matrix, the links, the arrays and the search tree. It is a single file
+    without external resources. Reads all files that `solve` and `cover` read. The search is
+    Knuth's Algorithm X, or C (with colors) or M (with multiplicities); costs are ignored.
 
-    Examples: `explain problem.dlx -o page.html`, `explain --board 3 puzzles.txt -o page.html`
+    Examples:
+
+    - `python -m dlx_numba explain -o page.html problem.dlx`
+
+    - `python -m dlx_numba explain -o page.html --board 3 puzzles.txt`
     """
-    if choose not in FOLLOWED:
-        raise fail(f"--choose must be one of {', '.join(FOLLOWED)}, not {choose!r}")
-    opened = open_instance(file, kind, box, alphabet)
-    subject = subject_of(opened, board, file)
+    check_choice("--choose", choose, RECORDED_CHOICES)
+    content = open_input(file, kind, box, alphabet)
+    view = view_problem(content, board, file)
     try:
-        check_size(subject)
+        check_size(view)
         with interruptible(), compile_notice():
-            record = record_search(subject, steps=steps, limit=limit, choose=CHOICES[choose])
+            record = record_search(view, steps=steps, limit=limit, choose=CHOICES[choose])
     except ValueError as error:
-        raise fail(f"{name_of(file)}: {error}") from None
-    write_text(output, make_page(subject, record), file)
-    found = counted(len(record.covers), "cover")
-    did = f"{record.nodes:,} nodes, {record.updates:,} updates"
-    say(f"{subject.summary}: {len(record.steps):,} steps, {found}, {did}.")
-    say(ending(subject, record))
+        raise fail(f"{input_title(file)}: {error}") from None
+    write_text(output, make_page(view, record), file)
+    counts = [
+        plural(len(record.steps), "step"),
+        plural(len(record.covers), "cover"),
+        plural(record.nodes, "node"),
+        plural(record.updates, "update"),
+    ]
+    report(f"{view.summary}: {', '.join(counts)}.")
+    report(describe_ending(view, record))

@@ -1,150 +1,173 @@
-"""`gallery`: problems that people know, listed, run, drawn, and written as Knuth's text."""
+"""`gallery`: list, solve, draw and export well-known problems."""
 
 import inspect
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..cover.exact_cover import ExactCover
 from .output import safe_output, write_text
-from .terminal import compile_notice, fail, interruptible, say, say_statistics
+from .terminal import (
+    ExitStatus,
+    compile_notice,
+    fail,
+    interruptible,
+    report,
+    report_statistics,
+)
 
 if TYPE_CHECKING:
     from ..gallery import Entry
 
-MOST_SHOWN = 60  # characters of a parameter, in the list
+MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
 
 def gallery(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="The problem; else all are listed.")
+        str | None,
+        typer.Argument(metavar="NAME", help="Problem to solve; all are listed if omitted."),
     ] = None,
-    words: Annotated[
+    parameters: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PARAMETER=VALUE]...", help="Other values than the defaults."),
+        typer.Argument(metavar="PARAMETER=VALUE", help="Parameters that differ from the defaults."),
     ] = None,
     about: Annotated[
-        bool, typer.Option("--about", help="Tell what the problem's items and options are.")
+        bool, typer.Option("--about", help="Describe the problem, its items and its options.")
     ] = False,
     count: Annotated[
-        bool, typer.Option("--count", help="Print the number of solutions only.")
+        bool, typer.Option("--count", help="Print only the number of solutions.")
     ] = False,
     limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="The first N solutions, not just one.")
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Stop after N solutions; the default is 1, or all with --count.",
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Search in a random order, the same at each run.")
+        int | None,
+        typer.Option(metavar="N", help="Search in the random order given by this seed."),
     ] = None,
     svg: Annotated[
-        str | None, typer.Option(metavar="FILE | -", help="Draw the first solution; - is stdout.")
+        str | None,
+        typer.Option(metavar="FILE", help="Draw the first solution as SVG; - for standard output."),
     ] = None,
     knuth: Annotated[
-        bool, typer.Option("--knuth", help="Write the problem as Knuth's text, do not solve it.")
+        bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
     ] = False,
 ) -> None:
-    """Solve a problem of the gallery: print the first solution, or the cheapest if options cost.
+    """Solve, draw or list well-known exact cover problems.
 
-    Without NAME, lists all problems, and their parameters with the defaults.
-    Exit status: 0 solutions found, 1 none, 2 usage.
+    Prints the first solution of a problem, or the one of lowest cost if its options have costs.
+    Without NAME, lists all problems and their parameters with the default values.
 
-    Examples: `gallery`, `gallery queens n=12 --count`, `gallery macmahon --seed 1 --svg tiles.svg`,
-    `gallery langford n=7 --knuth | python -m dlx_numba cover --count -`
+    Exit status: 0 if solutions were found, 1 if there are none, 2 for wrong usage,
+    130 if interrupted.
+
+    Examples:
+
+    - `python -m dlx_numba gallery queens n=12 --count`
+
+    - `python -m dlx_numba gallery macmahon --seed 1 --svg squares.svg`
+
+    - `python -m dlx_numba gallery langford n=7 --knuth`
     """
     if name is None:
-        _list_all()
+        _list_problems()
         return
     if about:
-        typer.echo(_about(_kind(name)))
+        typer.echo(_describe(_find_entry(name)))
         return
     if knuth and (count or limit is not None or svg is not None):
-        raise fail("--knuth does not solve: it goes with none of --count, --limit, --svg")
+        raise fail("--knuth cannot be combined with --count, --limit or --svg")
     if count and svg is not None:
-        raise fail("--count finds nothing to draw: it does not go with --svg")
-    entry = _entry(name, words or [])
-    how: dict[str, Any] = {} if seed is None else {"choose": "random", "seed": seed}
-    found = 1
+        raise fail("--count cannot be combined with --svg")
+    entry = _create_entry(name, parameters or [])
+    n_found = 1
     with interruptible(), safe_output(), compile_notice():
-        problem = entry.cover(**how)
+        problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
         if knuth:
             sys.stdout.write(problem.to_knuth())
         else:
-            found = _run(entry, problem, count, limit, svg)
-    raise typer.Exit(0 if found else 1)
+            n_found = _solve(entry, problem, count, limit, svg)
+    raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
 
 
-def _run(
+def _solve(
     entry: "Entry", problem: ExactCover, count: bool, limit: int | None, svg: str | None
 ) -> int:
-    """Solve, print or draw, and tell. Returns the number of solutions found."""
-    say(f"({problem.summary()})")
-    begin = time.perf_counter()
+    """Print, draw or count solutions. Returns the number of solutions found."""
+    report(f"({problem.summary()})")
+    start_time = time.perf_counter()
     if count:
-        found = problem.count(limit)
-        typer.echo(found)
+        n_found = problem.count(limit)
+        typer.echo(n_found)
     else:
-        found = 0
+        n_found = 0
         for solution in _solutions(entry, problem, limit or 1):
-            if found == 0 and svg is not None:
+            if n_found == 0 and svg is not None:
                 _draw(entry, solution, svg)
             if svg != "-":
-                typer.echo(("\n" if found else "") + entry.text(solution))
-            found += 1
-            if problem.cost(solution):
-                say(f"It costs {problem.cost(solution):,}.")
-        if not found:
-            say("There is no solution.")
-    say_statistics(problem.statistics, time.perf_counter() - begin)
-    return found
+                typer.echo(("\n" if n_found else "") + entry.text(solution))
+            n_found += 1
+            if cost := problem.cost(solution):
+                report(f"Its cost is {cost:,}.")
+        if not n_found:
+            report("There is no solution.")
+    report_statistics(problem.statistics, time.perf_counter() - start_time)
+    return n_found
 
 
 def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list[int]]:
-    """The first ones; where options have costs, the cheapest."""
+    """Return the first solutions, or those of lowest cost if options have costs."""
     if entry.statement().costs is None:
         return problem.iterate(limit)
     return (solution for _, solution in problem.cheapest(limit))
 
 
-def _draw(entry: "Entry", solution: list[int], target: str) -> None:
-    """Write the picture. Fails where there is none."""
+def _draw(entry: "Entry", solution: list[int], path: str) -> None:
+    """Write a picture of a solution. Fails if the problem has none."""
     picture = entry.svg(solution)
     if picture is None:
-        raise fail("there is no picture of this one: its text says it all")
-    write_text(target, picture)
+        raise fail("--svg: this problem has no picture")
+    write_text(path, picture)
 
 
-def _entry(name: str, words: list[str]) -> "Entry":
-    """The entry with its parameters. Fails where there is none such."""
+def _create_entry(name: str, parameters: list[str]) -> "Entry":
+    """Return a problem with the given parameters. Fails if they are not valid."""
     from ..gallery.parameters import with_parameters
 
     try:
-        return with_parameters(_kind(name), words)
+        return with_parameters(_find_entry(name), parameters)
     except ValueError as error:
         raise fail(f"{name}: {error}") from None
 
 
-def _kind(name: str) -> "type[Entry]":
-    from ..gallery import GALLERY  # few commands need it; the import would be for all
+def _find_entry(name: str) -> "type[Entry]":
+    # Imported here to keep the other commands fast.
+    from ..gallery import GALLERY
 
     if name not in GALLERY:
-        raise fail(f"no problem {name!r} in the gallery; there are: {', '.join(GALLERY)}")
+        raise fail(f"unknown problem {name!r}: choose from {', '.join(GALLERY)}")
     return GALLERY[name]
 
 
-def _about(kind: "type[Entry]") -> str:
-    """The docstring of an entry, but for its examples."""
-    return (inspect.getdoc(kind) or "").partition("\n>>>")[0].rstrip()
+def _describe(entry: "type[Entry]") -> str:
+    """Return the docstring of a problem without its examples."""
+    return (inspect.getdoc(entry) or "").partition("\n>>>")[0].rstrip()
 
 
-def _list_all() -> None:
-    """The name of each problem, what it is about, and its parameters with their defaults."""
+def _list_problems() -> None:
+    """Print the name, summary and parameters of each problem."""
     from ..gallery import GALLERY
     from ..gallery.parameters import parameters
 
-    for name, kind in GALLERY.items():
-        typer.echo(f"{name:11} {_about(kind).splitlines()[0]}")
-        for parameter in parameters(kind):
-            cut = parameter[:MOST_SHOWN] + " ..." * (len(parameter) > MOST_SHOWN)
-            typer.echo(f"{'':13}{cut}")
+    for name, entry in GALLERY.items():
+        typer.echo(f"{name:11} {_describe(entry).splitlines()[0]}")
+        for parameter in parameters(entry):
+            suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
+            typer.echo(f"{'':13}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

@@ -1,4 +1,4 @@
-"""`show`: what an instance looks like, in the terminal or as a picture."""
+"""`show`: print or draw boards and matrices."""
 
 import shutil
 import sys
@@ -8,98 +8,110 @@ from typing import Annotated
 import typer
 
 from ..cover.io.drawing import draw_matrix
-from ..explain.problem_view import Subject
-from ..sudoku.io.board import encode_board
-from ..sudoku.io.grid import grid
+from ..explain.problem_view import ProblemView
+from ..runtime.text import plural
+from ..sudoku.io.board import format_board, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import Boards
-from .instance import BoxShape, File, Kind, Symbols, name_of, open_instance, pick_board, subject_of
+from .inputs import InputFile, InputKind, find_board, input_title, open_input, view_problem
+from .options import AlphabetName, BoxShape
 from .output import safe_output, write_text
-from .terminal import counted, fail, say
+from .terminal import fail, report
 
-MOST_BOARDS, MOST_ROWS = 4, 40
-WIDTH = 100  # where there is no terminal that has one
+MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --all
+DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
 def show(
-    file: File,
+    file: InputFile,
     board: Annotated[
-        int | None, typer.Option(min=1, help="Which board of a file of Sudoku; else the first.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Show only board N of a Sudoku file, from 1."),
     ] = None,
     matrix: Annotated[
-        bool, typer.Option("--matrix", help="Of a Sudoku: the matrix, not the board.")
+        bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")
     ] = False,
-    whole: Annotated[bool, typer.Option("--all", help="Cut nothing, however large.")] = False,
+    show_all: Annotated[
+        bool, typer.Option("--all", help="Print everything, however large.")
+    ] = False,
     svg: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write a picture of one board or matrix; - is stdout."),
+        typer.Option(
+            metavar="FILE", help="Draw a board or a matrix as SVG; - for standard output."
+        ),
     ] = None,
-    kind: Kind = None,
+    kind: InputKind = None,
     box: BoxShape = None,
-    alphabet: Symbols = "auto",
+    alphabet: AlphabetName = "auto",
 ) -> None:
-    """Print the matrix of an exact cover problem, or the boards of a file of Sudoku.
+    """Show the boards of a Sudoku file, or an exact cover problem.
 
-    INSTANCE is any file that `solve` or `cover` reads.
+    Reads all files that `solve` and `cover` read. Large files are shown in part.
 
-    Examples: `show problem.dlx`, `show --board 3 --matrix puzzles.txt`, `show --svg a.svg a.txt`
+    Examples:
+
+    - `python -m dlx_numba show problem.dlx`
+
+    - `python -m dlx_numba show --board 3 --matrix puzzles.txt`
+
+    - `python -m dlx_numba show --svg board.svg puzzles.txt`
     """
-    opened = open_instance(file, kind, box, alphabet)
+    content = open_input(file, kind, box, alphabet)
     with safe_output():
-        if matrix or not isinstance(opened, Boards):
-            if board is not None and not isinstance(opened, Boards):
-                raise fail(f"{name_of(file)}: an exact cover problem has no boards")
-            _show_matrix(subject_of(opened, board or 1, file), file, whole, svg)
+        if matrix or not isinstance(content, Boards):
+            if board is not None and not isinstance(content, Boards):
+                raise fail(f"{input_title(file)}: --board needs a Sudoku file")
+            _show_matrix(view_problem(content, board or 1, file), file, show_all, svg)
         elif svg or board is not None:
-            _show_board(opened, board or 1, file, svg)
+            _show_board(content, board or 1, file, svg)
         else:
-            _show_boards(opened, None if whole else MOST_BOARDS)
+            _show_boards(content, None if show_all else MAX_BOARDS)
 
 
-def _show_boards(opened: Boards, most: int | None) -> None:
-    shown = left_out = bad = 0
-    for records in opened.chunks:
-        bad += len(records.bad)
-        here = len(records) if most is None else min(len(records), most - shown)
-        for at in range(here):
-            sys.stdout.write(("\n" if shown else "") + _drawn(records, at) + "\n")
-            shown += 1
-        left_out += len(records) - here
-    if left_out:
-        sys.stdout.write(f"… {counted(left_out, 'more board')}\n")
-    if bad:
-        say(f"{counted(bad, 'record')} could not be read; `solve` tells why")
+def _show_boards(boards: Boards, limit: int | None) -> None:
+    n_shown = n_omitted = n_bad = 0
+    for records in boards.chunks:
+        n_bad += len(records.bad)
+        n_here = len(records) if limit is None else min(len(records), limit - n_shown)
+        for index in range(n_here):
+            sys.stdout.write(("\n" if n_shown else "") + _draw_grid(records, index) + "\n")
+            n_shown += 1
+        n_omitted += len(records) - n_here
+    if n_omitted:
+        sys.stdout.write(f"… {plural(n_omitted, 'more board')}\n")
+    if n_bad:
+        report(f"{plural(n_bad, 'record')} could not be read; `solve` reports the reasons")
 
 
-def _drawn(records: Records, at: int) -> str:
-    return grid(records.boards[at], records.box, records.alphabet)
+def _draw_grid(records: Records, index: int) -> str:
+    return format_grid(records.boards[index], records.box, records.alphabet)
 
 
-def _show_board(opened: Boards, number: int, file: str, svg: str | None) -> None:
-    records, at = pick_board(opened, number, file)
+def _show_board(boards: Boards, number: int, file: str, svg: str | None) -> None:
+    records, index = find_board(boards, number, file)
     if svg is None:
-        sys.stdout.write(_drawn(records, at) + "\n")
+        sys.stdout.write(_draw_grid(records, index) + "\n")
         return
-    givens = encode_board(records.boards[at], records.alphabet)
-    write_text(svg, sudoku_picture(name_of(file, number), givens, records.box), file)
+    givens = format_board(records.boards[index], records.alphabet)
+    write_text(svg, sudoku_picture(input_title(file, number), givens, *records.box), file)
 
 
-def _show_matrix(subject: Subject, file: str, whole: bool, svg: str | None) -> None:
-    rows = subject.marked_rows()
+def _show_matrix(view: ProblemView, file: str, show_all: bool, svg: str | None) -> None:
+    rows = view.marked_rows()
     if svg is not None:
         try:
-            text = matrix_picture(subject.title, subject.items, subject.n_primary, rows)
+            text = matrix_picture(view.title, view.items, view.n_primary, rows)
         except ValueError as error:
-            raise fail(f"{subject.title}: {error}") from None
+            raise fail(f"{view.title}: {error}") from None
         write_text(svg, text, file)
     else:
-        width = None if whole else shutil.get_terminal_size((WIDTH, 0)).columns
-        most = None if whole else MOST_ROWS
-        drawn = draw_matrix(subject.items, subject.n_primary, rows, width=width, max_rows=most)
-        sys.stdout.write(drawn + "\n")
-        for mark, color in islice(subject.color_marks().items(), MOST_ROWS):
+        width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
+        max_rows = None if show_all else MAX_ROWS
+        drawing = draw_matrix(view.items, view.n_primary, rows, width=width, max_rows=max_rows)
+        sys.stdout.write(drawing + "\n")
+        for mark, color in islice(view.color_marks().items(), MAX_ROWS):
             if mark != color:
                 sys.stdout.write(f"{mark}: {color}\n")
-    say(f"({subject.summary})")
+    report(f"({view.summary})")

@@ -1,79 +1,133 @@
-"""What a person sees on standard error: notices, and a progress bar where it is a terminal."""
+"""Messages on standard error, exit statuses, and the progress display."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from enum import IntEnum
 from functools import cache
+from typing import TYPE_CHECKING
 
 import typer
 
 from ..cover.exact_cover import Statistics
 from ..jit.compile import watch_compilation
+from ..runtime.text import plural
 
-USAGE = 2  # exit status: wrong usage, or input that cannot be read
-INTERRUPTED = 130
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+
+BAR_WIDTH = 20  # columns
 
 
-def say(text: str) -> None:
+class ExitStatus(IntEnum):
+    """The exit statuses of the commands."""
+
+    SUCCESS = 0
+    NOT_SOLVED = 1  # no solution, or not every puzzle is solved
+    USAGE = 2  # wrong usage, or unreadable input
+    STOPPED = 3  # a search was stopped before its end
+    INTERRUPTED = 130
+
+
+def report(text: str) -> None:
+    """Print a line to standard error."""
     typer.echo(text, err=True)
 
 
-def counted(number: int, noun: str) -> str:
-    """So many of them.
-
-    >>> counted(1, "cover"), counted(2000, "cover")
-    ('1 cover', '2,000 covers')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def say_statistics(did: Statistics, seconds: float) -> None:
-    """What a search did, as Knuth's programs tell it."""
-    solutions = counted(did.solutions, "solution")
-    say(f"Altogether {solutions}, {did.updates:,} updates, {did.nodes:,} nodes ({seconds:.2f} s).")
+def report_statistics(statistics: Statistics, seconds: float) -> None:
+    """Print the totals of a search, in the words of Knuth's programs."""
+    solutions = plural(statistics.solutions, "solution")
+    work = f"{statistics.updates:,} updates, {statistics.nodes:,} nodes"
+    report(f"Altogether {solutions}, {work} ({seconds:.2f} s).")
 
 
 def fail(text: str) -> typer.Exit:
-    """Say what is wrong; to be raised."""
-    say(f"error: {text}")
-    return typer.Exit(USAGE)
+    """Report an error, and return the exception that ends the command with status 2."""
+    report(f"error: {text}")
+    return typer.Exit(ExitStatus.USAGE)
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C ends the command at once."""
+    """End the command with status 130 on Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
-        say("interrupted")
-        raise typer.Exit(INTERRUPTED) from None
+        report("interrupted")
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
 
 def compile_notice() -> AbstractContextManager[None]:
-    """Say so, once in a run, when kernels have to be compiled."""
-    return watch_compilation(lambda name: _say_that_it_compiles())
+    """Report, at most once per process, that kernels are being compiled."""
+    return watch_compilation(lambda name: _report_compilation())
 
 
 @cache
-def _say_that_it_compiles() -> None:
-    say("Compiling the kernels for this: a few seconds, the first time only ...")
+def _report_compilation() -> None:
+    report("Compiling the kernels (on first use only; this takes a few seconds) ...")
 
 
-@contextmanager
-def progress_bar(total_bytes: int | None) -> Iterator[Callable[[int, str], None]]:
-    """Yield a function that shows the bytes read so far and a text: on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda done, text: None
-        return
+class ProgressDisplay:
+    """A line of text on a terminal, after a progress bar if `has_bar`.
+
+    Nothing is displayed unless standard error is a terminal. Lines written to standard error
+    appear above the display; call `make_way` before writing to standard output.
+
+    Parameters
+    ----------
+    total
+        The value of `completed` at the end; None if it is not known.
+    has_bar
+        Whether to display a bar, the percentage and the remaining time.
+    """
+
+    def __init__(self, total: float | None = None, *, has_bar: bool = True) -> None:
+        self._progress = _rich_progress(has_bar) if sys.stderr.isatty() else None
+        if self._progress is not None:
+            self._task = self._progress.add_task("", total=total)
+        self._shares_terminal = sys.stdout is not None and sys.stdout.isatty()
+
+    def __enter__(self) -> "ProgressDisplay":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def update(self, text: str, completed: float = 0) -> None:
+        """Display a text, cut to the width of the terminal, and the work completed so far."""
+        if self._progress is not None:
+            self._progress.update(self._task, completed=completed, description=text)
+            self._progress.start()
+
+    def make_way(self) -> None:
+        """Remove the display until its next update if standard output is a terminal, too."""
+        if self._shares_terminal:
+            self.close()
+
+    def close(self) -> None:
+        """Remove the display until its next update."""
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def _rich_progress(has_bar: bool) -> "RichProgress | None":
+    """Return the display on standard error, or None if that terminal cannot move its cursor."""
+    # Imported here because Rich takes a while to import.
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%" if total_bytes else ""),
-        TextColumn("{task.description}"),
-        TimeRemainingColumn(),
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total_bytes)
-        yield lambda done, text: progress.update(task, completed=done, description=text)
+
+    console = Console(stderr=True)
+    if not console.is_interactive:
+        return None
+    columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
+    if has_bar:
+        columns = [BarColumn(BAR_WIDTH), TaskProgressColumn(), *columns, TimeRemainingColumn()]
+    # Rich would otherwise send standard output to the console, which is on standard error.
+    return Progress(*columns, console=console, transient=True, redirect_stdout=False)

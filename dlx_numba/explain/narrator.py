@@ -1,61 +1,80 @@
-"""What a recorded step says, in a sentence or two: names, lists, and what all algorithms say."""
+"""Descriptions of the steps of a search: the parts that all algorithms share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from .problem_view import Subject
+from .problem_view import ProblemView
 
-MOST_NAMED = 8  # options or items in one sentence
+MAX_LISTED = 8  # options or items in one sentence
 
 
-class Teller(ABC):
-    """Tells of steps by the names of the subject. Options count from 0, items from 1."""
+class Narrator(ABC):
+    """Describe steps in sentences that name items and options as the problem does.
 
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
+    In arguments, options are numbered from 0 and items from 1, as in the arrays of the links.
+    """
+
+    def __init__(self, view: ProblemView) -> None:
+        self.view = view
 
     def item(self, item: int) -> str:
-        name, meaning = self.subject.items[item - 1], self.subject.meanings[item - 1]
+        name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
         return f"item {name} ({meaning})" if meaning else f"item {name}"
 
     def items(self, items: Sequence[int]) -> str:
-        return self._listed("item", [self.subject.items[item - 1] for item in items])
+        return self._enumerate("item", [self.view.items[item - 1] for item in items])
 
     def option(self, number: int) -> str:
-        return f"option {number} ({self.subject.options[number]})"
+        return f"option {number} ({self.view.options[number]})"
 
     def options(self, numbers: Sequence[int]) -> str:
-        return self._listed("option", [str(number) for number in numbers])
+        return self._enumerate("option", [str(number) for number in numbers])
 
-    def _listed(self, noun: str, names: list[str]) -> str:
+    def _enumerate(self, noun: str, names: list[str]) -> str:
         if len(names) == 1:
             return f"{noun} {names[0]}"
-        if len(names) > MOST_NAMED:
-            more = len(names) - MOST_NAMED
-            return f"{noun}s {', '.join(names[:MOST_NAMED])} and {more:,} more"
-        return f"{noun}s {', '.join(names[:-1])} and {names[-1]}"
+        if len(names) > MAX_LISTED:
+            names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
+        comma = "," if len(names) > 2 else ""
+        return f"{noun}s {', '.join(names[:-1])}{comma} and {names[-1]}"
 
     def begin(self) -> str:
-        return f"The links are set up: {self.subject.summary}. Nothing is chosen yet."
+        return f"Set up the links: {self.view.summary}. No option has been chosen yet."
 
     def cover(self, item: int, hidden: list[int]) -> str:
-        text = f"Cover {self.item(item)}: it leaves the list of items"
+        text = f"Cover {self.item(item)}: remove it from the item list"
         if not hidden:
             return f"{text}. No other item loses an option."
-        lists = "leaves the lists of its" if len(hidden) == 1 else "leave the lists of their"
-        return f"{text}, and {self.options(hidden)} {lists} other items."
+        owner = "its" if len(hidden) == 1 else "their"
+        return f"{text}, and hide {self.options(hidden)} from the lists of {owner} other items."
 
     def leave(self, level: int, option: int) -> str:
-        return f"Go back to level {level}, where option {option} was chosen."
+        return f"Return to level {level}, where option {option} was chosen."
+
+    def _form_cover(self, cover: list[int]) -> str:
+        if not cover:
+            return "the empty set of options is a cover"
+        verb = "forms" if len(cover) == 1 else "form"
+        return f"{self.options(cover)} {verb} a cover"
+
+    def _found(self, covers: int) -> str:
+        number = {0: "no cover was", 1: "1 cover was"}.get(covers, f"{covers:,} covers were")
+        return f"{number} found"
 
     @abstractmethod
     def visit(self, cover: list[int]) -> str:
-        """A cover is found."""
+        """Describe the step that finds a cover."""
 
     @abstractmethod
     def end(self, covers: int) -> str:
-        """The search ends, with so many covers."""
+        """Describe the last step of a search that has found this number of covers."""
 
-    def _found(self, covers: int) -> str:
-        found = {0: "there is no cover", 1: "there is 1 cover"}.get(covers)
-        return found or f"there are {covers:,} covers"
+
+def capitalize(text: str) -> str:
+    """Return the text with a capital first letter, and the others unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def count_options(number: int) -> str:
+    """Return the number with its noun, such as "1 option" or "no options"."""
+    return {0: "no options", 1: "1 option"}.get(number, f"{number:,} options")

@@ -1,117 +1,126 @@
-"""What the steps of Algorithm M say."""
+"""Descriptions of the steps of Algorithm M."""
 
 from typing import NamedTuple
 
-from .narrator import Teller
+from .narrator import Narrator, capitalize, count_options
 
 
-def _counted(number: int) -> str:
-    return "1 option" if number == 1 else f"{number:,} options"
+def _count_left(number: int) -> str:
+    return {0: "none are left", 1: "1 is left"}.get(number, f"{number:,} are left")
 
 
-class Standing(NamedTuple):
-    """What is left of an item."""
+class ItemStatus(NamedTuple):
+    """The bounds of an item and its remaining options."""
 
     item: int
-    need: int  # options that it still needs
-    room: int  # options that it may still have
+    need: int  # options that the item still needs
+    capacity: int  # options that the item can still take
     options: int  # options in its list
-    ways: int  # its size
+    branches: int  # its size
 
-    def is_at_will(self) -> bool:
-        """Whether it may have all of its options, or none."""
-        return self.need <= 0 < self.options <= self.room
+    def is_unconstrained(self) -> bool:
+        """Whether the item can take any subset of its options."""
+        return self.need <= 0 < self.options <= self.capacity
 
 
 class Attempt(NamedTuple):
-    """What an option did to the other items."""
+    """The effects of an option on its other items."""
 
-    used: list[int]  # have one option more, and room for another
-    filled: list[int]  # have no room for another
-    purified: list[int]  # got their colour by it
-    hidden: list[int]  # options that left lists
-    lacking: int  # the item that is left with too few options, or 0
+    used: list[int]  # items that took the option and can take more
+    filled: list[int]  # items that took the option and can take no more
+    purified: list[int]  # secondary items that got their color
+    hidden: list[int]  # options that were hidden
+    lacking: int  # the first item with too few options left, or 0
 
 
-class TellerM(Teller):
-    """An item has bounds: how many options it needs, and how many it may have."""
+class NarratorM(Narrator):
+    """Describe a search that gives each item a number of options within its bounds."""
 
     def visit(self, cover: list[int]) -> str:
-        text = "Each item has what it needs, and no option is left"
-        if not cover:
-            return f"{text}: to choose nothing is a cover."
-        verb = "is" if len(cover) == 1 else "are"
-        return f"{text}: {self.options(cover)} {verb} a cover."
+        text = "All items have the options that they need, and no options are left"
+        return f"{text}: {self._form_cover(cover)}."
 
-    def choose(self, standing: Standing, leftmost: bool, at_will: bool, others: bool) -> str:
-        """`at_will`: it may have all its options or none. `others`: other items may."""
-        name, (_, need, room, options, its_ways) = self.item(standing.item), standing
-        left = {0: "none is left", 1: "1 is left"}.get(options, f"{options:,} are left")
-        needs = f"needs {_counted(need)}" if need > 0 else "needs no option"
-        if its_ways <= 0:
-            return f"{name[0].upper()}{name[1:]} {needs}, but {left}: a dead end."
-        if room > len(self.subject.options):
-            needs += " and may have any number"
-        elif room > need:
-            needs += f" and may have {room:,}"
-        ways = "1 way" if its_ways == 1 else f"{its_ways:,} ways"
-        text = f"Branch on {name}, which {needs}; {left}, which makes {ways} to go on"
-        if at_will:
-            return f"{text}. All items that are left may take or leave what they like."
-        why = "it is the leftmost one" if leftmost else "no item has fewer"
-        return f"{text}: {why}" + (", but for some that may do as they like." if others else ".")
+    def choose(
+        self, status: ItemStatus, leftmost: bool, only_unconstrained: bool, some_unconstrained: bool
+    ) -> str:
+        """Describe the choice of an item.
 
-    def prepare(self, standing: Standing, hidden: list[int]) -> str:
-        if standing.room == 1:
-            return self.cover(standing.item, hidden)
-        return f"As {self.item(standing.item)} may have more than one option, it stays in the list."
+        `only_unconstrained` states that no remaining item is constrained, `some_unconstrained`
+        that unconstrained items were passed over.
+        """
+        name, left = self.item(status.item), _count_left(status.options)
+        needs = f"needs {count_options(max(0, status.need))}"
+        if status.branches <= 0:
+            only = "only " if status.options else ""
+            return f"{capitalize(name)} {needs}, but {only}{left}: a dead end."
+        if status.capacity > len(self.view.options):
+            needs += " and can take any number"
+        elif status.capacity > status.need:
+            needs += f" and can take up to {status.capacity:,}"
+        branches = "1 branch" if status.branches == 1 else f"{status.branches:,} branches"
+        text = f"Branch on {name}, which {needs}; {left}, which gives {branches}"
+        if only_unconstrained:
+            return f"{text}. All remaining items can take any subset of their options."
+        reason = "it is the leftmost item" if leftmost else "no item has fewer"
+        if some_unconstrained:
+            reason += ", except items that can take any subset of their options"
+        return f"{text}: {reason}."
 
-    def tweak(self, option: int, standing: Standing) -> str:
-        needs = f"needs {standing.need:,} more" if standing.need > 0 else "needs no more"
+    def prepare(self, status: ItemStatus, hidden: list[int]) -> str:
+        if status.capacity == 1:
+            return self.cover(status.item, hidden)
+        name = capitalize(self.item(status.item))
+        return f"{name} can take more than one option, so it stays in the item list."
+
+    def tweak(self, option: int, status: ItemStatus) -> str:
+        needs = f"{status.need:,} more" if status.need > 0 else "no more"
         return (
-            f"Give {self.item(standing.item)} option {option}; it {needs}. The option leaves the "
-            "lists of all its items, and stays out at this level: no set comes up twice."
+            f"Tweak option {option}: {self.item(status.item)} takes it and needs {needs}. The "
+            "option is removed from all its lists until this level is left, so that no set of "
+            "options is generated twice."
         )
 
-    def attempt(self, option: int, what: Attempt) -> str:
-        deeds = []
-        if what.used:
-            have = "has" if len(what.used) == 1 else "have"
-            deeds.append(f"{self.items(what.used)} {have} one more")
-        if what.filled:
-            have = "has" if len(what.filled) == 1 else "have"
-            deeds.append(f"cover {self.items(what.filled)}, which {have} no room for another")
-        if what.purified:
-            deeds.append(f"keep {self.items(what.purified)} for options of the same colour")
+    def attempt(self, option: int, effects: Attempt) -> str:
+        actions = []
+        if effects.used:
+            verb = "takes" if len(effects.used) == 1 else "take"
+            actions.append(f"{self.items(effects.used)} {verb} it")
+        if effects.filled:
+            can = "which can take no more options"
+            actions.append(f"cover {self.items(effects.filled)}, {can}")
+        if effects.purified:
+            items = self.items(effects.purified)
+            actions.append(f"purify {items} (keep only options of the same color)")
         text = f"Try {self.option(option)}"
-        if deeds:
-            text += f": {'; '.join(deeds)}"
-        if what.hidden:
-            text += f". That hides {self.options(what.hidden)}"
-        if what.lacking:
-            text += f". Too few options are left for {self.item(what.lacking)}: "
-            text += "the attempt ends at once"
+        if actions:
+            text += f": {'; '.join(actions)}"
+        if effects.hidden:
+            text += f". This hides {self.options(effects.hidden)}"
+        if effects.lacking:
+            name = capitalize(self.item(effects.lacking))
+            text += f". {name} has too few options left, so the attempt fails"
         return text + "."
 
-    def take_none(self, item: int) -> str:
-        return f"Take none: {self.item(item)} has what it needs, and can do without another option."
+    def try_none(self, item: int) -> str:
+        return f"Try none: {self.item(item)} needs no more options, and takes no further one."
 
-    def take_back(self, option: int, standing: Standing, following: int, tweaked: bool) -> str:
-        text = f"Take option {option} back: what it used and hid returns, in reverse order"
-        text += ", but it stays out of the lists itself." if tweaked else "."
-        name = self.item(standing.item)
-        if following >= 0 and standing.ways > 0:
-            return f"{text} The next one of {name} is option {following}."
-        if standing.ways > 0:
-            return f"{text} It was the last one of {name}."
-        few = "no other is left" if not standing.options else "fewer are left"
-        return f"{text} Without it, {name} needs {_counted(standing.need)}, and {few}."
+    def undo(self, option: int, status: ItemStatus, following: int, tweaked: bool) -> str:
+        text = f"Undo option {option}: restore what it used and hid, in reverse order"
+        text += ", except the option itself, which stays removed." if tweaked else "."
+        name = self.item(status.item)
+        if status.branches <= 0:
+            only = "only " if status.options else ""
+            needs = f"{name} needs {count_options(status.need)}"
+            return f"{text} Without it, {needs}, but {only}{_count_left(status.options)}."
+        if following < 0:
+            return f"{text} It was the last option of {name}."
+        return f"{text} The next option of {name} is option {following}."
 
     def restore(self, item: int) -> str:
-        return f"Nothing is left to try with {self.item(item)}: restore it and its options."
+        return f"No branches of {self.item(item)} are left: restore it and its options."
 
     def leave_none(self, level: int, item: int) -> str:
-        return f"Go back to level {level}, where {self.item(item)} was to do without."
+        return f"Return to level {level}, where {self.item(item)} took no further option."
 
     def end(self, covers: int) -> str:
-        return f"There is no level above, so the search ends: {self._found(covers)}."
+        return f"There is no level to return to, so the search ends: {self._found(covers)}."

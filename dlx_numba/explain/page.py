@@ -1,4 +1,4 @@
-"""A recorded search as one HTML file that needs nothing else."""
+"""A recorded search as a single self-contained HTML file."""
 
 import html
 import json
@@ -6,83 +6,89 @@ import re
 from importlib.resources import files
 from typing import Any
 
-from ..kernels.links import COVERED
-from .problem_view import Board, Subject
-from .record import DONE, FULL, LIMIT, STEPS, Record
+import numpy as np
 
-MOST_NODES = 10_000  # of what a page draws
+from ..kernels.links import COVERED
+from ..svg.palette import css_variables
+from .problem_view import BoardView, ProblemView
+from .record import Record, StopReason
+
+MAX_NODES = 10_000  # of the links, all of which the page draws
 
 SCRIPTS = ("state", "svg", "matrix", "links", "arrays", "tree", "board", "controls")
 
-ENDS = {
-    DONE: "The whole search.",
-    LIMIT: "The search up to the last cover that was asked for.",
-    STEPS: "The record stopped early, after {steps:,} steps: the search goes on.",
-    FULL: "The record stopped early, after {steps:,} steps, for it became too large.",
+ENDINGS = {
+    StopReason.COMPLETE: "The recording contains the complete search.",
+    StopReason.LIMIT: "The search stopped when it had found the requested number of covers.",
+    StopReason.MAX_STEPS: "The recording stopped early, after {steps:,} steps.",
+    StopReason.MAX_CHANGES: (
+        "The recording stopped early, after {steps:,} steps, because it became too large."
+    ),
 }
 
 
-def check_size(subject: Subject) -> None:
-    """Raise ValueError where a problem is too large for a page."""
-    nodes = len(subject.instance.links.L)
-    if nodes > MOST_NODES:
-        raise ValueError(
-            f"{nodes:,} nodes are too many for a page, which draws up to {MOST_NODES:,}"
-        )
+def check_size(view: ProblemView) -> None:
+    """Raise ValueError if the problem is too large for a page."""
+    nodes = view.n_nodes
+    if nodes > MAX_NODES:
+        raise ValueError(f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}")
 
 
-def ending(subject: Subject, record: Record) -> str:
-    """Whether the record holds the whole search, and what plays no part in it."""
-    text = ENDS[record.ended].format(steps=len(record.steps))
-    return f"{text} It is a search for all covers: costs play no part." if subject.costs else text
+def describe_ending(view: ProblemView, record: Record) -> str:
+    """Return sentences that state why the recording ended and whether costs are ignored."""
+    text = ENDINGS[record.stop_reason].format(steps=len(record.steps))
+    return f"{text} Costs are ignored." if view.has_costs else text
 
 
-def make_page(subject: Subject, record: Record) -> str:
-    """The text of the HTML file."""
-    data = json.dumps(_stated(subject, record), separators=(",", ":"), ensure_ascii=False)
-    scripts = "\n".join(_part(f"{name}.js") for name in SCRIPTS)
+def make_page(view: ProblemView, record: Record) -> str:
+    """Return the text of the HTML file."""
+    data = json.dumps(_page_data(view, record), separators=(",", ":"), ensure_ascii=False)
+    scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
+    about = "about_x.html" if view.problem.low is None else "about_m.html"
     parts = {
-        "title": html.escape(subject.title),
-        "style": _part("page.css"),
-        "about": _part("about_x.html" if subject.instance.bounds is None else "about_m.html"),
-        "record": data.replace("<", "\\u003c"),  # nothing in it may end the script element
+        "title": html.escape(view.title),
+        "style": css_variables() + _read_asset("page.css"),
+        "about": _read_asset(about),
+        "record": data.replace("<", "\\u003c"),  # no name can end the script element
         "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda hole: parts[hole[1]], _part("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda field: parts[field[1]], _read_asset("page.html"))
 
 
-def _part(name: str) -> str:
+def _read_asset(name: str) -> str:
     return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 
 
-def _stated(subject: Subject, record: Record) -> dict[str, Any]:
-    """All that the page's script is to know."""
-    colors = subject.instance.colors
+def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
+    """Return the data that the scripts of the page read."""
+    color = view.problem.color
+    if color is not None:
+        color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
     return {
-        "summary": subject.summary,
-        "ending": ending(subject, record),
-        "covered": int(COVERED),
-        "primary": subject.n_primary,
-        "items": subject.items,
-        "meanings": subject.meanings,
-        "options": subject.options,
-        "starts": subject.starts,
-        "colors": subject.colors,
-        "marks": list(subject.color_marks()),
-        "colorOf": None if colors is None else colors.of.tolist(),
+        "summary": view.summary,
+        "ending": describe_ending(view, record),
+        "covered_offset": int(COVERED),
+        "n_primary": view.n_primary,
+        "items": view.items,
+        "item_meanings": view.item_meanings,
+        "options": view.options,
+        "option_starts": view.option_starts,
+        "colors": view.colors,
+        "color_marks": list(view.color_marks()),
+        "node_colors": None if color is None else color.tolist(),
         "arrays": record.arrays,
         "steps": [step._asdict() for step in record.steps],
-        "tree": [vars(place) for place in record.tree],
-        "board": None if subject.board is None else _board(subject.board),
+        "tree": [vars(node) for node in record.tree],
+        "board": None if view.board is None else _board_data(view.board),
     }
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _board_data(board: BoardView) -> dict[str, Any]:
     return {
         "side": board.box.n,
         "rows": board.box.rows,
         "columns": board.box.columns,
         "symbols": ["", *(board.symbol(value) for value in range(1, board.box.n + 1))],
         "givens": board.values.tolist(),
-        "placement": board.placement,
+        "placements": board.placements,
     }

@@ -1,6 +1,6 @@
-"""What is shown and explained: a problem as arrays, and what its numbers are called."""
+"""Problems as arrays, with names for their items, options and colors."""
 
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
@@ -8,123 +8,131 @@ import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..cover.io.named import as_text
-from ..kernels.problem import Instance, Problem, build_instance
+from ..kernels.problem import Problem
 from ..sudoku.box import Box
-from ..sudoku.encode import board_problem
-from ..sudoku.io.board import encode_board
+from ..sudoku.encode import encode_problem
+from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
 
 
-class Board(NamedTuple):
-    """The Sudoku that a problem comes from."""
+class BoardView(NamedTuple):
+    """The Sudoku board that a problem encodes."""
 
     box: Box
     alphabet: Alphabet
     values: Values  # (cells,) 0 for an empty cell
-    placement: list[list[int]]  # the cell and the value of each option
+    placements: list[tuple[int, int]]  # the cell and the value of each option
 
     def symbol(self, value: int) -> str:
-        return encode_board(np.array([value], np.uint8), self.alphabet)
+        return format_board(np.array([value], np.uint8), self.alphabet)
 
 
-class Subject(NamedTuple):
-    """A problem, with names that are texts."""
+class ProblemView(NamedTuple):
+    """A problem as arrays, and the names to display for it."""
 
     title: str
-    summary: str  # how large it is
-    instance: Instance
-    starts: list[int]  # (options + 1,) the first node of each option
+    summary: str  # its size
+    problem: Problem
+    option_starts: list[int]  # (options + 1,) the first node of each option
     n_primary: int
     items: list[str]
-    meanings: list[str]  # of each item, where its name is short for something; else ""
+    item_meanings: list[str]  # a description of each item whose name is an abbreviation, else ""
     options: list[str]
-    colors: list[str]  # that of colour 1 first
-    costs: bool  # whether options have costs
-    board: Board | None
+    colors: list[str]  # starts with color 1
+    has_costs: bool
+    board: BoardView | None
+
+    @property
+    def n_nodes(self) -> int:
+        """The number of nodes: the root, the items and the nodes of the options."""
+        return 1 + self.problem.n_items + len(self.problem.items)
 
     def option_of(self, node: int) -> int:
-        return int(np.searchsorted(self.starts, node, side="right")) - 1
+        """Return the option that contains the node."""
+        return int(np.searchsorted(self.option_starts, node, side="right")) - 1
 
     def color_marks(self) -> dict[str, str]:
-        """The character that stands for each colour in a matrix, and the colour."""
+        """Map the character that represents a color in the matrix to the name of the color."""
         marks = self.colors
-        if any(len(color) != 1 or color in "01." for color in marks) or len(set(marks)) < len(
-            marks
-        ):
+        distinct = len(set(marks)) == len(marks)
+        if not distinct or any(len(color) != 1 or color in "01." for color in marks):
             letters = ascii_uppercase + ascii_lowercase
             more = (chr(ord("À") + k) for k in range(len(marks)))
             marks = list(islice(chain(letters, more), len(marks)))
         return dict(zip(marks, self.colors, strict=True))
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
-        """The items of each option, from 0, each with "1" or the mark of its colour."""
-        column, colors = self.instance.links.column, self.instance.colors
-        of = np.zeros_like(column) if colors is None else colors.of
-        items, marks = (column - 1).tolist(), ["1", *self.color_marks()]
-        entries = [(item, marks[color]) for item, color in zip(items, of.tolist(), strict=True)]
-        return [entries[i:j] for i, j in zip(self.starts[:-1], self.starts[1:], strict=True)]
+        """Return the items of each option, from 0, with "1" or the mark of the color."""
+        items, colors = self.problem.items, self.problem.color
+        if colors is None:
+            colors = np.zeros(len(items), np.int32)
+        marks = ["1", *self.color_marks()]
+        nodes = zip(items.tolist(), colors.tolist(), strict=True)
+        entries = [(item, marks[color]) for item, color in nodes]
+        return [entries[i:j] for i, j in pairwise(self.problem.indptr.tolist())]
 
 
-def cover_subject(cover: ExactCover, title: str) -> Subject:
-    """An exact cover problem, as it was stated.
+def view_cover(cover: ExactCover, title: str) -> ProblemView:
+    """Return the view of an exact cover problem, with its own names.
 
-    >>> subject = cover_subject(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
-    >>> subject.items, subject.options, subject.marked_rows()
+    >>> view = view_cover(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
+    >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    problem, names = cover.numbered
+    problem, names = cover.problem.arrays, cover.problem.names
     indptr = problem.indptr + 1 + len(names.items)
-    return Subject(
-        title,
-        cover.summary(),
-        build_instance(problem),
-        indptr.tolist(),
-        problem.n_primary,
-        [as_text(name) for name in names.items],
-        [""] * len(names.items),
-        [cover.format([k], "names") for k in range(cover.n_options)],
-        [as_text(name) for name in names.colors],
-        problem.cost is not None,
-        None,
+    return ProblemView(
+        title=title,
+        summary=cover.summary(),
+        problem=problem,
+        option_starts=indptr.tolist(),
+        n_primary=problem.n_primary,
+        items=[as_text(name) for name in names.items],
+        item_meanings=[""] * len(names.items),
+        options=[cover.format([k], "names") for k in range(cover.n_options)],
+        colors=[as_text(name) for name in names.colors],
+        has_costs=problem.cost is not None,
+        board=None,
     )
 
 
-def board_subject(values: Values, box: Box, alphabet: Alphabet, title: str) -> Subject:
-    """The exact cover problem of a board. Raises ValueError where its givens are at odds.
+def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> ProblemView:
+    """Return the view of the exact cover problem that encodes a Sudoku board.
+
+    Raises ValueError if givens of the board conflict.
 
     >>> board = np.array([1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
-    >>> subject = board_subject(board, Box(2, 2), Alphabet("1-9A-", 4), "one cell")
-    >>> subject.items, subject.options
+    >>> view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "one cell")
+    >>> view.items, view.options
     (['p14', 'r14', 'c44', 'b24'], ['4 in row 1, column 4'])
     """
-    stated = board_problem(values, box)
-    board = Board(box, alphabet, values, stated.placement.tolist())
-    between = "" if box.n <= 9 else ","
+    encoded = encode_problem(values, box)
+    board = BoardView(box, alphabet, values, encoded.placements)
+    separator = "" if box.n <= 9 else ","
     items, meanings = [], []
-    for kind, place, other in stated.items:
+    for kind, unit, other in encoded.items:
         text = str(other) if kind == "p" else board.symbol(other)
-        items.append(f"{kind}{place}{between}{text}")
+        items.append(f"{kind}{unit}{separator}{text}")
         if kind == "p":
-            meanings.append(f"the cell in row {place}, column {other}")
+            meanings.append(f"the cell in row {unit}, column {other}")
         else:
-            where = {"r": "row", "c": "column", "b": "box"}[kind]
-            meanings.append(f"{text} in {where} {place}")
-    n_options, n_items = len(stated.options), len(items)
-    indptr = np.arange(n_options + 1) * stated.options.shape[1]
-    problem = Problem(indptr, stated.options.ravel(), n_items, 0)
-    return Subject(
-        title,
-        f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
-        build_instance(problem),
-        (indptr + 1 + n_items).tolist(),
-        n_items,
-        items,
-        meanings,
-        [
+            unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
+            meanings.append(f"{text} in {unit_name} {unit}")
+    problem = encoded.problem
+    n_options, n_items = problem.n_options, problem.n_items
+    return ProblemView(
+        title=title,
+        summary=f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
+        problem=problem,
+        option_starts=(problem.indptr + 1 + n_items).tolist(),
+        n_primary=n_items,
+        items=items,
+        item_meanings=meanings,
+        options=[
             f"{board.symbol(value)} in row {cell // box.n + 1}, column {cell % box.n + 1}"
-            for cell, value in board.placement
+            for cell, value in board.placements
         ],
-        [],
-        False,
-        board,
+        colors=[],
+        has_costs=False,
+        board=board,
     )

@@ -1,45 +1,69 @@
-"""The record of a search: what each step says, and which cells of the arrays it changed."""
+"""The record of a search: a description of each step and the array cells that it changed."""
 
+from enum import Enum
 from typing import NamedTuple
 
-# Why a record ends.
-DONE, LIMIT, STEPS, FULL = "done", "limit", "steps", "full"
+
+class StopReason(Enum):
+    """Why a recording ended."""
+
+    COMPLETE = "complete"  # the search tree is exhausted
+    LIMIT = "limit"  # the requested number of covers was found
+    MAX_STEPS = "max_steps"
+    MAX_CHANGES = "max_changes"  # the record became too large
 
 
 class Step(NamedTuple):
-    """What a step did, and where the search stands after it."""
+    """One step of the search, and the state of the search after it."""
 
-    name: str  # Knuth's, as "X4"
-    text: str  # a sentence or two
-    item: int  # the item in hand, from 1; 0 if there is none
-    option: int  # the option in hand: to be tried, tried, or just taken back; -1 if there is none
-    chosen: tuple[int, ...]  # the options that are chosen, in the order of the levels
-    place: int  # in the tree
-    changes: dict[str, list[int]]  # by array: an index, its new value, the next index, …
+    name: str  # Knuth's label, such as "X4"
+    text: str  # a description, one or two sentences
+    item: int  # the current item, from 1; 0 if there is none
+    option: int  # the option that is tweaked, tried or undone; -1 if there is none
+    chosen: tuple[int, ...]  # the chosen options, by level
+    tree_node: int  # the current node of the search tree
+    changes: dict[str, list[int]]  # for each array: index, new value, index, new value, ...
 
 
-class Place:
-    """A node of the search tree: what is left once an option is tried."""
+class TreeNode:
+    """A node of the search tree: the subproblem that remains when an option is chosen.
 
-    def __init__(self, parent: int, option: int, born: int) -> None:
-        # The root has the parent -1. An option -1 is none: so is that of the root, and that of
-        # the choice to take no option of an item any more. `born` is the step.
-        self.parent, self.option, self.born = parent, option, born
-        self.item, self.asked = 0, 0  # the item that is chosen there, and the step
-        self.fate, self.sealed = "", 0  # "cover", "dead" or "through", and the step
+    Attributes
+    ----------
+    parent : int
+        The index of the parent node, -1 for the root.
+    option : int
+        The option that leads to this node. It is -1 for the root, and if the parent's item gets no
+        further option.
+    created_step : int
+        The step that created the node.
+    item : int
+        The item to branch on, from 1; 0 until one is chosen.
+    item_step : int
+        The step that chose the item.
+    outcome : str
+        "cover", "dead-end" or "exhausted"; empty until the node is closed.
+    closed_step : int
+        The step that closed the node.
+    """
+
+    def __init__(self, parent: int, option: int, created_step: int) -> None:
+        self.parent, self.option, self.created_step = parent, option, created_step
+        self.item, self.item_step = 0, 0
+        self.outcome, self.closed_step = "", 0
 
 
 class Record(NamedTuple):
     """A recorded search."""
 
-    arrays: dict[str, list[int]]  # as they were before the first step
-    steps: list[Step]  # the first of them changes nothing
-    tree: list[Place]  # its root is the first
+    arrays: dict[str, list[int]]  # their values before the first step
+    steps: list[Step]  # the first step changes nothing
+    tree: list[TreeNode]  # in order of creation, the root first
     covers: list[list[int]]
     nodes: int
     updates: int
-    ended: str  # DONE, LIMIT, STEPS or FULL
+    stop_reason: StopReason
 
 
 class RecordError(AssertionError):
-    """The record is not what the kernel did."""
+    """The recorded search differs from the search of the kernel."""

@@ -1,177 +1,194 @@
-"""What the recorders of all algorithms do alike: keep steps, tree and covers, and check them.
+"""The parts of a recorder that all algorithms share: steps, search tree, covers and checks.
 
-A recorder does in Python what a kernel of the search does, over the same arrays, by the same
-kernels as that; only the loop around them is its own. So that the record is one of the real
-search, the real one runs beside it over arrays of its own, and both must agree after each choice.
+A recorder runs the main loop of a search kernel in Python. It calls the same lower-level kernels as
+that kernel, on the same kinds of arrays. To ensure that the record matches the compiled search, the
+kernel runs in lockstep on its own arrays, and both must agree after each choice of an item.
 """
 
 from abc import ABC, abstractmethod
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithm_x import start, uncover
-from ..kernels.searching import State, advance, start_search
+from ..kernels.algorithm_x import uncover
+from ..kernels.algorithms import resumable_class
+from ..kernels.branching import Branching, BranchingRule
+from ..kernels.resumable import LinkedSearch
 from ..kernels.state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
-from .narrator import Teller
-from .problem_view import Subject
-from .record import DONE, FULL, LIMIT, STEPS, Place, Record, RecordError, Step
+from .narrator import Narrator
+from .problem_view import ProblemView
+from .record import Record, RecordError, Step, StopReason, TreeNode
 
-MOST_CHANGES = 500_000  # cells: some megabytes of a page
+MAX_CHANGES = 500_000  # array cells, which take a few megabytes in the page
 
 
-def _arrays(state: State) -> dict[str, NDArray[np.integer]]:
-    """All that a search changes or follows, by name."""
-    named = dict(state.links._asdict())
-    if state.colors is not None:
-        named["purifier"] = state.colors.purifier
-    if state.bounds is not None:
-        named.update(state.bounds._asdict())
+def _named_arrays(search: LinkedSearch) -> dict[str, NDArray[np.integer]]:
+    """Return the arrays that a search reads and changes, by name."""
+    links, colors, *bounds, _ = search.groups
+    named = dict(links._asdict())
+    if colors is not None:
+        named["purifier"] = colors.purifier
+    for group in bounds:
+        named |= group._asdict()
     return named
 
 
 class Recorder(ABC):
-    """A search in hand, and the record of it so far. The names of registers are the kernels'."""
+    """A running search and its record so far. Attributes for registers have the kernels' names."""
 
-    last_step: ClassVar[str]  # the number of the step that leaves a level, and may end the search
+    last_step: ClassVar[str]  # the number of the step that leaves a level or ends the search
 
     def __init__(
-        self, subject: Subject, say: Teller, letter: str, choose: int, limit: int, steps: int
+        self,
+        view: ProblemView,
+        narrator: Narrator,
+        letter: str,
+        choose: Branching,
+        limit: int,
+        max_steps: int,
     ) -> None:
-        self.subject, self.say, self.letter = subject, say, letter
-        self.choose, self.limit, self.most_steps = choose, limit, steps
-        begin = partial(start, choose=choose)
-        self.state = start_search(subject.instance, begin)
-        self.links, self.colors, _, self.dance = self.state
-        self.named = _arrays(self.state)
-        self.real = start_search(subject.instance, begin)
-        self.real.dance.register[Register.TARGET] = limit
-        self.hidden = np.uint32(0)
+        self.view, self.narrator, self.letter = view, narrator, letter
+        self.choose, self.limit, self.max_steps = choose, limit, max_steps
+        kind = resumable_class("links", view.problem)
+        self.search = kind.start(view.problem, BranchingRule(choose))
+        self.links, self.colors, *_, self.state = self.search.groups
+        self.arrays = _named_arrays(self.search)
+        self.kernel = kind.start(view.problem, BranchingRule(choose))
+        self.kernel.register[Register.TARGET] = limit
+        self.trail_end = np.uint32(0)
         self.level, self.resume = 0, ENTER
         self.solutions = self.nodes = self.updates = 0
-        self.looked = 0  # what looking for items counts, where that may end a slice by itself
-        self.initial = {name: array.tolist() for name, array in self.named.items()}
-        self.seen = {name: array.copy() for name, array in self.named.items()}
+        self.scan_updates = 0  # budget spent on choosing items, if the kernel charges for it
+        self.initial = {name: array.tolist() for name, array in self.arrays.items()}
+        self.recorded = {name: array.copy() for name, array in self.arrays.items()}
         self.steps: list[Step] = []
-        self.tree = [Place(-1, -1, 0)]
-        self.place = 0
+        self.tree = [TreeNode(-1, -1, 0)]
+        self.tree_node = 0
         self.chosen: list[int] = []
         self.covers: list[list[int]] = []
         self.n_changes = 0
 
     def run(self) -> Record:
-        self._step("1", self.say.begin())
+        """Search until the search ends or the record is full."""
+        self._step("1", self.narrator.begin())
         status = BUDGET
-        compared = self.updates
+        checked = self.updates
         while status == BUDGET and not self._is_full():
-            status = self._turn()
-            if status != BUDGET or self.updates + self.looked > compared:
-                self._compare(status)
-                compared, self.looked = self.updates, 0
-        ended = {EXHAUSTED: DONE, SOLUTION: LIMIT}.get(status, FULL)
-        if len(self.steps) > self.most_steps or (
-            status == BUDGET and len(self.steps) == self.most_steps
-        ):
-            ended = STEPS
-            del self.steps[self.most_steps :]
+            status = self._iterate()
+            if status != BUDGET or self.updates + self.scan_updates > checked:
+                self._check_kernel(status)
+                checked, self.scan_updates = self.updates, 0
+        reason = StopReason.MAX_CHANGES
+        if status == EXHAUSTED:
+            reason = StopReason.COMPLETE
+        elif status == SOLUTION:
+            reason = StopReason.LIMIT
+        # An iteration can take several steps, so it may exceed the maximum.
+        n_steps = len(self.steps)
+        if n_steps > self.max_steps or (status == BUDGET and n_steps == self.max_steps):
+            reason = StopReason.MAX_STEPS
+            del self.steps[self.max_steps :]
         return Record(
-            self.initial,
-            self.steps,
-            self.tree,
-            self.covers,
-            self.nodes,
-            self.updates,
-            ended,
+            arrays=self.initial,
+            steps=self.steps,
+            tree=self.tree,
+            covers=self.covers,
+            nodes=self.nodes,
+            updates=self.updates,
+            stop_reason=reason,
         )
 
     def _is_full(self) -> bool:
-        return len(self.steps) >= self.most_steps or self.n_changes >= MOST_CHANGES
+        return len(self.steps) >= self.max_steps or self.n_changes >= MAX_CHANGES
 
     @abstractmethod
-    def _turn(self) -> int:
-        """One turn of the kernel's loop. Returns what the kernel would."""
+    def _iterate(self) -> int:
+        """Run one iteration of the kernel's main loop, and return the status of the search."""
 
     def _registers(self) -> dict[int, int]:
-        """What the registers of the real search must hold."""
+        """Return the values that the registers of the kernel must have."""
         return {
             Register.LEVEL: self.level,
             Register.RESUME: self.resume,
-            Register.TRAIL_END: int(self.hidden),
+            Register.TRAIL_END: int(self.trail_end),
             Register.SOLUTIONS: self.solutions,
             Register.NODES: self.nodes,
             Register.UPDATES: self.updates,
         }
 
     def _visit(self) -> int:
-        """A cover is found."""
+        """Record the cover that has been found."""
         self.resume = LEAVE
         self.solutions += 1
         self.covers.append(sorted(self.chosen))
-        self._seal("cover")
-        self._step("2", self.say.visit(self.covers[-1]))
+        self._close_node("cover")
+        self._step("2", self.narrator.visit(self.covers[-1]))
         return SOLUTION if self.solutions >= self.limit else BUDGET
 
     def _finish(self) -> int:
-        """There is no level to go back to."""
-        self._step(self.last_step, self.say.end(len(self.covers)))
+        """Record the end of the search: there is no level to return to."""
+        self._step(self.last_step, self.narrator.end(len(self.covers)))
         return EXHAUSTED
 
-    def _grow(self, option: int) -> None:
-        """Try an option, or none (-1), at the place where the search stands."""
+    def _enter_node(self, option: int) -> None:
+        """Add a child for the option, or for none (-1), and make it the current tree node."""
         if option >= 0:
             self.chosen.append(option)
-        self.tree.append(Place(self.place, option, len(self.steps)))
-        self.place = len(self.tree) - 1
+        self.tree.append(TreeNode(self.tree_node, option, len(self.steps)))
+        self.tree_node = len(self.tree) - 1
 
-    def _shrink(self) -> int:
-        """Undo `_grow`. Returns the option."""
-        option, self.place = self.tree[self.place].option, self.tree[self.place].parent
-        if option >= 0:
+    def _leave_node(self) -> int:
+        """Return to the parent of the current tree node. Return the option of the node."""
+        node = self.tree[self.tree_node]
+        self.tree_node = node.parent
+        if node.option >= 0:
             self.chosen.pop()
-        return option
+        return node.option
 
-    def _ask(self, item: int) -> None:
-        """Note the item that is chosen where the search stands."""
-        here = self.tree[self.place]
-        here.item, here.asked = item, len(self.steps)
+    def _set_item(self, item: int) -> None:
+        """Record the item that is chosen at the current tree node."""
+        node = self.tree[self.tree_node]
+        node.item, node.item_step = item, len(self.steps)
 
-    def _seal(self, fate: str) -> None:
-        self.tree[self.place].fate, self.tree[self.place].sealed = fate, len(self.steps)
+    def _close_node(self, outcome: str) -> None:
+        """Record the outcome of the current tree node."""
+        node = self.tree[self.tree_node]
+        node.outcome, node.closed_step = outcome, len(self.steps)
 
     def _uncover(self, start: np.uint32) -> None:
-        uncover(self.links, self.dance.trail, start, self.hidden)
-        self.hidden = start
+        """Restore the nodes on the trail from `start` on."""
+        uncover(self.links, self.state.trail, start, self.trail_end)
+        self.trail_end = start
 
     def _hidden_since(self, start: np.uint32) -> list[int]:
-        """The options that have nodes which were hidden since."""
-        nodes = self.dance.trail[int(start) : int(self.hidden)].tolist()
-        return sorted({self.subject.option_of(node) for node in nodes})
+        """Return the options with nodes on the trail from `start` on."""
+        nodes = self.state.trail[int(start) : int(self.trail_end)].tolist()
+        return sorted({self.view.option_of(node) for node in nodes})
 
     def _step(self, number: str, text: str, item: int = 0, option: int = -1) -> None:
+        """Record a step and the array cells that it changed."""
         changes = {}
-        for array_name, array in self.named.items():
-            seen = self.seen[array_name]
-            at = np.flatnonzero(array != seen)
-            if len(at):
-                changes[array_name] = np.stack([at, array[at]], axis=1).ravel().tolist()
-                seen[at] = array[at]
-                self.n_changes += len(at)
-        chosen = tuple(self.chosen)
-        step = Step(self.letter + number, text, item, option, chosen, self.place, changes)
-        self.steps.append(step)
+        for array_name, array in self.arrays.items():
+            recorded = self.recorded[array_name]
+            cells = np.flatnonzero(array != recorded)
+            if len(cells):
+                changes[array_name] = np.stack([cells, array[cells]], axis=1).ravel().tolist()
+                recorded[cells] = array[cells]
+                self.n_changes += len(cells)
+        name, chosen = self.letter + number, tuple(self.chosen)
+        self.steps.append(Step(name, text, item, option, chosen, self.tree_node, changes))
 
-    def _compare(self, status: int) -> None:
-        """Let the real search go as far, and see that it came to the same."""
-        real, mine = self.real.dance, self.dance
-        told = advance(*self.real, real.register[Register.UPDATES] + 1)
-        agree = told == status
-        agree &= all(real.register[name] == value for name, value in self._registers().items())
-        for name, array in _arrays(self.real).items():
-            agree &= np.array_equal(array, self.named[name])
-        for stack in ("choice", "head", "tail", "before", "after"):
-            at = slice(self.level)
-            agree &= np.array_equal(getattr(real, stack)[at], getattr(mine, stack)[at])
+    def _check_kernel(self, status: int) -> None:
+        """Advance the kernel to the same point, and raise RecordError if its state differs."""
+        kernel = self.kernel
+        agree = kernel.advance(kernel.register[Register.UPDATES] + 1) == status
+        agree &= all(kernel.register[key] == value for key, value in self._registers().items())
+        for name, array in _named_arrays(kernel).items():
+            agree &= np.array_equal(array, self.arrays[name])
+        *stacks, _, _, _ = self.state._fields  # the arrays over levels
+        for stack in stacks:
+            expected, found = getattr(kernel.groups[-1], stack), getattr(self.state, stack)
+            agree &= np.array_equal(expected[: self.level], found[: self.level])
         if not agree:
-            raise RecordError(f"after {len(self.steps)} steps the kernel stands elsewhere")
+            raise RecordError(f"the kernel's state differs after {len(self.steps)} steps")

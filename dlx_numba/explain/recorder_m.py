@@ -1,34 +1,42 @@
-"""Algorithm M, followed: the loop of `search_multiple`, whose names are those of there."""
+"""Record Algorithm M: the main loop of the kernel `search_mcc`, with the kernel's names."""
 
 import numpy as np
 
-from ..kernels.algorithm_m import Bounds, choose_item, retract, take, tweak, use, ways
+from ..kernels.algorithm_m import (
+    Bounds,
+    choose_bounded_item,
+    count_branches,
+    retract,
+    take,
+    tweak,
+    use,
+)
 from ..kernels.algorithm_x import attach, cover, detach
 from ..kernels.branching import Branching
 from ..kernels.links import COVERED
 from ..kernels.state import BUDGET, ENTER, LEAVE
-from .narrator_m import Attempt, Standing, TellerM
-from .problem_view import Subject
+from .narrator_m import Attempt, ItemStatus, NarratorM
+from .problem_view import ProblemView
 from .recorder import Recorder
 
-ROOT = np.uint32(0)  # no item to branch on; as an option, the choice to take none
+ROOT = np.uint32(0)  # as an item, none to branch on; as an option, the choice to try none
 
 
 class RecorderM(Recorder):
-    """Steps are M1 to M9."""
+    """Record the steps M1 to M9."""
 
-    say: TellerM
+    narrator: NarratorM
     last_step = "9"
 
-    def __init__(self, subject: Subject, choose: int, limit: int, steps: int) -> None:
-        super().__init__(subject, TellerM(subject), "M", choose, limit, steps)
+    def __init__(self, view: ProblemView, choose: Branching, limit: int, max_steps: int) -> None:
+        super().__init__(view, NarratorM(view), "M", choose, limit, max_steps)
 
-    def _turn(self) -> int:
-        links, bounds, dance = self.links, self.bounds, self.dance
+    def _iterate(self) -> int:
+        links, bounds, state = self.links, self.bounds, self.state
         n_items = len(links.size) - 1
         if self.resume == ENTER:
-            item = np.uint32(choose_item(links, bounds, dance.register))
-            self.looked += len(links.size) >> 3
+            item = np.uint32(choose_bounded_item(links, bounds, state.register))
+            self.scan_updates += len(links.size) >> 3
             if item == ROOT:
                 return self._visit()
             self.nodes += 1
@@ -41,7 +49,7 @@ class RecorderM(Recorder):
             if self.level == 0:
                 return self._finish()
             self.level -= 1
-            item, option = dance.head[self.level], dance.choice[self.level]
+            item, option = state.item[self.level], state.choice[self.level]
             option = self._leave(item, option)
         self.resume = LEAVE
         while option > n_items and links.size[item] > 0:
@@ -50,13 +58,13 @@ class RecorderM(Recorder):
             if self._try(item, option):
                 self.resume = ENTER
                 break
-            option = self._take_back(item, option)
+            option = self._undo(item, option)
         if option == item and bounds.need[item] <= 0:
             option = ROOT
-            self._take_none(item)
+            self._try_none(item)
             self.resume = ENTER
         if self.resume == ENTER:
-            dance.choice[self.level] = option
+            state.choice[self.level] = option
             self.level += 1
         else:
             self._restore(item)
@@ -64,133 +72,145 @@ class RecorderM(Recorder):
 
     @property
     def bounds(self) -> Bounds:
-        bounds = self.state.bounds
-        assert bounds is not None  # else another algorithm would follow the search
+        bounds: Bounds = self.search.groups[2]
         return bounds
 
-    def _standing(self, item: int) -> Standing:
-        D, need, room = self.links.D, self.bounds.need, self.bounds.room
+    def _status(self, item: int) -> ItemStatus:
+        D, need, capacity = self.links.D, self.bounds.need, self.bounds.capacity
         options, node = 0, D[item]
         while node != item:
             options, node = options + 1, D[node]
-        its_ways = int(ways(self.links, np.uint32(item)))
-        return Standing(item, int(need[item]), int(room[item]), options, its_ways)
+        branches = int(count_branches(self.links, np.uint32(item)))
+        return ItemStatus(item, int(need[item]), int(capacity[item]), options, branches)
 
-    def _active(self) -> list[int]:
-        """The items of the list, in its order."""
-        found, item = [], int(self.links.R[0])
+    def _active_items(self) -> list[int]:
+        """Return the items of the item list, in its order."""
+        items, item = [], int(self.links.R[0])
         while item:
-            found.append(item)
+            items.append(item)
             item = int(self.links.R[item])
-        return found
+        return items
 
     def _choose(self, item: np.uint32) -> bool:
-        """M3. Returns whether there is a way to go on with the item."""
-        standing = self._standing(int(item))
-        at_will = standing.is_at_will()
-        others = not at_will and any(self._standing(i).is_at_will() for i in self._active())
-        self._ask(int(item))
-        if standing.ways <= 0:
-            self._seal("dead")
-        text = self.say.choose(standing, self.choose == Branching.LEFTMOST, at_will, others)
+        """Branch on the item (M3). Return whether it has any branches."""
+        status = self._status(int(item))
+        # The kernel chooses an unconstrained item only if no other items are left.
+        only_unconstrained = status.is_unconstrained()
+        some_unconstrained = not only_unconstrained and any(
+            self._status(other).is_unconstrained() for other in self._active_items()
+        )
+        self._set_item(int(item))
+        if status.branches <= 0:
+            self._close_node("dead-end")
+        leftmost = self.choose == Branching.LEFTMOST
+        text = self.narrator.choose(status, leftmost, only_unconstrained, some_unconstrained)
         self._step("3", text, int(item))
-        return standing.ways > 0
+        return status.branches > 0
 
     def _prepare(self, item: np.uint32) -> np.uint32:
-        """M4. Returns the first option of the item."""
-        links, dance, at = self.links, self.dance, self.level
-        standing = self._standing(int(item))
-        dance.head[at], dance.tail[at], dance.before[at] = item, standing.ways, self.hidden
-        if standing.room == 1:
+        """Prepare to branch on the item (M4). Return its first option."""
+        links, state, at = self.links, self.state, self.level
+        status = self._status(int(item))
+        state.item[at], state.branches[at], state.item_mark[at] = (
+            item,
+            status.branches,
+            self.trail_end,
+        )
+        if status.capacity == 1:
             detach(links, item)
             _, hidden, _ = cover(
-                links, self.colors, item, ROOT, 0, dance.forced, ROOT, dance.trail, self.hidden
+                links, self.colors, item, ROOT, 0, state.forced, ROOT, state.trail, self.trail_end
             )
-            self.hidden = np.uint32(hidden)
-            self.updates += int(self.hidden) - int(dance.before[at])
-        dance.after[at] = self.hidden
-        text = self.say.prepare(standing, self._hidden_since(dance.before[at]))
+            self.trail_end = np.uint32(hidden)
+            self.updates += int(self.trail_end) - int(state.item_mark[at])
+        state.option_mark[at] = self.trail_end
+        text = self.narrator.prepare(status, self._hidden_since(state.item_mark[at]))
         self._step("4", text, int(item))
         first: np.uint32 = links.D[item]
         return first
 
     def _tweak(self, item: np.uint32, option: np.uint32) -> None:
-        """M5."""
-        number = self.subject.option_of(int(option))
-        hidden = tweak(self.links, self.colors, option, self.dance.trail, self.hidden)
-        self.dance.after[self.level] = self.hidden = np.uint32(hidden)
+        """Tweak an option (M5)."""
+        number = self.view.option_of(int(option))
+        hidden = tweak(self.links, self.colors, option, self.state.trail, self.trail_end)
+        self.state.option_mark[self.level] = self.trail_end = np.uint32(hidden)
         use(self.links, self.bounds, item)
-        text = self.say.tweak(number, self._standing(int(item)))
+        text = self.narrator.tweak(number, self._status(int(item)))
         self._step("5", text, int(item), number)
 
     def _try(self, item: np.uint32, option: np.uint32) -> bool:
-        """M6. Returns whether each item is left with as many options as it needs."""
-        links, colors, dance = self.links, self.colors, self.dance
-        number = self.subject.option_of(int(option))
-        self._grow(number)
-        start = dance.after[self.level]
+        """Try an option (M6). Return whether every item has enough options left."""
+        links, colors, state = self.links, self.colors, self.state
+        number = self.view.option_of(int(option))
+        self._enter_node(number)
+        start = state.option_mark[self.level]
         hidden, possible = take(
-            links, colors, self.bounds, option, dance.forced, dance.trail, self.hidden
+            links, colors, self.bounds, option, state.forced, state.trail, self.trail_end
         )
-        self.hidden = np.uint32(hidden)
-        self.updates += int(self.hidden) - int(start) + 1
+        self.trail_end = np.uint32(hidden)
+        self.updates += int(self.trail_end) - int(start) + 1
         if not possible:
-            self._seal("dead")
-        text = self.say.attempt(number, self._attempt(option, start, bool(possible)))
+            self._close_node("dead-end")
+        text = self.narrator.attempt(number, self._attempt(option, start, bool(possible)))
         self._step("6", text, int(item), number)
         return bool(possible)
 
     def _attempt(self, option: np.uint32, start: np.uint32, possible: bool) -> Attempt:
-        """What `take` did, told from what it left behind."""
-        links, colors, room = self.links, self.colors, self.bounds.room
+        """Return the effects of `take`, which are read from the arrays."""
+        links, colors, capacity = self.links, self.colors, self.bounds.capacity
         used: list[int] = []
         filled: list[int] = []
         purified: list[int] = []
         node = links.R[option]
         while node != option:
-            its = int(links.column[node])
-            if its < len(room):
-                (used if room[its] > 0 else filled).append(its)
-            elif colors is None or colors.of[node] == 0:
-                filled.append(its)
-            elif colors.purifier[its] == node:
-                purified.append(its)
+            item = int(links.column[node])
+            if item < len(capacity):
+                (used if capacity[item] > 0 else filled).append(item)
+            elif colors is None or colors.color[node] == 0:
+                filled.append(item)
+            elif colors.purifier[item] == node:
+                purified.append(item)
             node = links.R[node]
-        lacking = 0 if possible else next(i for i in self._active() if links.size[i] == 0)
+        lacking = 0
+        if not possible:
+            lacking = next(item for item in self._active_items() if links.size[item] == 0)
         return Attempt(used, filled, purified, self._hidden_since(start), lacking)
 
-    def _take_none(self, item: np.uint32) -> None:
-        """M6, with no option."""
-        self._grow(-1)
-        self._step("6", self.say.take_none(int(item)), int(item))
+    def _try_none(self, item: np.uint32) -> None:
+        """Try no further option (M6)."""
+        self._enter_node(-1)
+        self._step("6", self.narrator.try_none(int(item)), int(item))
 
-    def _take_back(self, item: np.uint32, option: np.uint32) -> np.uint32:
-        """M7. Returns the next option of the item, or the item itself behind the last."""
-        number, start = self._shrink(), self.dance.after[self.level]
-        links, colors, trail = self.links, self.colors, self.dance.trail
+    def _undo(self, item: np.uint32, option: np.uint32) -> np.uint32:
+        """Undo an option (M7). Return the next option, or the item itself after its last option."""
+        number, start = self._leave_node(), self.state.option_mark[self.level]
+        links, colors, trail = self.links, self.colors, self.state.trail
         below: np.uint32 = np.uint32(
-            retract(links, colors, self.bounds, item, option, trail, start, self.hidden)
+            retract(links, colors, self.bounds, item, option, trail, start, self.trail_end)
         )
-        self.hidden = start
-        following = -1 if below == item else self.subject.option_of(int(below))
+        self.trail_end = start
+        following = -1 if below == item else self.view.option_of(int(below))
         tweaked = bool(links.size[item] < COVERED)
-        text = self.say.take_back(number, self._standing(int(item)), following, tweaked)
+        text = self.narrator.undo(number, self._status(int(item)), following, tweaked)
         self._step("7", text, int(item), number)
         return below
 
     def _restore(self, item: np.uint32) -> None:
-        """M8."""
-        self._uncover(self.dance.before[self.level])
+        """Restore the item (M8)."""
+        self._uncover(self.state.item_mark[self.level])
         if self.links.size[item] >= COVERED:
             attach(self.links, item)
-        self._seal("through")
-        self._step("8", self.say.restore(int(item)))
+        self._close_node("exhausted")
+        self._step("8", self.narrator.restore(int(item)))
 
     def _leave(self, item: np.uint32, option: np.uint32) -> np.uint32:
-        """M9, and M7 where an option was taken. Returns the next one, or the root."""
+        """Return to the level (M9), and undo its option if it has one (M7).
+
+        Return the next option, or the root if there was none.
+        """
         if option == ROOT:
-            self._step("9", self.say.leave_none(self.level, int(item)))
-            self._shrink()
+            self._step("9", self.narrator.leave_none(self.level, int(item)))
+            self._leave_node()
             return option
-        self._step("9", self.say.leave(self.level, self.chosen[-1]))
-        return self._take_back(item, option)
+        self._step("9", self.narrator.leave(self.level, self.chosen[-1]))
+        return self._undo(item, option)

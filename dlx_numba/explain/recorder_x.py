@@ -1,4 +1,4 @@
-"""Algorithms X and C, followed: the loop of `dance.search`, whose names are those of there."""
+"""Record Algorithms X and C: the main loop of the kernel `search`, with the kernel's names."""
 
 import numpy as np
 
@@ -13,32 +13,32 @@ from ..kernels.algorithm_x import (
 )
 from ..kernels.branching import Branching
 from ..kernels.state import BUDGET, ENTER, LEAVE, Register
-from .narrator_x import TellerX
-from .problem_view import Subject
+from .narrator_x import NarratorX
+from .problem_view import ProblemView
 from .recorder import Recorder
 
 
 class RecorderX(Recorder):
-    """Steps are X1 to X8; with colours, C1 to C8."""
+    """Record the steps X1 to X8, or C1 to C8 if the problem has colors."""
 
-    say: TellerX
+    narrator: NarratorX
     last_step = "8"
 
-    def __init__(self, subject: Subject, choose: int, limit: int, steps: int) -> None:
-        letter = "X" if subject.instance.colors is None else "C"
-        super().__init__(subject, TellerX(subject), letter, choose, limit, steps)
-        self.head, self.tail = np.uint32(0), np.uint32(self.dance.register[Register.TAIL])
-        self.untried = 0
+    def __init__(self, view: ProblemView, choose: Branching, limit: int, max_steps: int) -> None:
+        letter = "X" if view.problem.color is None else "C"
+        super().__init__(view, NarratorX(view), letter, choose, limit, max_steps)
+        self.head, self.tail = np.uint32(0), np.uint32(self.state.register[Register.TAIL])
+        self.open_levels = 0
 
     def _registers(self) -> dict[int, int]:
-        mine = {
+        return {
+            **super()._registers(),
             Register.HEAD: int(self.head),
             Register.TAIL: int(self.tail),
-            Register.OPEN_LEVELS: self.untried,
+            Register.OPEN_LEVELS: self.open_levels,
         }
-        return {**super()._registers(), **mine}
 
-    def _turn(self) -> int:
+    def _iterate(self) -> int:
         links, D, U = self.links, self.links.D, self.links.U
         at = self.level
         n_items = len(links.size) - 1
@@ -50,33 +50,33 @@ class RecorderX(Recorder):
             if links.size[item] == 0:
                 self.resume = LEAVE
                 return BUDGET
-            self.untried += int(links.size[item] > 1)
+            self.open_levels += int(links.size[item] > 1)
             self._cover(item)
             option = np.uint32(D[item])
         else:
-            if self.untried == 0:
+            if self.open_levels == 0:
                 return self._finish()
             self.level = at = at - 1
-            option = np.uint32(self.dance.choice[at])
-            self._step("8", self.say.leave(at, self.chosen[-1]))
-            option = self._take_back(option)
+            option = np.uint32(self.state.choice[at])
+            self._step("8", self.narrator.leave(at, self.chosen[-1]))
+            option = self._undo(option)
         self.resume = LEAVE
         while option > n_items:
-            self.untried -= int(D[option] <= n_items and U[option] > n_items)
+            self.open_levels -= int(D[option] <= n_items and U[option] > n_items)
             if self._try(option):
-                self.dance.choice[at] = option
+                self.state.choice[at] = option
                 self.level, self.resume = at + 1, ENTER
                 return BUDGET
-            option = self._take_back(option)
-        self._uncover(self.dance.before[at])
+            option = self._undo(option)
+        self._uncover(self.state.item_mark[at])
         attach(links, option)
-        self._seal("through")
-        self._step("7", self.say.backtrack(int(option)))
+        self._close_node("exhausted")
+        self._step("7", self.narrator.backtrack(int(option)))
         return BUDGET
 
     def _choose(self) -> np.uint32:
-        """X3."""
-        links, forced, item = self.links, self.dance.forced, 0
+        """Choose an item (X3)."""
+        links, forced, item = self.links, self.state.forced, 0
         was_forced = False
         if self.choose == Branching.LEFTMOST:
             item = int(links.R[0])
@@ -88,35 +88,37 @@ class RecorderX(Recorder):
         if item == 0:
             item = int(smallest_item(links))
         size = int(links.size[item])
-        self._ask(item)
+        self._set_item(item)
         if size == 0:
-            self._seal("dead")
+            self._close_node("dead-end")
         self._step(
-            "3", self.say.choose(item, size, was_forced, self.choose == Branching.LEFTMOST), item
+            "3",
+            self.narrator.choose(item, size, was_forced, self.choose == Branching.LEFTMOST),
+            item,
         )
         chosen: np.uint32 = np.uint32(item)
         return chosen
 
     def _cover(self, item: np.uint32) -> None:
-        """X4."""
-        dance, at = self.dance, self.level
-        dance.head[at], dance.before[at] = self.head, self.hidden
+        """Cover the chosen item (X4)."""
+        state, at = self.state, self.level
+        state.head[at], state.item_mark[at] = self.head, self.trail_end
         detach(self.links, item)
         tail, hidden, _ = cover(
-            self.links, self.colors, item, np.uint32(0), 0, dance.forced, self.tail, dance.trail,
-            self.hidden,
+            self.links, self.colors, item, np.uint32(0), 0, state.forced, self.tail, state.trail,
+            self.trail_end,
         )  # fmt: skip
-        self.tail, self.hidden = np.uint32(tail), np.uint32(hidden)
-        dance.tail[at], dance.after[at] = self.tail, self.hidden
-        self.updates += int(self.hidden) - int(dance.before[at]) + 1
-        since = self._hidden_since(dance.before[at])
-        self._step("4", self.say.cover(int(item), since), int(item))
+        self.tail, self.trail_end = np.uint32(tail), np.uint32(hidden)
+        state.tail[at], state.option_mark[at] = self.tail, self.trail_end
+        self.updates += int(self.trail_end) - int(state.item_mark[at]) + 1
+        hidden_options = self._hidden_since(state.item_mark[at])
+        self._step("4", self.narrator.cover(int(item), hidden_options), int(item))
 
     def _try(self, option: np.uint32) -> bool:
-        """X5. Returns whether no item ran empty."""
-        links, dance, at = self.links, self.dance, self.level
-        number = self.subject.option_of(int(option))
-        self._grow(number)
+        """Try an option (X5). Return whether every item has options left."""
+        links, state, at = self.links, self.state, self.level
+        number = self.view.option_of(int(option))
+        self._enter_node(number)
         detach_option(links, self.colors, option)
         smallest = 1
         node = np.uint32(links.R[option])
@@ -124,34 +126,34 @@ class RecorderX(Recorder):
         purified: list[int] = []
         while node != option and smallest:
             self.updates += 1
-            colored = self.colors is not None and self.colors.of[node] != 0
+            colored = self.colors is not None and self.colors.color[node] != 0
             (purified if colored else covered).append(int(links.column[node]))
             tail, hidden, smallest = commit(
-                links, self.colors, node, dance.forced, self.tail, dance.trail, self.hidden
+                links, self.colors, node, state.forced, self.tail, state.trail, self.trail_end
             )
-            self.tail, self.hidden = np.uint32(tail), np.uint32(hidden)
+            self.tail, self.trail_end = np.uint32(tail), np.uint32(hidden)
             node = np.uint32(links.R[node])
-        self.updates += int(self.hidden) - int(dance.after[at])
+        self.updates += int(self.trail_end) - int(state.option_mark[at])
         empty = 0
         if not smallest:
             empty = int(links.R[0])
             while links.size[empty]:
                 empty = int(links.R[empty])
-            self._seal("dead")
-        since = self._hidden_since(dance.after[at])
-        text = self.say.attempt(number, covered, purified, since, empty)
+            self._close_node("dead-end")
+        hidden_options = self._hidden_since(state.option_mark[at])
+        text = self.narrator.attempt(number, covered, purified, hidden_options, empty)
         self._step("5", text, int(links.column[option]), number)
         return bool(smallest)
 
-    def _take_back(self, option: np.uint32) -> np.uint32:
-        """X6. Returns the next option of the item, or the item itself behind the last."""
-        dance, at = self.dance, self.level
-        number = self._shrink()
-        self._uncover(dance.after[at])
+    def _undo(self, option: np.uint32) -> np.uint32:
+        """Undo an option (X6). Return the next option, or the item itself after its last option."""
+        state, at = self.state, self.level
+        number = self._leave_node()
+        self._uncover(state.option_mark[at])
         attach_option(self.links, self.colors, option)
-        self.head, self.tail = dance.head[at], dance.tail[at]
+        self.head, self.tail = state.head[at], state.tail[at]
         below: np.uint32 = np.uint32(self.links.D[option])
         item = int(self.links.column[option])
-        following = -1 if below == item else self.subject.option_of(int(below))
-        self._step("6", self.say.take_back(number, item, following), item, number)
+        following = -1 if below == item else self.view.option_of(int(below))
+        self._step("6", self.narrator.undo(number, item, following), item, number)
         return below

@@ -1,4 +1,7 @@
-"""Problems that people know, as exact cover: each a page, with its items and options in words.
+"""Classic puzzles and planning problems, stated as exact cover problems.
+
+Each problem is a class whose fields are its parameters and whose docstring describes its items
+and options. `GALLERY` maps the names that the command line uses to the classes.
 
 >>> GALLERY["queens"](6).cover().count()
 4

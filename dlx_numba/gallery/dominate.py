@@ -2,21 +2,31 @@
 
 from dataclasses import dataclass
 
-from .chess import draw_queens, write_queens
+from .chess import draw_queens, format_queens
 from .entry import Entry, Statement
 from .parameters import check_range
 
 
 @dataclass(frozen=True)
 class Dominate(Entry):
-    """Put a few queens on an n × n board such that all its cells are theirs or attacked.
+    """Place queens on an n × n board so that each cell is occupied or attacked.
 
-    Items: the board, to be covered by just so many queens; each cell, once or as often as there
-    are queens. (One queen does not hinder another: queens attack through each other.)
-    Options: a queen on a cell takes all cells of its row, column and diagonals.
+    Items: the board, covered once for each queen; each cell, covered at least once.
+    Options: a queen on a cell covers the board and all cells of its row, column and diagonals.
+    Queens do not block each other.
 
-    With as few queens as will do (OEIS A075458), solutions are counted by A002564; 5 queens on the
-    chessboard are TAOCP 7.2.2.1's example of multiplicities.
+    Parameters
+    ----------
+    n
+        The number of rows and columns of the board, from 1 to 20.
+    queens
+        The number of queens, from 1 to the number of cells.
+
+    Notes
+    -----
+    OEIS A075458 is the smallest sufficient number of queens, and A002564 counts the solutions
+    with that number. Five queens on the chessboard are an example of multiplicities in TAOCP
+    7.2.2.1.
 
     >>> Dominate(5, queens=3).cover().count()
     186
@@ -37,11 +47,11 @@ class Dominate(Entry):
         ]
         bounds: dict[object, tuple[int, int]] = dict.fromkeys(cells, (1, self.queens))
         bounds["board"] = (self.queens, self.queens)
-        options = [["board", *own] for own in attacked]
+        options = [["board", *covered] for covered in attacked]
         return Statement(options, items=["board", *cells], multiplicity=bounds)
 
     def text(self, solution: list[int]) -> str:
-        return write_queens(self.n, solution)
+        return format_queens(self.n, solution)
 
     def svg(self, solution: list[int]) -> str:
         return draw_queens(f"{self.queens} queens dominate {self.n}×{self.n}", self.n, solution)

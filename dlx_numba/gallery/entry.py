@@ -1,7 +1,7 @@
-"""An entry of the gallery: a problem stated as exact cover, and its solutions to look at."""
+"""The base class of the gallery's problems."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from ..cover.exact_cover import ExactCover
 
 
 class Statement(NamedTuple):
-    """A problem in the words of `ExactCover`, whose parameters these are."""
+    """An exact cover problem; the fields are parameters of `ExactCover`."""
 
     options: Sequence[Sequence[Any]]
     items: Sequence[Hashable] | None = None
@@ -20,24 +20,63 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True)
 class Entry(ABC):
-    """A problem of the gallery: a frozen dataclass whose fields are its parameters.
+    """A problem of the gallery, stated as an exact cover problem.
 
-    The fields are int, str or bool, and have defaults that run in a second or two; where they
-    make no sense, `__post_init__` raises ValueError, which says what is possible.
+    Subclasses are frozen dataclasses whose fields are the parameters of the problem, of type int,
+    str or bool. The defaults make a problem that is solved within a second or two. Invalid
+    values raise ValueError in `__post_init__`.
     """
 
     @abstractmethod
     def statement(self) -> Statement:
-        """The problem as items and options."""
+        """Return the items and options of the problem."""
 
     @abstractmethod
     def text(self, solution: list[int]) -> str:
-        """A solution to look at, as lines of text, the last one without a line end."""
+        """Return a solution as lines of text, without a final newline.
+
+        Parameters
+        ----------
+        solution
+            The numbers of the chosen options.
+        """
 
     def svg(self, solution: list[int]) -> str | None:
-        """A solution as an SVG document; None where the text says it all."""
+        """Return a solution as an SVG document, or None if the problem has no picture.
+
+        Parameters
+        ----------
+        solution
+            The numbers of the chosen options.
+        """
         return None
 
-    def cover(self, **how: Any) -> ExactCover:
-        """The problem, ready to be solved. `how` goes to `ExactCover`: presolve, choose, ..."""
-        return ExactCover(**self.statement()._asdict(), **how)
+    def cover(
+        self,
+        *,
+        choose: str | Sequence[Hashable] = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: Iterable[int] = (),
+        forbidden: Iterable[int] = (),
+    ) -> ExactCover:
+        """Return the problem as an `ExactCover`, ready to be solved.
+
+        Parameters
+        ----------
+        choose, seed, presolve, given, forbidden
+            The parameters of `ExactCover` with these names.
+
+        Raises
+        ------
+        ValueError
+            If `ExactCover` rejects one of the parameters.
+        """
+        return ExactCover(
+            **self.statement()._asdict(),
+            choose=choose,
+            seed=seed,
+            presolve=presolve,
+            given=given,
+            forbidden=forbidden,
+        )

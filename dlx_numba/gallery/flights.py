@@ -1,28 +1,62 @@
 """Crews for the flights of a day."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ..svg.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .parameters import check_range
-from .schedule import SCHEDULE, Flight, clock, read_schedule
 
-SHORTEST, LONGEST = 30, 150  # minutes between two flights of a crew
-LEAST, EXTRA = 300, 60  # minutes paid for a day at the least; and for what is before and after it
+SCHEDULE = (
+    "MUC0600-HAM0715,HAM0750-MUC0905,MUC0620-BER0725,BER0800-MUC0905,MUC0640-ZRH0735,"
+    "ZRH0810-MUC0905,MUC0700-VIE0800,VIE0840-ZRH1000,ZRH1040-MUC1135,MUC0710-CDG0845,"
+    "CDG0930-MUC1100,MUC0950-HAM1105,HAM1140-BER1230,BER1310-MUC1415,MUC0945-MXP1050,"
+    "MXP1130-MUC1235,MUC1000-BER1105,BER1145-MUC1250,MUC1210-VIE1310,VIE1350-MUC1450,"
+    "MUC1220-CDG1355,CDG1440-MUC1610,MUC1330-HAM1445,HAM1520-MUC1635,MUC1340-ZRH1435,"
+    "ZRH1515-VIE1635,VIE1715-MUC1815,MUC1500-BER1605,BER1645-HAM1735,HAM1810-MUC1925,"
+    "MUC1510-MXP1615,MXP1655-MUC1800,MUC1710-HAM1825,HAM1905-MUC2020,MUC1720-BER1825,"
+    "BER1900-MUC2005,MUC1840-VIE1940,VIE2020-MUC2120,MUC1850-ZRH1945,ZRH2025-MUC2120"
+)
+MIN_CONNECTION_MINUTES, MAX_CONNECTION_MINUTES = 30, 150
+MIN_PAID_MINUTES = 300  # of a duty
+BRIEFING_MINUTES = 60  # paid in addition, for the work before and after a duty
+
+
+class Flight(NamedTuple):
+    """A flight; times are minutes since midnight."""
+
+    departure: int
+    arrival: int
+    origin: str
+    destination: str
+    name: str
 
 
 @dataclass(frozen=True)
 class Flights(Entry):
-    """Give each flight of a day a crew, at lowest cost.
+    """Assign each flight of a day to a crew, at the lowest cost.
 
     Items: each flight.
-    Options: a day of a crew, that is flights from the base back to the base. Each leaves where the
-    one before landed, half an hour to two and a half hours later, and all are over within so many
-    hours. A day costs its minutes, 300 at the least, and 60 more.
+    Options: each possible duty, which is a sequence of flights from the base back to the base.
+    Each flight departs from the airport where the one before arrived, 30 to 150 minutes later. A
+    duty costs its duration in minutes, but at least 300, plus 60.
 
-    `schedule` has the flights, with commas between them: `MUC0600-HAM0715` leaves MUC at 6:00 and
-    lands at HAM at 7:15. Airlines solve such problems, set partitioning, with thousands of flights.
+    Parameters
+    ----------
+    schedule
+        The flights, with commas between them: `MUC0600-HAM0715` departs from MUC at 6:00 and
+        arrives at HAM at 7:15.
+    base
+        The airport where all duties start and end.
+    hours
+        The maximum duration of a duty, from 1 to 24 hours.
+
+    Notes
+    -----
+    Airlines solve such set partitioning problems, known as crew pairing, with thousands of
+    flights.
 
     >>> flights = Flights("MUC0600-HAM0715,HAM0800-MUC0915,MUC1000-VIE1100,VIE1130-MUC1230")
     >>> flights.cover().cheapest(2)
@@ -35,49 +69,105 @@ class Flights(Entry):
 
     def __post_init__(self) -> None:
         check_range("hours", self.hours, 1, 24)
-        starts = sorted({flight.start for flight in self.flights})
-        if self.base not in starts:
-            raise ValueError(f"base must be one of {', '.join(starts)}, not {self.base!r}")
+        origins = sorted({flight.origin for flight in self.flights})
+        if self.base not in origins:
+            raise ValueError(f"base must be one of {', '.join(origins)}, not {self.base!r}")
 
     @cached_property
     def flights(self) -> list[Flight]:
-        return read_schedule(self.schedule)
+        """The flights of the schedule, by departure."""
+        return parse_schedule(self.schedule)
 
     @cached_property
-    def days(self) -> list[list[Flight]]:
-        """All that a crew may do in a day."""
-        begun = [[flight] for flight in self.flights if flight.start == self.base]
-        for day in begun:  # which grows meanwhile
-            last = day[-1]
-            begun += [
-                [*day, flight]
-                for flight in self.flights
-                if flight.start == last.goal and SHORTEST <= flight.leaves - last.lands <= LONGEST
-                if flight.lands - day[0].leaves <= 60 * self.hours
-            ]
-        return [day for day in begun if day[-1].goal == self.base]
+    def duties(self) -> list[list[Flight]]:
+        """All possible duties of a crew."""
+        partial = [[flight] for flight in self.flights if flight.origin == self.base]
+        for duty in partial:  # the list grows during the iteration
+            partial += [[*duty, flight] for flight in self.flights if self._extends(duty, flight)]
+        return [duty for duty in partial if duty[-1].destination == self.base]
+
+    def _extends(self, duty: list[Flight], flight: Flight) -> bool:
+        """Return whether a crew can take the flight after those of the duty."""
+        last = duty[-1]
+        connection = flight.departure - last.arrival
+        return (
+            flight.origin == last.destination
+            and MIN_CONNECTION_MINUTES <= connection <= MAX_CONNECTION_MINUTES
+            and flight.arrival - duty[0].departure <= 60 * self.hours
+        )
 
     def statement(self) -> Statement:
-        options = [[flight.name for flight in day] for day in self.days]
-        costs = [EXTRA + max(LEAST, day[-1].lands - day[0].leaves) for day in self.days]
+        options = [[flight.name for flight in duty] for duty in self.duties]
+        costs = [
+            BRIEFING_MINUTES + max(MIN_PAID_MINUTES, duty[-1].arrival - duty[0].departure)
+            for duty in self.duties
+        ]
         return Statement(options, items=[flight.name for flight in self.flights], costs=costs)
 
     def text(self, solution: list[int]) -> str:
         lines = []
-        for day in sorted(self.days[option] for option in solution):
-            goals = " ".join(flight.goal for flight in day)
-            lines.append(f"{clock(day[0].leaves)}-{clock(day[-1].lands)}  {self.base} {goals}")
+        for duty in sorted(self.duties[option] for option in solution):
+            start, end = format_time(duty[0].departure), format_time(duty[-1].arrival)
+            destinations = " ".join(flight.destination for flight in duty)
+            lines.append(f"{start}-{end}  {self.base} {destinations}")
         return "\n".join(lines)
 
     def svg(self, solution: list[int]) -> str:
-        days = sorted(self.days[option] for option in solution)
-        first = min(day[0].leaves for day in days) // 60
-        last = -(-max(day[-1].lands for day in days) // 60)
+        duties = sorted(self.duties[option] for option in solution)
+        first_hour = min(duty[0].departure for duty in duties) // 60
+        last_hour = -(-max(duty[-1].arrival for duty in duties) // 60)
         bars = [
-            Bar(row, leaves / 60 - first, lands / 60 - first, goal, 2 if goal == self.base else 0)
-            for row, day in enumerate(days)
-            for leaves, lands, _, goal, _ in day
+            Bar(
+                row,
+                flight.departure / 60 - first_hour,
+                flight.arrival / 60 - first_hour,
+                flight.destination,
+                2 if flight.destination == self.base else 0,
+            )
+            for row, duty in enumerate(duties)
+            for flight in duty
         ]
-        hours = [str(hour) for hour in range(first, last + 1)]
-        crews = [f"crew {row}" for row in range(1, len(days) + 1)]
-        return timetable_picture("A day of the crews", crews, hours, bars)
+        hours = [str(hour) for hour in range(first_hour, last_hour + 1)]
+        crews = [f"crew {row}" for row in range(1, len(duties) + 1)]
+        return timetable_picture("Crew duties", crews, hours, bars)
+
+
+def parse_schedule(text: str) -> list[Flight]:
+    """Return the flights of a schedule, sorted by departure.
+
+    Parameters
+    ----------
+    text
+        The flights, with commas between them.
+
+    Raises
+    ------
+    ValueError
+        If a flight is malformed, arrives before it departs, or appears twice.
+
+    Examples
+    --------
+    >>> parse_schedule("MUC0600-HAM0715")
+    [Flight(departure=360, arrival=435, origin='MUC', destination='HAM', name='MUC0600-HAM0715')]
+    """
+    flights: dict[str, Flight] = {}
+    for name in text.split(","):
+        match = re.fullmatch(r"([A-Z]+)(\d\d)([0-5]\d)-([A-Z]+)(\d\d)([0-5]\d)", name)
+        if match is None:
+            raise ValueError(f"a flight must have the form MUC0600-HAM0715, not {name!r}")
+        departure, arrival = (60 * int(match[k]) + int(match[k + 1]) for k in (2, 5))
+        if arrival <= departure:
+            raise ValueError(f"flight {name} arrives before it departs")
+        if name in flights:
+            raise ValueError(f"flight {name} appears twice")
+        flights[name] = Flight(departure, arrival, match[1], match[4], name)
+    return sorted(flights.values())
+
+
+def format_time(minutes: int) -> str:
+    """Return a time of day.
+
+    >>> format_time(435)
+    '07:15'
+    """
+    return f"{minutes // 60:02}:{minutes % 60:02}"

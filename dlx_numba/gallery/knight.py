@@ -2,26 +2,34 @@
 
 from dataclasses import dataclass
 
-from ..svg.board import board_cells
+from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture
-from .chess import dark_cells, tell_cells
+from .chess import dark_cells, describe_cells
 from .entry import Entry, Statement
 from .parameters import check_range
 
-LEAPS = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
+MOVES = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
 
 
 @dataclass(frozen=True)
 class Knight(Entry):
-    """Lead a knight over a board such that it visits each cell once.
+    """Find a knight's tour, which visits each cell of a board exactly once.
 
-    Items: each step, by its number; each cell; secondary, with the cell at which the knight
-    then is as its colour: each moment between two steps.
-    Options: at a step, the knight arrives at a cell from another one.
+    Items: each step, by its number; each cell.
+    Secondary items: the position of the knight after each step, with a cell as its color.
+    Options: a step that moves the knight from one cell to another; step 0 only chooses a cell.
 
-    Moves alone, with one into each cell and one out of it, would not do: they may close to several
-    rings. Hence the numbers of the steps; they make tours countable on small boards only: there
-    are 1728 of 5×5 (OEIS A165134) and 792 of 3×8 (A118067), each counted in both directions.
+    Parameters
+    ----------
+    rows, columns
+        The size of the board, each from 1 to 8.
+
+    Notes
+    -----
+    Items that only require one move into and one move out of each cell would also admit several
+    separate cycles. The step numbers exclude these, but limit the counting of tours to small
+    boards: there are 1728 on 5×5 (OEIS A165134) and 792 on 3×8 (A118067), where each tour counts
+    once in either direction.
 
     >>> Knight(3, 4).cover().count()
     16
@@ -39,18 +47,19 @@ class Knight(Entry):
         options: list[list[object]] = [[("step", 0), cell, (("at", 0), cell)] for cell in cells]
         for step in range(1, len(cells)):
             for r, c in cells:
-                for dr, dc in LEAPS:
-                    if (r + dr, c + dc) in cells:
-                        before, now = (("at", step - 1), (r + dr, c + dc)), (("at", step), (r, c))
-                        options.append([("step", step), (r, c), before, now])
+                for dr, dc in MOVES:
+                    origin = (r + dr, c + dc)
+                    if origin in cells:
+                        before, after = (("at", step - 1), origin), (("at", step), (r, c))
+                        options.append([("step", step), (r, c), before, after])
         steps = [("step", step) for step in range(len(cells))]
         return Statement(options, [*steps, *cells], [("at", step) for step in range(len(cells))])
 
     def path(self, solution: list[int]) -> list[tuple[int, int]]:
-        """The cells in the order of their visits."""
+        """Return the cells in the order in which the knight visits them."""
         options = self.statement().options
-        at = {options[option][0][1]: options[option][1] for option in solution}
-        return [at[step] for step in range(len(at))]
+        cell_at = {options[option][0][1]: options[option][1] for option in solution}
+        return [cell_at[step] for step in range(len(cell_at))]
 
     def text(self, solution: list[int]) -> str:
         number = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}
@@ -59,9 +68,9 @@ class Knight(Entry):
 
     def svg(self, solution: list[int]) -> str:
         path = self.path(solution)
-        middles = [(c + 0.5, r + 0.5) for r, c in path]
-        elements = board_cells(self.rows, self.columns, dark_cells(self.rows, self.columns))
-        elements += [line([middles], class_="rule"), dot(middles[0], 0.15)]
-        said = f"The way: {tell_cells(path)}."
+        centers = [(c + 0.5, r + 0.5) for r, c in path]
+        elements = board_elements(self.rows, self.columns, dark_cells(self.rows, self.columns))
+        elements += [line([centers], class_="rule"), dot(centers[0], 0.15)]
         corners = [(0, 0), (self.columns, self.rows)]
-        return plane_picture("A knight's tour", said, corners, elements)
+        description = f"The path: {describe_cells(path)}."
+        return plane_picture("A knight's tour", description, corners, elements)

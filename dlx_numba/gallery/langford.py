@@ -8,16 +8,23 @@ from .parameters import check_range
 
 @dataclass(frozen=True)
 class Langford(Entry):
-    """Write 1, 1, 2, 2, ..., n, n such that k numbers stand between the two k.
+    """Arrange 1, 1, 2, 2, ..., n, n so that k numbers separate the two k's.
 
-    Items: each number from 1 to n, and each of the 2n places.
-    Options: a number k with two places, k + 1 apart.
+    Items: each number from 1 to n; each of the 2n places.
+    Options: a number k at two places that are k + 1 apart.
 
-    Read backwards, a solution is another one. Without symmetry, only one of the two is found:
-    the largest odd k, which is never symmetric, then begins in the left half.
+    Parameters
+    ----------
+    n
+        The largest number, from 1 to 40.
+    symmetry
+        Whether to find both a solution and its reversal. If false, the largest odd number, whose
+        two places are never symmetric, starts in the left half, which leaves one of the two.
 
-    Solutions without mirror images are counted by OEIS A014552; TAOCP 7.2.2.1. There are none
-    unless n or n + 1 is a multiple of 4.
+    Notes
+    -----
+    OEIS A014552 counts the solutions up to reversal. There are none unless n or n + 1 is a
+    multiple of 4. See TAOCP 7.2.2.1.
 
     >>> Langford(3).cover().count(), Langford(3, symmetry=False).cover().count()
     (2, 1)
@@ -34,13 +41,13 @@ class Langford(Entry):
         options = [
             [("number", k), ("place", i), ("place", i + k + 1)]
             for k in numbers
-            for i in range(1, self._last(k) + 1)
+            for i in range(1, self._last_start(k) + 1)
         ]
         places = [("place", i) for i in range(1, 2 * self.n + 1)]
         return Statement(options, items=[*(("number", k) for k in numbers), *places])
 
-    def _last(self, k: int) -> int:
-        """The last place where the first k may stand."""
+    def _last_start(self, k: int) -> int:
+        """Return the last possible place of the first k."""
         last = 2 * self.n - k - 1
         largest_odd = self.n - (self.n + 1) % 2
         return last // 2 if k == largest_odd and not self.symmetry else last

@@ -1,22 +1,33 @@
-"""Latin squares."""
+"""Latin squares, and the text form of squares of symbols."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .entry import Entry, Statement
 from .parameters import check_range
-from .symbols import SYMBOLS, read_givens, rows_of
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Latin(Entry):
-    """Fill an n × n square such that each row and column has each of n symbols.
+    """Fill an n × n square so that each row and column has each symbol once.
 
-    Items: each cell; each symbol in each row, and in each column.
-    Options: a symbol in a cell takes the cell, and the symbol in its row and in its column.
+    Items: each cell; each symbol in each row; each symbol in each column.
+    Options: a symbol in a cell covers the cell, the symbol in its row and the symbol in its column.
 
-    Givens, a symbol for each cell and `.` where there is none, leave out the other options of
-    their cells. All squares are counted by OEIS A002860, those whose first row and column are in
-    order by A000315.
+    Parameters
+    ----------
+    n
+        The number of rows, columns and symbols, from 1 to 35.
+    givens
+        A symbol for each cell, by rows, and `.` for an empty cell. If empty, no cell is given.
+        A given leaves one option for its cell.
+
+    Notes
+    -----
+    OEIS A002860 counts all Latin squares, and A000315 those whose first row and first column are
+    in order.
 
     >>> Latin(4).cover().count()
     576
@@ -27,15 +38,15 @@ class Latin(Entry):
 
     def __post_init__(self) -> None:
         check_range("n", self.n, 1, len(SYMBOLS))
-        read_givens("givens", self.givens, self.n)
+        parse_givens("givens", self.givens, self.n)
 
     def statement(self) -> Statement:
-        n, given = self.n, read_givens("givens", self.givens, self.n)
+        n, candidates = self.n, parse_givens("givens", self.givens, self.n)
         cells = [(r, c) for r in range(n) for c in range(n)]
         return Statement(
             [
                 [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
-                for (r, c), symbols in zip(cells, given, strict=True)
+                for (r, c), symbols in zip(cells, candidates, strict=True)
                 for symbol in symbols
             ],
             items=[("cell", r, c) for r, c in cells]
@@ -50,4 +61,48 @@ class Latin(Entry):
     def text(self, solution: list[int]) -> str:
         options = self.statement().options
         symbols = [options[option][1][-1] for option in solution]
-        return "\n".join(" ".join(row) for row in rows_of(symbols, self.n))
+        return "\n".join(" ".join(row) for row in split_rows(symbols, self.n))
+
+
+def parse_givens(parameter: str, text: str, n: int) -> list[str]:
+    """Return the candidates of each cell of an n × n square: its given, or all n symbols.
+
+    Parameters
+    ----------
+    parameter
+        The name of the parameter, for error messages.
+    text
+        A symbol for each cell, by rows, and `.` or `0` for an empty cell; "" for no givens.
+    n
+        The number of rows, columns and symbols.
+
+    Raises
+    ------
+    ValueError
+        If the text has a wrong length or an invalid symbol.
+
+    Examples
+    --------
+    >>> parse_givens("givens", "1..2", 2)
+    ['1', '12', '12', '2']
+    """
+    symbols = SYMBOLS[:n]
+    if text and len(text) != n * n:
+        raise ValueError(
+            f"{parameter} must have {n * n} symbols, one for each cell, not {len(text)}"
+        )
+    for symbol in text:
+        if symbol not in symbols + ".0":
+            raise ValueError(
+                f"{parameter} must consist of {symbols}, and . for an empty cell, not {symbol!r}"
+            )
+    return [symbols if symbol in ".0" else symbol for symbol in text or "." * n * n]
+
+
+def split_rows(symbols: Sequence[str], n_columns: int) -> list[list[str]]:
+    """Split the symbols of all cells into rows.
+
+    >>> split_rows("abcd", 2)
+    [['a', 'b'], ['c', 'd']]
+    """
+    return [list(symbols[start : start + n_columns]) for start in range(0, len(symbols), n_columns)]

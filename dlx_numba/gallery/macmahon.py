@@ -3,23 +3,34 @@
 from dataclasses import dataclass
 from itertools import product
 
-from ..svg.palette import COLOURS
+from ..svg.palette import COLORS
 from ..svg.plane import area, plane_picture
 from .entry import Entry, Statement
 
-WHITE = "a"
+FRAME_COLOR = "a"
+
+Edge = tuple[str, int, int]  # ("h" or "v", row, column)
 
 
 @dataclass(frozen=True)
 class MacMahon(Entry):
-    """Lay MacMahon's 24 squares of three colours such that sides that meet agree.
+    """Arrange MacMahon's 24 three-color squares so that touching edges match.
 
-    Items: each square, by its colours clockwise; each cell; secondary: each edge between cells or
-    at the frame, coloured.
-    Options: a square in a cell, turned in some way, gives its four edges their colours.
+    Items: each square, by the colors of its edges in clockwise order; each cell.
+    Secondary items: each edge of a cell, with its color.
+    Options: a square in a cell, in one of its rotations, colors the four edges of the cell.
 
-    The frame may be asked to have one colour, a. Then 4×6 has 13,328 solutions but for rotations,
-    reflections and the exchange of b and c, and eight times as many in all; 3×8 and 2×12 have none.
+    Parameters
+    ----------
+    rows, columns
+        The size of the board, whose product must be 24.
+    framed
+        Whether the edges at the frame must all have the color a.
+
+    Notes
+    -----
+    With the frame, 4×6 has 13,328 solutions up to rotations, reflections and the exchange of b and
+    c, which is an eighth of all; 3×8 and 2×12 have none.
 
     >>> MacMahon().cover(choose="random", seed=1).count(limit=5)
     5
@@ -32,63 +43,67 @@ class MacMahon(Entry):
     def __post_init__(self) -> None:
         if self.rows < 1 or self.rows * self.columns != 24:
             raise ValueError(
-                f"rows times columns must be 24, as 4 and 6, not {self.rows} and {self.columns}"
+                "rows times columns must be 24, for example 4 times 6, "
+                f"not {self.rows} times {self.columns}"
             )
 
     def statement(self) -> Statement:
-        turns = {
+        rotations = {
             "".join(sides): sorted({"".join(sides[k:] + sides[:k]) for k in range(4)})
             for sides in product("abc", repeat=4)
         }
-        squares = [square for square, turned in turns.items() if square == turned[0]]
+        squares = [square for square, rotated in rotations.items() if square == rotated[0]]
         cells = [(r, c) for r in range(self.rows) for c in range(self.columns)]
         edges = {cell: self._edges(*cell) for cell in cells}
         options = [
             [square, ("cell", *cell), *zip(edges[cell], sides, strict=True)]
             for square in squares
             for cell in cells
-            for sides in turns[square]
+            for sides in rotations[square]
             if not self.framed or self._fits(edges[cell], sides)
         ]
         items = [*squares, *(("cell", *cell) for cell in cells)]
-        secondary = sorted({edge for own in edges.values() for edge in own})
+        secondary = sorted({edge for cell in cells for edge in edges[cell]})
         return Statement(options, items, secondary)
 
-    def _edges(self, r: int, c: int) -> list[tuple[str, int, int]]:
-        """Those of a cell clockwise: h above a cell or below the last, v likewise across."""
+    def _edges(self, r: int, c: int) -> list[Edge]:
+        """Return the edges of a cell clockwise: the horizontal one above it, and so on."""
         return [("h", r, c), ("v", r, c + 1), ("h", r + 1, c), ("v", r, c)]
 
-    def _fits(self, edges: list[tuple[str, int, int]], sides: str) -> bool:
-        """Is the square white where it is at the frame?"""
+    def _fits(self, edges: list[Edge], sides: str) -> bool:
+        """Return whether the sides at the frame have the frame's color."""
         return all(
-            side == WHITE
-            or 0 < (r if way == "h" else c) < (self.rows if way == "h" else self.columns)
-            for (way, r, c), side in zip(edges, sides, strict=True)
+            side == FRAME_COLOR or not self._is_at_frame(edge)
+            for edge, side in zip(edges, sides, strict=True)
         )
 
+    def _is_at_frame(self, edge: Edge) -> bool:
+        direction, r, c = edge
+        return r in (0, self.rows) if direction == "h" else c in (0, self.columns)
+
     def text(self, solution: list[int]) -> str:
-        colour = self._colours(solution)
+        colors = self._edge_colors(solution)
         lines = []
         for r in range(self.rows + 1):
-            lines.append(" ".join(f" {colour['h', r, c]} " for c in range(self.columns)).rstrip())
+            lines.append(" ".join(f" {colors['h', r, c]} " for c in range(self.columns)).rstrip())
             if r < self.rows:
-                lines.append("   ".join(colour["v", r, c] for c in range(self.columns + 1)))
+                lines.append("   ".join(colors["v", r, c] for c in range(self.columns + 1)))
         return "\n".join(lines)
 
     def svg(self, solution: list[int]) -> str:
-        colour = self._colours(solution)
+        colors = self._edge_colors(solution)
         triangles = []
         for r in range(self.rows):
             for c in range(self.columns):
                 corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1), (c, r)]
                 for k, edge in enumerate(self._edges(r, c)):
-                    fill = COLOURS["abc".index(colour[edge])]
+                    fill = COLORS["abc".index(colors[edge])]
                     triangle = [*corners[k : k + 2], (c + 0.5, r + 0.5)]
                     triangles.append(area([triangle], fill=fill, class_="edge"))
-        said = f"{self.rows}×{self.columns} squares of four triangles; those that meet agree."
+        description = f"{self.rows}×{self.columns} squares of four triangles; adjacent ones match."
         corners = [(0, 0), (self.columns, self.rows)]
-        return plane_picture("MacMahon's squares", said, corners, triangles)
+        return plane_picture("MacMahon's squares", description, corners, triangles)
 
-    def _colours(self, solution: list[int]) -> dict[tuple[str, int, int], str]:
+    def _edge_colors(self, solution: list[int]) -> dict[Edge, str]:
         options = self.statement().options
         return {edge: side for option in solution for edge, side in options[option][2:]}

@@ -1,4 +1,4 @@
-"""The parameters of the gallery's entries: checked, and read from words like `n=8`."""
+"""The parameters of the gallery's problems: checked, formatted and parsed as `n=8`."""
 
 from collections.abc import Iterable
 from dataclasses import Field, fields
@@ -10,7 +10,7 @@ YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 
 
 def check_range(name: str, value: int, low: int, high: int) -> None:
-    """Raise ValueError where the parameter `name` is not from `low` to `high`.
+    """Raise ValueError unless the parameter `name` is from `low` to `high`.
 
     >>> check_range("n", 0, 1, 9)
     Traceback (most recent call last):
@@ -21,42 +21,54 @@ def check_range(name: str, value: int, low: int, high: int) -> None:
         raise ValueError(f"{name} must be from {low} to {high}, not {value}")
 
 
-def parameters(kind: type[Entry]) -> list[str]:
-    """The parameters of an entry with their defaults, as they are written.
+def parameters(entry_type: type[Entry]) -> list[str]:
+    """Return the parameters of a problem with their defaults, in the form `n=8`.
 
     >>> from .queens import Queens
     >>> parameters(Queens)
     ['n=8']
     """
-    return [f"{field.name}={_written(field.default)}" for field in fields(kind)]
+    return [f"{field.name}={_format_value(field.default)}" for field in fields(entry_type)]
 
 
-def with_parameters(kind: type[Entry], words: Iterable[str]) -> Entry:
-    """The entry with the parameters that words like `n=8` tell.
+def with_parameters(entry_type: type[Entry], assignments: Iterable[str]) -> Entry:
+    """Create an entry from parameters in the form `n=8`.
 
-    Raises ValueError for a word of another form, an unknown parameter, a value of another type,
-    and where the entry does.
+    Parameters
+    ----------
+    entry_type
+        The class of the problem.
+    assignments
+        One text for each parameter to set; all others keep their defaults.
 
+    Raises
+    ------
+    ValueError
+        If an assignment is malformed, names an unknown parameter, sets a parameter twice, or has
+        an invalid value.
+
+    Examples
+    --------
     >>> from .queens import Queens
     >>> with_parameters(Queens, ["n=5"])
     Queens(n=5)
     """
-    known = {field.name: field for field in fields(kind)}
+    known = {field.name: field for field in fields(entry_type)}
     values: dict[str, Any] = {}
-    for word in words:
-        name, equals, text = word.partition("=")
+    for assignment in assignments:
+        name, equals, text = assignment.partition("=")
         if not equals or name not in known:
-            possible = ", ".join(parameters(kind)) or "none"
-            what = f"no parameter {name!r}" if equals else f"{word!r} is not PARAMETER=VALUE"
-            raise ValueError(f"{what}; there are: {possible}")
+            valid = ", ".join(parameters(entry_type)) or "none"
+            reason = f"unknown parameter {name!r}" if equals else f"{name!r} is not PARAMETER=VALUE"
+            raise ValueError(f"{reason}; valid parameters: {valid}")
         if name in values:
             raise ValueError(f"{name} is given twice")
-        values[name] = _value(known[name], text)
-    return kind(**values)
+        values[name] = _parse_value(known[name], text)
+    return entry_type(**values)
 
 
-def _value(field: "Field[Any]", text: str) -> int | str | bool:
-    """The text as a value of the type that the field's default has."""
+def _parse_value(field: "Field[Any]", text: str) -> int | str | bool:
+    """Convert the text to the type of the field's default."""
     if isinstance(field.default, bool):
         if text.lower() not in YES + NO:
             raise ValueError(f"{field.name} must be yes or no, not {text!r}")
@@ -65,9 +77,9 @@ def _value(field: "Field[Any]", text: str) -> int | str | bool:
         try:
             return int(text)
         except ValueError:
-            raise ValueError(f"{field.name} must be a whole number, not {text!r}") from None
+            raise ValueError(f"{field.name} must be an integer, not {text!r}") from None
     return text
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -3,22 +3,22 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..svg.mosaic import mosaic_picture
+from ..svg.pieces import mosaic_picture
 from ..svg.plane import Polygon
 from .entry import Entry, Statement
 from .lattice.pieces import (
     Placements,
-    choose_pieces,
-    chosen_pieces,
-    letter_pieces,
-    listed,
+    label_pieces,
+    list_placements,
     place_pieces,
+    select_pieces,
+    solution_placements,
 )
-from .lattice.regions import draw_triangles, triangles
+from .lattice.regions import format_triangles, parse_triangles
 from .lattice.shapes import TRIANGLES, Point
 from .parameters import check_range
 
-USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
+STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
     "J .###/##/# O .###/.### P ###/##/# S ##/##/## V ####/.## X ###/###",
 }
@@ -26,32 +26,36 @@ USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
 
 @dataclass(frozen=True)
 class Polyiamonds(Entry):
-    """Fill a region with all polyiamonds of a size, each used once.
+    """Fill a region with all polyiamonds of a given size, each used once.
 
     Items: each piece, by its letter; each triangle of the region, by three times the coordinates
-    of its centre, down and right, with axes at 60°.
-    Options: a piece in one of its places, with the triangles that it covers there.
+    of its center, (down, right), with respect to axes at 60°.
+    Options: a piece in one of its placements, with the triangles that it covers.
 
     Parameters
     ----------
     size
         The number of triangles of each piece, from 1 to 7.
     region
-        A parallelogram `6x6`; one without triangles in its acute corners, so that `4x11-4` is a
-        trapezoid, `6x6-6` a triangle and `7x7-1-5` a pentagon; or drawn: rows of `#` for a triangle
-        and `.` for none, with `/` between them, where the very first triangle points down.
+        A parallelogram `6x6`; a parallelogram without triangles in its acute corners, so that
+        `4x11-4` is a trapezoid, `6x6-6` a triangle and `7x7-1-5` a pentagon; or a drawing: rows of
+        `#` for a triangle and `.` for none, with `/` between them, whose first triangle points
+        down.
     sided
-        Pieces may not be turned over: a piece and its mirror image are two, F and f.
+        Whether a piece and its mirror image are different pieces, such as F and f, because pieces
+        must not be turned over.
     pieces
-        The letters of those to use, or `-` and the letters of those to leave out; else all.
+        The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        All solutions; or else one of each set of solutions that are rotations and reflections of
-        each other.
+        Whether to find all solutions. If false, only one solution is found of those that are
+        rotations and reflections of each other.
 
+    Notes
+    -----
     The hexiamonds are bar (I), butterfly (X), chevron (C), crook (J), crown (E), hexagon (O), hook
-    (G), lobster (V), signpost (H), snake (S), sphinx (P) and yacht (F). Without symmetry, they
-    fill 6×6 in 156 ways, 4×9 in 74, 3×12 in none and the trapezoid 4x11-4 in 76 (D. Goodger,
-    Polyform Puzzler). These are three of the six convex polygons that they fill at all (TAOCP
+    (G), lobster (V), signpost (H), snake (S), sphinx (P) and yacht (F). Up to symmetry, they fill
+    6×6 in 156 ways, 4×9 in 74, and the trapezoid 4x11-4 in 76; they cannot fill 3×12 (D. Goodger,
+    Polyform Puzzler). These are three of the six convex polygons that the hexiamonds fill (TAOCP
     7.2.2.1, exercise 309).
 
     >>> hexiamonds = Polyiamonds(symmetry=False)
@@ -75,37 +79,40 @@ class Polyiamonds(Entry):
 
     def __post_init__(self) -> None:
         check_range("size", self.size, 1, 7)
-        self.statement()  # tells what is wrong with the other parameters
+        self.statement()  # raises ValueError if another parameter is invalid
 
     @cached_property
     def placements(self) -> Placements:
-        usual = USUAL_LETTERS.get(self.size, "")
-        pieces = letter_pieces(TRIANGLES, self.size, self.sided, usual, triangles)
-        pieces = choose_pieces(pieces, self.pieces)
-        return place_pieces(TRIANGLES, pieces, triangles(self.region), self.sided, self.symmetry)
+        """The placements of each piece, by its letter."""
+        standard = STANDARD_LETTERS.get(self.size, "")
+        pieces = label_pieces(TRIANGLES, self.size, self.sided, standard, parse_triangles)
+        pieces = select_pieces(pieces, self.pieces)
+        return place_pieces(
+            TRIANGLES, pieces, parse_triangles(self.region), self.sided, self.symmetry
+        )
 
     def statement(self) -> Statement:
-        options = [[letter, *sorted(cells)] for letter, cells in listed(self.placements)]
-        return Statement(options, items=[*self.placements, *sorted(triangles(self.region))])
+        options = [[letter, *sorted(cells)] for letter, cells in list_placements(self.placements)]
+        return Statement(options, items=[*self.placements, *sorted(parse_triangles(self.region))])
 
     def text(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        return draw_triangles({cell: letter for letter, cells in chosen for cell in cells})
+        placed = solution_placements(self.placements, solution)
+        return format_triangles({cell: letter for letter, cells in placed for cell in cells})
 
     def svg(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        parts = [(letter, list(map(_drawn, sorted(cells)))) for letter, cells in chosen]
-        return mosaic_picture(f"Polyiamonds in {self.region}", parts, letter_size=0.34)
+        placed = solution_placements(self.placements, solution)
+        pieces = [(letter, list(map(_corners, sorted(cells)))) for letter, cells in placed]
+        return mosaic_picture(f"Polyiamonds in {self.region}", pieces, letter_size=0.34)
 
 
-def _drawn(centre: Point) -> Polygon:
-    """The corners of a triangle as it is drawn.
+def _corners(center: Point) -> Polygon:
+    """Return the corners of a triangle in the picture, as (x, y).
 
-    >>> [(x, round(y, 2)) for x, y in _drawn((1, 1))]
+    >>> [(x, round(y, 2)) for x, y in _corners((1, 1))]
     [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
     """
-    row, column = centre[0] // 3, centre[1] // 3
+    row, column = center[0] // 3, center[1] // 3
     corners = [(row, column + 1), (row + 1, column)]
-    points_down = centre[0] % 3 == 1
+    points_down = center[0] % 3 == 1
     corners = [(row, column), *corners] if points_down else [(row + 1, column + 1), *corners]
     return [(c + r / 2, r * 0.75**0.5) for r, c in corners]

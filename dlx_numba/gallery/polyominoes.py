@@ -3,22 +3,22 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..svg.mosaic import mosaic_picture
+from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
 from .entry import Entry, Statement
 from .lattice.pieces import (
     Placements,
-    choose_pieces,
-    chosen_pieces,
-    letter_pieces,
-    listed,
+    label_pieces,
+    list_placements,
     place_pieces,
+    select_pieces,
+    solution_placements,
 )
-from .lattice.regions import draw_squares, squares
+from .lattice.regions import format_squares, parse_squares
 from .lattice.shapes import SQUARES
 from .parameters import check_range
 
-USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
+STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     1: "I #",
     2: "I ##",
     3: "I ### V ##/#",
@@ -30,29 +30,32 @@ USUAL_LETTERS = {  # of the pieces of a size, with a drawing of each
 
 @dataclass(frozen=True)
 class Polyominoes(Entry):
-    """Fill a region with all polyominoes of a size, each used once.
+    """Fill a region with all polyominoes of a given size, each used once.
 
     Items: each piece, by its letter; each cell of the region, as (row, column).
-    Options: a piece in one of its places, with the cells that it covers there.
+    Options: a piece in one of its placements, with the cells that it covers.
 
     Parameters
     ----------
     size
         The number of squares of each piece, from 1 to 6.
     region
-        A rectangle `3x20`, one without its middle `8x8-2x2`, or drawn: rows of `#` for a cell and
-        `.` for none, with `/` between them.
+        A rectangle `3x20`, a rectangle with a hole in its center `8x8-2x2`, or a drawing: rows of
+        `#` for a cell and `.` for none, with `/` between them.
     sided
-        Pieces may not be turned over: a piece and its mirror image are two, F and f.
+        Whether a piece and its mirror image are different pieces, such as F and f, because pieces
+        must not be turned over.
     pieces
-        The letters of those to use, or `-` and the letters of those to leave out; else all.
+        The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        All solutions; or else one of each set of solutions that are rotations and reflections of
-        each other.
+        Whether to find all solutions. If false, only one solution is found of those that are
+        rotations and reflections of each other.
 
-    Without symmetry, the twelve pentominoes fill 6×10 in 2339 ways, 5×12 in 1010, 4×15 in 368 and
-    3×20 in 2, and the chessboard without its middle in 65 (TAOCP 7.2.2.1); the 18 one-sided ones
-    fill 3×30 in 46 ways (D. Goodger, Polyform Puzzler).
+    Notes
+    -----
+    Up to symmetry, the twelve pentominoes fill 6×10 in 2339 ways, 5×12 in 1010, 4×15 in 368, 3×20
+    in 2, and the chessboard without its four center cells in 65 (TAOCP 7.2.2.1). The 18 one-sided
+    pentominoes fill 3×30 in 46 ways (D. Goodger, Polyform Puzzler).
 
     >>> pentominoes = Polyominoes(region="3x20", symmetry=False)
     >>> cover = pentominoes.cover()
@@ -72,24 +75,25 @@ class Polyominoes(Entry):
 
     def __post_init__(self) -> None:
         check_range("size", self.size, 1, 6)
-        self.statement()  # tells what is wrong with the other parameters
+        self.statement()  # raises ValueError if another parameter is invalid
 
     @cached_property
     def placements(self) -> Placements:
-        usual = USUAL_LETTERS.get(self.size, "")
-        pieces = letter_pieces(SQUARES, self.size, self.sided, usual, squares)
-        pieces = choose_pieces(pieces, self.pieces)
-        return place_pieces(SQUARES, pieces, squares(self.region), self.sided, self.symmetry)
+        """The placements of each piece, by its letter."""
+        standard = STANDARD_LETTERS.get(self.size, "")
+        pieces = label_pieces(SQUARES, self.size, self.sided, standard, parse_squares)
+        pieces = select_pieces(pieces, self.pieces)
+        return place_pieces(SQUARES, pieces, parse_squares(self.region), self.sided, self.symmetry)
 
     def statement(self) -> Statement:
-        options = [[letter, *sorted(cells)] for letter, cells in listed(self.placements)]
-        return Statement(options, items=[*self.placements, *sorted(squares(self.region))])
+        options = [[letter, *sorted(cells)] for letter, cells in list_placements(self.placements)]
+        return Statement(options, items=[*self.placements, *sorted(parse_squares(self.region))])
 
     def text(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        return draw_squares({cell: letter for letter, cells in chosen for cell in cells})
+        placed = solution_placements(self.placements, solution)
+        return format_squares({cell: letter for letter, cells in placed for cell in cells})
 
     def svg(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        parts = [(letter, [square(r, c) for r, c in sorted(cells)]) for letter, cells in chosen]
-        return mosaic_picture(f"Polyominoes in {self.region}", parts)
+        placed = solution_placements(self.placements, solution)
+        pieces = [(letter, [square(r, c) for r, c in sorted(cells)]) for letter, cells in placed]
+        return mosaic_picture(f"Polyominoes in {self.region}", pieces)

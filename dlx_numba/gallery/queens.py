@@ -1,20 +1,28 @@
-"""The n queens."""
+"""The n queens problem."""
 
 from dataclasses import dataclass
 
-from .chess import draw_queens, write_queens
+from .chess import draw_queens, format_queens
 from .entry import Entry, Statement
 from .parameters import check_range
 
 
 @dataclass(frozen=True)
 class Queens(Entry):
-    """Put n queens on an n × n board such that no two attack each other.
+    """Place n queens on an n × n board so that no two attack each other.
 
-    Items: each row and each column; secondary, as it may stay empty: each diagonal.
-    Options: a queen on a cell takes the cell's row, its column and its two diagonals.
+    Items: each row and each column.
+    Secondary items: each diagonal, because it may stay empty.
+    Options: a queen on a cell covers the row, the column and the two diagonals of the cell.
 
-    Solutions are counted by OEIS A000170; TAOCP 7.2.2.1.
+    Parameters
+    ----------
+    n
+        The number of rows and columns of the board, from 1 to 40.
+
+    Notes
+    -----
+    OEIS A000170 counts the solutions. See TAOCP 7.2.2.1.
 
     >>> Queens(6).cover().count()
     4
@@ -32,11 +40,11 @@ class Queens(Entry):
             for r in range(n)
             for c in range(n)
         ]
-        diagonals = [(way, number) for way in ("up", "down") for number in range(2 * n - 1)]
+        diagonals = [(slope, number) for slope in ("up", "down") for number in range(2 * n - 1)]
         return Statement(options, secondary=diagonals)
 
     def text(self, solution: list[int]) -> str:
-        return write_queens(self.n, solution)
+        return format_queens(self.n, solution)
 
     def svg(self, solution: list[int]) -> str:
         return draw_queens(f"{self.n} queens", self.n, solution)

@@ -3,35 +3,38 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..sudoku.box import Box
+from ..sudoku.box import Box, units
 from ..svg.board import board_picture
 from .entry import Entry, Statement
-from .sudoku_units import named_units
-from .symbols import SYMBOLS, read_givens, rows_of
+from .latin import SYMBOLS, parse_givens, split_rows
 
 
 @dataclass(frozen=True)
 class Sudoku(Entry):
-    """Sudoku: plain, diagonal, windoku and jigsaw, by more items over the same options.
+    """Solve a Sudoku: plain, diagonal, windoku or jigsaw.
 
-    Items: each cell; each symbol in each unit, which is a row, a column, a box or what a variant
-    adds or puts in place of the boxes.
-    Options: a symbol in a cell takes the cell, and the symbol in each unit that has the cell.
+    Items: each cell; each symbol in each unit, which is a row, a column, a box or a set of cells
+    that a variant defines.
+    Options: a symbol in a cell covers the cell, and the symbol in each unit of the cell.
 
     Parameters
     ----------
     box
-        The rows and columns of a box, from `2x2` to `5x5`.
+        The numbers of rows and columns of a box, from `2x2` to `5x5`.
     givens
-        A symbol for each cell, `.` where there is none; none at all if empty.
+        A symbol for each cell, by rows, and `.` for an empty cell. If empty, no cell is given.
     diagonals
-        The two diagonals are units, too (Sudoku X).
+        Whether the two diagonals are units (Sudoku X).
     windows
-        So are squares as large as a box, one cell apart from each other and the frame (windoku).
+        Whether squares of the size of a box, one cell apart from each other and from the frame,
+        are units (windoku).
     regions
-        In place of the boxes (jigsaw): for each cell the letter of its region.
+        The letter of each cell's region, by rows (jigsaw). The regions replace the boxes.
 
-    There are 288 boards of 4×4 (OEIS A107739).
+    Notes
+    -----
+    All variants have the same options; they differ only in the items. There are 288 boards of
+    4×4 (OEIS A107739).
 
     >>> [Sudoku("2x2", diagonals=diagonals).cover().count() for diagonals in (False, True)]
     [288, 48]
@@ -45,12 +48,12 @@ class Sudoku(Entry):
 
     def __post_init__(self) -> None:
         box = Box.parse(self.box)
-        read_givens("givens", self.givens, box.n)
+        parse_givens("givens", self.givens, box.n)
         sizes = {self.regions.count(letter) for letter in self.regions}
         if self.regions and (len(self.regions) != box.cells or sizes != {box.n}):
             raise ValueError(f"regions must have {box.n} letters, each {box.n} times")
         if self.windows and box.rows != box.columns:
-            raise ValueError(f"windows need boxes as high as wide, as 3x3, not {self.box}")
+            raise ValueError(f"windows require a square box, for example 3x3, not {self.box}")
 
     @cached_property
     def units(self) -> dict[str, list[int]]:
@@ -62,19 +65,20 @@ class Sudoku(Entry):
         options = [
             [
                 ("cell", *divmod(cell, n)),
-                *((u, symbol) for u in self.units if cell in self.units[u]),
+                *((unit, symbol) for unit in self.units if cell in self.units[unit]),
             ]
-            for cell, symbols in enumerate(read_givens("givens", self.givens, n))
+            for cell, symbols in enumerate(parse_givens("givens", self.givens, n))
             for symbol in symbols
         ]
         cells = [("cell", *divmod(cell, n)) for cell in range(n * n)]
-        needs = [(unit, symbol) for unit in self.units for symbol in SYMBOLS[:n]]
-        return Statement(options, items=[*cells, *needs])
+        symbols_in_units = [(unit, symbol) for unit in self.units for symbol in SYMBOLS[:n]]
+        return Statement(options, items=[*cells, *symbols_in_units])
 
     def rows(self, solution: list[int]) -> list[list[str]]:
-        """The symbols of a solution, by rows."""
+        """Return the symbols of a solution, by rows."""
         options = self.statement().options
-        return rows_of([options[option][-1][1] for option in solution], Box.parse(self.box).n)
+        symbols = [options[option][-1][1] for option in solution]
+        return split_rows(symbols, Box.parse(self.box).n)
 
     def text(self, solution: list[int]) -> str:
         return "\n".join(" ".join(row) for row in self.rows(solution))
@@ -83,9 +87,9 @@ class Sudoku(Entry):
         rows, n = self.rows(solution), Box.parse(self.box).n
         boxes = [unit for unit in self.units if unit.startswith("box")]
         box_at = {cell: box for box in boxes for cell in self.units[box]}
-        regions = rows_of([box_at[cell] for cell in range(n * n)], n)
-        special = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
-        shaded = {divmod(cell, n) for unit in special for cell in self.units[unit]}
+        regions = split_rows([box_at[cell] for cell in range(n * n)], n)
+        extra_units = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
+        shaded = {divmod(cell, n) for unit in extra_units for cell in self.units[unit]}
         given = {divmod(cell, n) for cell, symbol in enumerate(self.givens) if symbol not in ".0"}
         return board_picture(
             "Sudoku",
@@ -95,3 +99,30 @@ class Sudoku(Entry):
             shaded=shaded,
             given=given or None,
         )
+
+
+def named_units(box: Box, diagonals: bool, windows: bool, regions: str) -> dict[str, list[int]]:
+    """Return the cells of each unit, by its name. The parameters are those of `Sudoku`.
+
+    >>> list(named_units(Box(2, 2), diagonals=False, windows=True, regions=""))[7:]
+    ['column3', 'box0', 'box1', 'box2', 'box3', 'window0']
+    """
+    n, window_side = box.n, box.rows
+    rows, columns, boxes = (units(box)[start : start + n] for start in range(0, 3 * n, n))
+    if regions:
+        letters = sorted(set(regions))
+        boxes = [[cell for cell in range(n * n) if regions[cell] == letter] for letter in letters]
+    named: dict[str, list[int]] = {}
+    for kind, cell_sets in (("row", rows), ("column", columns), ("box", boxes)):
+        named |= {f"{kind}{number}": cells for number, cells in enumerate(cell_sets)}
+    if diagonals:
+        named["down"] = [i * (n + 1) for i in range(n)]
+        named["up"] = [(i + 1) * (n - 1) for i in range(n)]
+    if windows:
+        starts = range(1, n - window_side, window_side + 1)
+        corners = [row * n + column for row in starts for column in starts]
+        for number, corner in enumerate(corners):
+            named[f"window{number}"] = [
+                corner + k // window_side * n + k % window_side for k in range(n)
+            ]
+    return named

@@ -4,52 +4,59 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..svg.sticks import Stick, sticks_picture
+from ..svg.pieces import Stick, sticks_picture
 from .entry import Entry, Statement
 from .lattice.pieces import (
     Placements,
-    choose_pieces,
-    chosen_pieces,
-    letter_pieces,
-    listed,
+    label_pieces,
+    list_placements,
     place_pieces,
+    select_pieces,
+    solution_placements,
 )
-from .lattice.regions import squares
+from .lattice.regions import parse_squares
 from .lattice.shapes import STICKS, Point, Shape
 
-USUAL_LETTERS = (  # each with a walk along the piece: up, down, left, right, and back at branches
+STANDARD_LETTERS = (  # with a walk along each piece: up, down, left, right, and back at branches
     "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
     "R ulrur T rrldd U drru V ddrr W drdr X rrludd Y rrudr Z rddr"
 )
-WAYS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
+DIRECTIONS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
 @dataclass(frozen=True)
 class Tetrasticks(Entry):
-    """Cover the lines of a grid with the pieces of four sticks, each used once; none may cross.
+    """Cover the lines of a grid with tetrasticks that do not cross each other.
 
-    Items: each piece, by its letter; each unit stick of the grid, as twice the (row, column) of
-    its middle. Secondary: each point where pieces could cross, as twice its (row, column).
-    Options: a piece in one of its places, with its sticks there, and the points that it goes
+    A tetrastick consists of four unit sticks. Each piece is used once.
+
+    Items: each piece, by its letter; each unit stick of the grid, by twice the (row, column) of
+    its midpoint.
+    Secondary items: each point where pieces could cross, by twice its (row, column).
+    Options: a piece in one of its placements, with its sticks and the points that it passes
     straight through.
 
     Parameters
     ----------
     region
-        The squares whose sides are to be covered: `5x5`, `8x8-2x2`, or drawn: rows of `#` for a
-        square and `.` for none, with `/` between them.
+        The squares whose sides are covered: a rectangle `5x5`, a rectangle with a hole in its
+        center `8x8-2x2`, or a drawing: rows of `#` for a square and `.` for none, with `/` between
+        them.
     sided
-        Pieces may not be turned over: a piece and its mirror image are two, F and f.
+        Whether a piece and its mirror image are different pieces, such as F and f, because pieces
+        must not be turned over.
     pieces
-        The letters of those to use, or `-` and the letters of those to leave out; else all.
+        The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        All solutions; or else one of each set of solutions that are rotations and reflections of
-        each other. (Off by default: a square has eight times as many solutions with symmetry.)
+        Whether to find all solutions. If false, only one solution is found of those that are
+        rotations and reflections of each other.
 
-    The 16 tetrasticks are 64 sticks long, a 5×5 grid 60. If H, J, L, N or Y is left out, there are
-    72, 382, 607, 530 or 204 solutions without symmetry (Knuth, Dancing Links, 2000); if another
-    one is, there cannot be as many horizontal sticks as vertical ones. The ten one-sided pieces
-    that branch, FfHhRrTXYy, cover a 4×4 grid in 16 ways.
+    Notes
+    -----
+    The 16 tetrasticks have 64 sticks, but a 5×5 grid has 60. If H, J, L, N or Y is omitted, there
+    are 72, 382, 607, 530 or 204 solutions up to symmetry (Knuth, Dancing Links, 2000); if another
+    piece is omitted, the numbers of horizontal and vertical sticks cannot agree. The ten one-sided
+    pieces that branch, FfHhRrTXYy, cover a 4×4 grid in 16 ways.
 
     >>> branching = Tetrasticks("4x4", sided=True, pieces="FfHhRrTXYy", symmetry=True)
     >>> cover = branching.cover()
@@ -73,12 +80,13 @@ class Tetrasticks(Entry):
     symmetry: bool = False
 
     def __post_init__(self) -> None:
-        self.statement()  # tells what is wrong with the parameters
+        self.statement()  # raises ValueError if a parameter is invalid
 
     @cached_property
     def placements(self) -> Placements:
-        pieces = letter_pieces(STICKS, 4, self.sided, USUAL_LETTERS, _walked)
-        pieces = choose_pieces(pieces, self.pieces)
+        """The placements of each piece, by its letter."""
+        pieces = label_pieces(STICKS, 4, self.sided, STANDARD_LETTERS, _parse_walk)
+        pieces = select_pieces(pieces, self.pieces)
         return place_pieces(STICKS, pieces, _sides(self.region), self.sided, self.symmetry)
 
     def statement(self) -> Statement:
@@ -86,55 +94,60 @@ class Tetrasticks(Entry):
         crossings = {
             (y, x)
             for y, x in _points(lines)
-            if lines.issuperset((y + down, x + right) for down, right in WAYS.values())
+            if lines.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
         }
         options = [
-            [letter, *sorted(piece), *sorted(crossings & _passed(piece))]
-            for letter, piece in listed(self.placements)
+            [letter, *sorted(piece), *sorted(crossings & _passed_points(piece))]
+            for letter, piece in list_placements(self.placements)
         ]
         return Statement(options, [*self.placements, *sorted(lines)], sorted(crossings))
 
     def text(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        signs = {stick: letter for letter, piece in chosen for stick in piece}
-        signs |= dict.fromkeys(_points(signs), "+")
-        height, width = max(y for y, _ in signs), max(x for _, x in signs)
+        placed = solution_placements(self.placements, solution)
+        symbols = {stick: letter for letter, piece in placed for stick in piece}
+        symbols |= dict.fromkeys(_points(symbols), "+")
+        height, width = max(y for y, _ in symbols), max(x for _, x in symbols)
         return "\n".join(
-            " ".join(signs.get((y, x), " ") for x in range(width + 1)).rstrip()
+            " ".join(symbols.get((y, x), " ") for x in range(width + 1)).rstrip()
             for y in range(height + 1)
         )
 
     def svg(self, solution: list[int]) -> str:
-        chosen = chosen_pieces(self.placements, solution)
-        parts = [(letter, [_line(stick) for stick in sorted(piece)]) for letter, piece in chosen]
-        return sticks_picture(f"Tetrasticks on {self.region}", parts)
+        placed = solution_placements(self.placements, solution)
+        pieces = [
+            (letter, [_segment(stick) for stick in sorted(piece)]) for letter, piece in placed
+        ]
+        return sticks_picture(f"Tetrasticks on {self.region}", pieces)
 
 
-def _walked(walk: str) -> Shape:
+def _parse_walk(walk: str) -> Shape:
+    """Return the sticks on a walk such as "urlur"."""
     y, x = 0, 0
     piece = set()
-    for way in walk:
-        down, right = WAYS[way]
+    for letter in walk:
+        down, right = DIRECTIONS[letter]
         piece.add((y + down, x + right))
         y, x = y + 2 * down, x + 2 * right
     return frozenset(piece)
 
 
 def _sides(region: str) -> Shape:
+    """Return the sides of a region's squares, as sticks."""
     return frozenset(
         (2 * r + 1 + down, 2 * c + 1 + right)
-        for r, c in squares(region)
-        for down, right in WAYS.values()
+        for r, c in parse_squares(region)
+        for down, right in DIRECTIONS.values()
     )
 
 
 def _ends(stick: Point) -> tuple[Point, Point]:
+    """Return the grid points at the ends of a stick."""
     y, x = stick
     return (y - y % 2, x - x % 2), (y + y % 2, x + x % 2)
 
 
-def _line(stick: Point) -> Stick:
-    """A stick as it is drawn."""
+def _segment(stick: Point) -> Stick:
+    """Return the ends of a stick in the picture, as (x, y)."""
     (top, left), (bottom, right) = _ends(stick)
     return (left // 2, top // 2), (right // 2, bottom // 2)
 
@@ -143,8 +156,8 @@ def _points(piece: Iterable[Point]) -> set[Point]:
     return {end for stick in piece for end in _ends(stick)}
 
 
-def _passed(piece: Shape) -> set[Point]:
-    """The points that the piece goes straight through."""
+def _passed_points(piece: Shape) -> set[Point]:
+    """Return the grid points that the piece passes straight through."""
     return {
         (y, x)
         for y, x in _points(piece)

@@ -1,89 +1,106 @@
-"""Word search."""
+"""Word search puzzles."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..svg.board import board_cells
-from ..svg.palette import COLOURS
+from ..svg.board import board_elements
+from ..svg.palette import COLORS
 from ..svg.plane import line, pixels, plane_picture, word
 from .entry import Entry, Statement
 from .parameters import check_range
 
-WAYS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
-# The last four are the first four backwards, so that a palindrome needs but these.
+# The last four directions are the reverses of the first four, in reverse order.
+DIRECTIONS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
 
 
 @dataclass(frozen=True)
 class Words(Entry):
-    """Hide words in a grid, in any of eight ways; where two cross, they share a letter.
+    """Hide words in a grid, in eight directions; crossing words share a letter.
 
-    Items: each word; secondary, with a letter as its colour: each cell.
-    Options: a word in one of its places, with the letter that each of its cells gets.
+    Items: each word.
+    Secondary items: each cell, with a letter as its color.
+    Options: a word in one of its placements, with the letter of each of its cells.
 
-    TAOCP 7.2.2.1 hides the names of mathematicians so. `words` have commas between them.
+    Parameters
+    ----------
+    rows, columns
+        The size of the grid, each from 1 to 50.
+    words
+        The words, with commas between them.
 
-    >>> Words(2, 2, "NO,ON").cover().count()     # 12 places for NO, and 7 for ON with each
+    Notes
+    -----
+    TAOCP 7.2.2.1 hides the names of mathematicians in this way.
+
+    >>> Words(2, 2, "NO,ON").cover().count()     # 12 placements of NO, and 7 of ON with each
     84
     """
 
     rows: int = 7
     columns: int = 9
-    words: str = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOUR,NODE,QUEEN,SUDOKU,TILING"
+    words: str = "DANCING,LINKS,KNUTH,OPTION,ITEM,EXACT,COVER,COLOR,NODE,QUEEN,SUDOKU,TILING"
 
     def __post_init__(self) -> None:
         check_range("rows", self.rows, 1, 50)
         check_range("columns", self.columns, 1, 50)
-        for number, one in enumerate(words := self.words.split(",")):
-            if not one.isalpha():
-                raise ValueError(f"words must be letters, with commas between them, not {one!r}")
-            if one in words[:number]:
-                raise ValueError(f"the word {one} is there twice")
-            if len(one) > max(self.rows, self.columns):
-                raise ValueError(f"{one} is longer than the grid, {self.rows}×{self.columns}")
+        for number, text in enumerate(words := self.words.split(",")):
+            if not text.isalpha():
+                raise ValueError(f"words must be letters with commas between them, not {text!r}")
+            if text in words[:number]:
+                raise ValueError(f"word {text} appears twice")
+            if len(text) > max(self.rows, self.columns):
+                raise ValueError(
+                    f"word {text} is longer than the sides of the grid, {self.rows}×{self.columns}"
+                )
 
     @cached_property
-    def places(self) -> list[tuple[str, list[tuple[int, int]]]]:
-        """Each word with its cells, in each of its places."""
+    def placements(self) -> list[tuple[str, list[tuple[int, int]]]]:
+        """Each word with its cells, as (row, column), in each of its placements."""
         found = []
-        for one in self.words.split(","):
-            same_backwards = one == one[::-1]
-            for dr, dc in WAYS[: 8 if not same_backwards else 4 if len(one) > 1 else 1]:
+        for text in self.words.split(","):
+            # Reversed directions, and all directions of a single letter, give the same placements.
+            is_palindrome = text == text[::-1]
+            n_directions = (4 if len(text) > 1 else 1) if is_palindrome else 8
+            for dr, dc in DIRECTIONS[:n_directions]:
                 for r in range(self.rows):
                     for c in range(self.columns):
-                        cells = [(r + k * dr, c + k * dc) for k in range(len(one))]
+                        cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
                         last_r, last_c = cells[-1]
                         if 0 <= last_r < self.rows and 0 <= last_c < self.columns:
-                            found.append((one, cells))
+                            found.append((text, cells))
         return found
 
     def statement(self) -> Statement:
         grid = [("cell", r, c) for r in range(self.rows) for c in range(self.columns)]
         options = [
-            [one, *((("cell", *cell), letter) for cell, letter in zip(cells, one, strict=True))]
-            for one, cells in self.places
+            [text, *((("cell", *cell), letter) for cell, letter in zip(cells, text, strict=True))]
+            for text, cells in self.placements
         ]
         return Statement(options, items=self.words.split(","), secondary=grid)
 
     def letters(self, solution: list[int]) -> dict[tuple[int, int], str]:
-        """The letter of each cell that has one."""
-        chosen = [self.places[option] for option in solution]
-        return {c: letter for one, cells in chosen for c, letter in zip(cells, one, strict=True)}
+        """Return the letter of each cell that a word covers."""
+        chosen = [self.placements[option] for option in solution]
+        return {
+            cell: letter for text, cells in chosen for cell, letter in zip(cells, text, strict=True)
+        }
 
     def text(self, solution: list[int]) -> str:
-        letter = self.letters(solution)
+        letters = self.letters(solution)
         return "\n".join(
-            " ".join(letter.get((r, c), ".") for c in range(self.columns)) for r in range(self.rows)
+            " ".join(letters.get((r, c), ".") for c in range(self.columns))
+            for r in range(self.rows)
         )
 
     def svg(self, solution: list[int]) -> str:
-        elements = board_cells(self.rows, self.columns)
+        elements = board_elements(self.rows, self.columns)
         for number, option in enumerate(solution):
-            first, *_, last = 2 * self.places[option][1]
-            ends = [(c + 0.5, r + 0.5) for r, c in (first, last)]
-            colour = COLOURS[number % len(COLOURS)]
-            elements.append(line([ends], stroke=colour, stroke_width=pixels(0.5)))
+            _, cells = self.placements[option]
+            ends = [(c + 0.5, r + 0.5) for r, c in (cells[0], cells[-1])]
+            color = COLORS[number % len(COLORS)]
+            elements.append(line([ends], stroke=color, stroke_width=pixels(0.5)))
         for (r, c), letter in self.letters(solution).items():
             elements.append(word(letter, (c + 0.5, r + 0.5), class_="over"))
-        said = f"{self.rows}×{self.columns} cells, which hide {self.words.replace(',', ', ')}."
         corners = [(0, 0), (self.columns, self.rows)]
-        return plane_picture("Word search", said, corners, elements)
+        description = f"{self.rows}×{self.columns} cells that hide {self.words.replace(',', ', ')}."
+        return plane_picture("Word search", description, corners, elements)

@@ -1,1 +1,1 @@
-"""Compilation policy and the vocabulary of jitted code: the only imports of Numba."""
+"""Compilation policy and low-level operations of jitted code; only this package imports Numba."""

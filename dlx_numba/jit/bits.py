@@ -1,4 +1,4 @@
-"""Bit operations that Numba does not have in jitted code, each one machine instruction."""
+"""Bit operations that Numba lacks in jitted code; each compiles to one machine instruction."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numba.extending import intrinsic, overload
 
 
 def lowest_bit(mask: Any) -> int:
-    """The position of the lowest bit set in `mask` (not 0), an unsigned integer.
+    """Return the position of the lowest bit set in `mask`, a positive unsigned integer.
 
     >>> lowest_bit(0b101000)
     3
@@ -18,7 +18,7 @@ def lowest_bit(mask: Any) -> int:
 
 
 def count_bits(mask: Any) -> int:
-    """The number of bits set in `mask`, an unsigned integer.
+    """Return the number of bits set in `mask`, an unsigned integer.
 
     >>> count_bits(0b101001)
     3
@@ -42,7 +42,8 @@ def _ctpop(typingctx: Any, mask: Any) -> Any:
     return mask(mask), generate
 
 
-# Numba compares these functions' signatures with the ones that they return: no annotations.
+# Numba compares the signature of an overload with that of the function it returns, annotations
+# included, so neither has any.
 @overload(lowest_bit)
 def _lowest_bit(mask):
     if isinstance(mask, types.Integer) and not mask.signed:

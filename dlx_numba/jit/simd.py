@@ -1,12 +1,12 @@
-"""Vectors of 32 unsigned 16-bit numbers, one in each lane, for kernels (and for plain Python).
+"""Vectors of 32 unsigned 16-bit lanes, for kernels and for plain Python.
 
-In jitted code a vector is a value of LLVM's type `<32 x i16>`: one AVX-512 register, or as many
-smaller ones as the processor needs; an operation is one or two instructions for each of them.
+In jitted code a vector is a value of LLVM's type `<32 x i16>`: one AVX-512 register, or several
+smaller registers on other processors. Each operation takes one or two instructions per register.
 Under NUMBA_DISABLE_JIT a vector is a NumPy array, and the same kernels compute the same results.
 
-Vectors have `& | ^ ~ + -` among themselves, all of 16 bits that wrap around, and `<<` and `>>` by
-a number. Memory for them is a C-contiguous array of shape (rows, 32), that these functions reach
-without any check of bounds.
+Vectors support `& | ^ ~ + -` with each other, modulo 2**16, and `<<` and `>>` by an integer. They
+are stored in C-contiguous arrays of shape (rows, 32) and dtype uint16. The functions of this module
+access these arrays without bounds checks.
 """
 
 import operator
@@ -20,16 +20,18 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import lower_builtin, models, register_model
 from numpy.typing import NDArray
 
-WIDTH = 32
-NUMBER = ir.IntType(16)
-VECTOR = ir.VectorType(NUMBER, WIDTH)
+N_LANES = 32
+CACHE_LINE_BYTES = 64
+
+_LANE_IR = ir.IntType(16)
+_VECTOR_IR = ir.VectorType(_LANE_IR, N_LANES)
 
 
 class VectorType(types.Type):
-    """The Numba type of a vector."""
+    """Numba type of a vector."""
 
     def __init__(self) -> None:
-        super().__init__(name=f"Vector({WIDTH} x uint16)")
+        super().__init__(name=f"Vector({N_LANES} x uint16)")
 
 
 vector = VectorType()
@@ -38,92 +40,98 @@ vector = VectorType()
 @register_model(VectorType)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, fe_type: Any) -> None:
-        super().__init__(manager, fe_type, VECTOR)
+        super().__init__(manager, fe_type, _VECTOR_IR)
 
 
-# ------------------------------------------------------------- operations, as Python has them
+# ------------------------------------------------------------------- the operations in plain Python
 
 
-def empty_rows(rows: int) -> NDArray[Any]:
-    """Zeroed memory for `rows` vectors, aligned to cache lines: else each access takes two."""
-    memory = np.zeros((rows + 1) * WIDTH, np.uint16)
-    skipped = -memory.ctypes.data % 64 // memory.itemsize
-    return memory[skipped : skipped + rows * WIDTH].reshape(rows, WIDTH)
+def allocate_rows(rows: int) -> NDArray[Any]:
+    """Return zeros of shape (rows, 32) and dtype uint16, aligned to cache lines.
+
+    Each access to an unaligned row would touch two cache lines.
+    """
+    memory = np.zeros((rows + 1) * N_LANES, np.uint16)
+    skipped = -memory.ctypes.data % CACHE_LINE_BYTES // memory.itemsize
+    return memory[skipped : skipped + rows * N_LANES].reshape(rows, N_LANES)
 
 
 def splat(number: int) -> Any:
-    """The vector that has `number` (its lowest 16 bits; int64 or unsigned) in all lanes."""
-    return np.full(WIDTH, int(number) & 0xFFFF, np.uint16)
+    """Return a vector with the lowest 16 bits of `number` in every lane.
+
+    In jitted code, `number` is an int64 or an unsigned integer.
+    """
+    return np.full(N_LANES, int(number) & 0xFFFF, np.uint16)
 
 
 def load(memory: NDArray[Any], row: Any) -> Any:
-    """Row `row` of `memory`."""
+    """Return row `row` of `memory` as a vector."""
     return memory[row].copy()
 
 
 def store(memory: NDArray[Any], row: Any, value: Any) -> None:
-    """Write `value` to row `row` of `memory`."""
+    """Write the vector `value` to row `row` of `memory`."""
     memory[row] = value
 
 
-def read(memory: NDArray[Any], row: Any, lane: Any) -> Any:
-    """The number in one lane of row `row`.
+def read_lane(memory: NDArray[Any], row: Any, lane: Any) -> Any:
+    """Return `memory[row, lane]`.
 
-    Jitted code knows how far the rows are apart, which it does not for `memory[row, lane]`: that
-    takes twice as long where many are read.
+    The distance between rows is a constant here, unlike in `memory[row, lane]`, which takes twice
+    as long in a loop over many rows.
     """
     return memory[row, lane]
 
 
-def write(memory: NDArray[Any], row: Any, lane: Any, number: Any) -> None:
-    """Write `number` (its lowest 16 bits) to one lane of row `row`."""
+def write_lane(memory: NDArray[Any], row: Any, lane: Any, number: Any) -> None:
+    """Write the lowest 16 bits of `number` to `memory[row, lane]`."""
     memory[row, lane] = int(number) & 0xFFFF
 
 
-def smaller(a: Any, b: Any) -> Any:
-    """In each lane, the smaller one of two numbers."""
+def minimum(a: Any, b: Any) -> Any:
+    """Return the minimum of `a` and `b` in each lane."""
     return np.minimum(a, b)
 
 
-def count_bits(a: Any) -> Any:
-    """In each lane, how many bits are set."""
+def popcount_lanes(a: Any) -> Any:
+    """Return the number of bits set in each lane."""
     return np.bitwise_count(a).astype(np.uint16)
 
 
 def where_zero(test: Any, a: Any, b: Any) -> Any:
-    """In each lane, `a` where `test` is zero, else `b`."""
+    """Return, in each lane, `a` if `test` is zero and `b` otherwise."""
     return np.where(test == 0, a, b)
 
 
 def lanes_equal(a: Any, b: Any) -> Any:
-    """The set of lanes in which `a` and `b` are equal: bit i stands for lane i."""
+    """Return the set of lanes in which `a` and `b` are equal, as a uint32 with bit i for lane i."""
     equal: NDArray[np.bool_] = a == b
     return np.packbits(equal, bitorder="little").view(np.uint32)[0]
 
 
-def forget() -> None:
-    """Have the compiler forget what it loaded or stored: a `load` that follows fetches it again.
+def compiler_barrier() -> None:
+    """Prevent the compiler from reusing values that were loaded or stored before this call.
 
-    Where more rows are in use than there are registers, it writes what memory has already to the
-    stack otherwise, and reads it from there.
+    If a kernel uses more rows than there are registers, the compiler would otherwise copy rows to
+    the stack and read them from there, although they can be loaded from memory again.
     """
 
 
 def align_stack() -> None:
-    """Begin a kernel with this if it has more vectors in use than there are registers.
+    """Align the stack of the calling kernel to cache lines; this is the kernel's first statement.
 
-    The others are on the stack, which may start anywhere in a cache line. Unaligned they made a
-    kernel take up to 1.6 times as long, in some processes and not in others.
+    Vectors that do not fit into registers are kept on the stack, which may start anywhere in a
+    cache line. Unaligned, they made a kernel up to 1.6 times slower in some processes.
     """
 
 
-# ---------------------------------------------------------------- and as LLVM generates them
+# ------------------------------------------------------------------------- their lowering to LLVM
 
 
 def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> Any:
-    """Decorate a generator of code `(builder, *values)`: it stands for `function` in kernels.
+    """Return a decorator for the function `(builder, *values)` that generates code for `function`.
 
-    In place of an array and a row it is given the row's address, and the row.
+    If the first argument is an array, the generator receives the address of the row in its place.
     """
 
     class Typing(AbstractTemplate):
@@ -141,7 +149,7 @@ def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
         def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             values = list(values)
             if isinstance(signature.args[0] if values else None, types.Array):
-                values[0] = _address(context, builder, signature.args, values)
+                values[0] = _row_address(context, builder, signature.args, values)
             generated = generate(builder, *values)
             return context.get_dummy_value() if result is types.void else generated
 
@@ -150,94 +158,101 @@ def _lower(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
     return decorate
 
 
-def _address(context: Any, builder: Any, kinds: Any, values: Any) -> Any:
-    first = context.make_array(kinds[0])(context, builder, values[0]).data
-    row = context.cast(builder, values[1], kinds[1], types.intp)
-    return builder.gep(builder.bitcast(first, VECTOR.as_pointer()), [row])
+def _row_address(context: Any, builder: Any, argument_types: Any, values: Any) -> Any:
+    first = context.make_array(argument_types[0])(context, builder, values[0]).data
+    row = context.cast(builder, values[1], argument_types[1], types.intp)
+    return builder.gep(builder.bitcast(first, _VECTOR_IR.as_pointer()), [row])
 
 
 def _lane_address(builder: Any, address: Any, lane: Any) -> Any:
-    return builder.gep(builder.bitcast(address, NUMBER.as_pointer()), [lane])
+    return builder.gep(builder.bitcast(address, _LANE_IR.as_pointer()), [lane])
 
 
-def _narrowed(builder: Any, number: Any) -> Any:
-    if number.type.width > NUMBER.width:
-        return builder.trunc(number, NUMBER)
-    if number.type.width < NUMBER.width:
-        return builder.zext(number, NUMBER)
+def _to_lane_type(builder: Any, number: Any) -> Any:
+    if number.type.width > _LANE_IR.width:
+        return builder.trunc(number, _LANE_IR)
+    if number.type.width < _LANE_IR.width:
+        return builder.zext(number, _LANE_IR)
     return number
 
 
-def _call(builder: Any, name: str, *values: Any) -> Any:
-    name = f"llvm.{name}.v{WIDTH}i{NUMBER.width}"
-    kind = ir.FunctionType(VECTOR, [VECTOR] * len(values))
-    function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+def _call_llvm(builder: Any, name: str, *values: Any) -> Any:
+    """Call the LLVM intrinsic `name` for vectors."""
+    name = f"llvm.{name}.v{N_LANES}i{_LANE_IR.width}"
+    function_type = ir.FunctionType(_VECTOR_IR, [_VECTOR_IR] * len(values))
+    function = builder.module.globals.get(name) or ir.Function(builder.module, function_type, name)
     return builder.call(function, values)
 
 
-ONE, TWO, SHIFT = (VectorType,), (VectorType, VectorType), (VectorType, types.Integer)
-ROW, LANE = (types.Array, types.Integer), (types.Array, types.Integer, types.Integer)
+# Argument types
+_UNARY = (VectorType,)
+_BINARY = (VectorType, VectorType)
+_TERNARY = (VectorType, VectorType, VectorType)
+_SHIFT = (VectorType, types.Integer)
+_ROW = (types.Array, types.Integer)
+_LANE = (types.Array, types.Integer, types.Integer)
 
-_lower(operator.and_, TWO, vector)(lambda builder, a, b: builder.and_(a, b))
-_lower(operator.or_, TWO, vector)(lambda builder, a, b: builder.or_(a, b))
-_lower(operator.xor, TWO, vector)(lambda builder, a, b: builder.xor(a, b))
-_lower(operator.add, TWO, vector)(lambda builder, a, b: builder.add(a, b))
-_lower(operator.sub, TWO, vector)(lambda builder, a, b: builder.sub(a, b))
-_lower(operator.invert, ONE, vector)(lambda builder, a: builder.not_(a))
-_lower(operator.lshift, SHIFT, vector)(lambda builder, a, n: builder.shl(a, _splat(builder, n)))
-_lower(operator.rshift, SHIFT, vector)(lambda builder, a, n: builder.lshr(a, _splat(builder, n)))
-_lower(smaller, TWO, vector)(lambda builder, a, b: _call(builder, "umin", a, b))
-_lower(count_bits, ONE, vector)(lambda builder, a: _call(builder, "ctpop", a))
+_lower(operator.and_, _BINARY, vector)(lambda builder, a, b: builder.and_(a, b))
+_lower(operator.or_, _BINARY, vector)(lambda builder, a, b: builder.or_(a, b))
+_lower(operator.xor, _BINARY, vector)(lambda builder, a, b: builder.xor(a, b))
+_lower(operator.add, _BINARY, vector)(lambda builder, a, b: builder.add(a, b))
+_lower(operator.sub, _BINARY, vector)(lambda builder, a, b: builder.sub(a, b))
+_lower(operator.invert, _UNARY, vector)(lambda builder, a: builder.not_(a))
+_lower(operator.lshift, _SHIFT, vector)(lambda builder, a, n: builder.shl(a, _splat(builder, n)))
+_lower(operator.rshift, _SHIFT, vector)(lambda builder, a, n: builder.lshr(a, _splat(builder, n)))
+_lower(minimum, _BINARY, vector)(lambda builder, a, b: _call_llvm(builder, "umin", a, b))
+_lower(popcount_lanes, _UNARY, vector)(lambda builder, a: _call_llvm(builder, "ctpop", a))
 
 
 @_lower(splat, (types.Integer,), vector)
 def _splat(builder: Any, number: Any) -> Any:
-    undefined = ir.Constant(VECTOR, ir.Undefined)
-    first = builder.insert_element(undefined, _narrowed(builder, number), ir.IntType(32)(0))
-    lanes = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
+    undefined = ir.Constant(_VECTOR_IR, ir.Undefined)
+    first = builder.insert_element(undefined, _to_lane_type(builder, number), ir.IntType(32)(0))
+    lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
     return builder.shuffle_vector(first, first, lanes)
 
 
-@_lower(where_zero, (VectorType, VectorType, VectorType), vector)
+@_lower(where_zero, _TERNARY, vector)
 def _where_zero(builder: Any, test: Any, a: Any, b: Any) -> Any:
-    zero = ir.Constant(VECTOR, [0] * WIDTH)
+    zero = ir.Constant(_VECTOR_IR, [0] * N_LANES)
     return builder.select(builder.icmp_unsigned("==", test, zero), a, b)
 
 
-@_lower(lanes_equal, TWO, types.uint32)
+@_lower(lanes_equal, _BINARY, types.uint32)
 def _lanes_equal(builder: Any, a: Any, b: Any) -> Any:
-    return builder.bitcast(builder.icmp_unsigned("==", a, b), ir.IntType(WIDTH))
+    return builder.bitcast(builder.icmp_unsigned("==", a, b), ir.IntType(N_LANES))
 
 
-# The alignment declared is that of one number, for the caller's array may lie anywhere. Where it
-# does begin with a cache line, the instructions for any address are as fast.
-@_lower(load, ROW, vector)
+# The declared alignment is that of one lane, because the caller's array may start anywhere. On
+# aligned rows, the instructions for unaligned addresses are as fast as those for aligned ones.
+@_lower(load, _ROW, vector)
 def _load(builder: Any, address: Any, row: Any) -> Any:
     return builder.load(address, align=2)
 
 
-@_lower(store, (*ROW, VectorType), types.void)
+@_lower(store, (*_ROW, VectorType), types.void)
 def _store(builder: Any, address: Any, row: Any, value: Any) -> None:
     builder.store(value, address, align=2)
 
 
-@_lower(read, LANE, types.uint16)
-def _read(builder: Any, address: Any, row: Any, lane: Any) -> Any:
+@_lower(read_lane, _LANE, types.uint16)
+def _read_lane(builder: Any, address: Any, row: Any, lane: Any) -> Any:
     return builder.load(_lane_address(builder, address, lane), align=2)
 
 
-@_lower(write, (*LANE, types.Integer), types.void)
-def _write(builder: Any, address: Any, row: Any, lane: Any, number: Any) -> None:
-    builder.store(_narrowed(builder, number), _lane_address(builder, address, lane), align=2)
+@_lower(write_lane, (*_LANE, types.Integer), types.void)
+def _write_lane(builder: Any, address: Any, row: Any, lane: Any, number: Any) -> None:
+    builder.store(_to_lane_type(builder, number), _lane_address(builder, address, lane), align=2)
 
 
-@_lower(forget, (), types.void)
-def _forget(builder: Any) -> None:
-    builder.fence("seq_cst", "singlethread")  # it orders this thread's accesses: no instruction
+@_lower(compiler_barrier, (), types.void)
+def _compiler_barrier(builder: Any) -> None:
+    builder.fence("seq_cst", "singlethread")  # orders accesses of this thread; no instruction
 
 
 @_lower(align_stack, (), types.void)
 def _align_stack(builder: Any) -> None:
     attributes = builder.function.attributes
-    attributes.alignstack = 64
-    attributes.add("nounwind")  # which kernels are; llvmlite drops the former without another
+    attributes.alignstack = CACHE_LINE_BYTES
+    # llvmlite omits `alignstack` if it is the only attribute; kernels never unwind.
+    attributes.add("nounwind")

@@ -89,7 +89,7 @@ class LinkedSearch(ABC):
         """
         register = self.register
         register[Register.TARGET] = min(register[Register.SOLUTIONS] + max_covers, UNLIMITED)
-        return self._advance(register[Register.UPDATES] + updates) == EXHAUSTED
+        return self.advance(register[Register.UPDATES] + updates) == EXHAUSTED
 
     def collect(
         self, updates: int, max_covers: int, buffer: CoverBuffer
@@ -202,8 +202,8 @@ class LinkedSearch(ABC):
         self._retreat(0)
 
     @abstractmethod
-    def _advance(self, budget: int) -> int:
-        """Run the search kernel. Return its status."""
+    def advance(self, budget: int) -> int:
+        """Run the search kernel until Register.UPDATES reaches `budget`. Return its status."""
 
     @abstractmethod
     def _collect(self, budget: int, max_covers: int, buffer: CoverBuffer) -> tuple[int, int]:

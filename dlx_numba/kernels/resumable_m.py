@@ -169,7 +169,7 @@ class ResumableM(LinkedSearch):
         register[Register.BASE_LEVEL] = level + 1
         return other, weight * n_untried
 
-    def _advance(self, budget: int) -> int:
+    def advance(self, budget: int) -> int:
         return int(search_mcc(*self.groups, budget))
 
     def _collect(self, budget: int, max_covers: int, buffer: CoverBuffer) -> tuple[int, int]:

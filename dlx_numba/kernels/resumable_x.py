@@ -146,7 +146,7 @@ class ResumableX(LinkedSearch):
         links.D[last], links.U[item] = item, last
         theirs.D[choice], theirs.U[first] = first, choice
 
-    def _advance(self, budget: int) -> int:
+    def advance(self, budget: int) -> int:
         return int(search(*self.groups, budget))
 
     def _collect(self, budget: int, max_covers: int, buffer: CoverBuffer) -> tuple[int, int]:

@@ -1,7 +1,8 @@
-"""Sudoku by the thousand, or by the one: the library's two calls."""
+"""The public functions: `solve_batch` for many puzzles, `solve_sudoku` for one."""
 
 import math
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from operator import index
 from typing import Any, overload
 
@@ -11,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
 from ..runtime.interrupts import Stop
-from .backends import Team
+from .backends import Backend, ExecutorBackend, ThreadBackend
 from .box import Box
-from .io.board import decode_board, encode_board
+from .engines.base import BatchResult
+from .io.board import format_board, parse_board
 from .io.symbols import Alphabet, choose_alphabet
-from .result import BatchResult
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
@@ -34,41 +35,51 @@ def solve_batch(
     box: BoxLike = None,
     alphabet: str = "auto",
     seconds: float | None = None,
+    executor: Executor | None = None,
 ) -> BatchResult:
-    """Solve many Sudoku puzzles of one size.
+    """Solve many Sudoku puzzles of the same size.
 
     Parameters
     ----------
     puzzles
-        Integers of shape (N, cells) or (N, n, n), 0 where a cell is empty; or N strings.
+        An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; or N strings.
     limit
-        Look for so many solutions of each puzzle: 1 solves it, 2 tells whether it is unique,
-        None counts all.
+        The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
+        whether its solution is unique, None counts all solutions.
     engine
-        "auto" takes the fastest: "lanes" for 9×9 (many boards at once, in the lanes of vector
-        registers), else "dlx", Dancing Links. For comparison: "dlx-leftmost" (the next item is
-        the first, not the smallest), "naive", "very-naive", "naive-python" and
-        "very-naive-python".
+        The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
+        lanes of vector registers), "dlx" (Dancing Links) for all others. For comparison:
+        "dlx-leftmost" (branches on the first item instead of the smallest), "naive", "very-naive",
+        "naive-python" and "very-naive-python".
     threads
-        How many threads to use; None takes all processors. The result is the same for any.
+        The number of threads; None for one per processor. It does not change the result.
     box
-        Rows and columns of a box, such as (2, 3) or "2x3"; None takes the usual box.
+        The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet
-        The symbols of strings beyond 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16: 1-9A-G, 0-9A-F,
-        A-P); "auto" tells it from all puzzles together, and takes the first where both fit.
+        The symbols in strings of boards beyond 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16: 1-9A-G,
+        0-9A-F, A-P). "auto" determines it from all puzzles together; if the first two fit, it is
+        "1-9A-".
     seconds
-        Stop after that time. Puzzles that are not done by then have the count -1.
+        The time limit. Puzzles that are not finished then have the count -1.
+    executor
+        Where to solve the puzzles instead of in threads of this process: any executor with the
+        interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
+        `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
+        same as with threads. The executor is not shut down.
 
     Returns
     -------
     BatchResult
-        `solutions` (N, cells) uint8, `counts` (N,) int64, `nodes` (N,) int64. A puzzle whose
-        givens are at odds has the count 0.
+        The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64. A
+        puzzle with contradictory givens has the count 0.
 
     Raises
     ------
     ValueError
-        Where `puzzles` is no such array, a value is out of range, or an argument is.
+        If `puzzles` has the wrong shape or type or a value out of range, if another argument is
+        invalid, or if both `threads` and `executor` are given.
+    Exception
+        Any exception of the executor, such as `BrokenProcessPool`.
 
     Examples
     --------
@@ -80,17 +91,31 @@ def solve_batch(
            [4, 2, 3, 1],
            [2, 4, 1, 3],
            [3, 1, 4, 2]], dtype=uint8)
+
+    On an executor:
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     solve_batch(["1..." "..3." ".4.." "...2"] * 5, executor=executor).counts
+    array([1, 1, 1, 1, 1])
     """
-    boards, box = _boards(puzzles, _box(box), alphabet)
+    boards, box = _as_boards(puzzles, _as_box(box), alphabet)
     limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
     if limit < 1:
-        raise ValueError(f"limit must be 1 or more, or None for all, not {limit}")
+        raise ValueError(f"limit must be at least 1, or None to count all solutions, not {limit}")
+    if executor is not None and threads is not None:
+        raise ValueError("threads and executor cannot be combined")
     threads = default_threads() if threads is None else index(threads)
     if threads < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
-    threads = min(threads, max(1, len(boards)))
-    with Team(engine, limit, threads, Stop(seconds)) as team:
-        return team.solve(boards, box)
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    stop = Stop(seconds)
+    backend: Backend
+    if executor is None:
+        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), stop)
+    else:
+        backend = ExecutorBackend(engine, limit, stop, executor)
+    with backend:
+        return backend.solve(boards, box)
 
 
 @overload
@@ -104,44 +129,60 @@ def solve_sudoku(
     puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
 ) -> list[Any]: ...
 def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Any:
-    """Solve one Sudoku puzzle: the first solution that is found.
+    """Solve one Sudoku puzzle.
 
-    `puzzle` is a string (on one line, or drawn as a grid), an integer array of shape (cells,) or
-    (n, n), 0 where a cell is empty, or lists of such. A string comes back as one line, an array
-    as an array of the same shape and dtype, lists as lists. `box` and `alphabet` are as in
-    `solve_batch`.
+    Parameters
+    ----------
+    puzzle
+        A string, on one line or drawn as a grid; or an array or nested lists of integers of shape
+        (cells,) or (n, n), 0 for an empty cell.
+    box, alphabet
+        The parameters of `solve_batch`.
 
-    Raises NoSolution where there is none, ValueError where `puzzle` is no board.
+    Returns
+    -------
+    str, ndarray or list
+        The first solution found: a string of one line for a string, an array of the same shape and
+        dtype for an array, lists for lists.
 
+    Raises
+    ------
+    NoSolution
+        If the puzzle has no solution.
+    ValueError
+        If `puzzle` is not a valid board.
+
+    Examples
+    --------
     >>> solve_sudoku("1..." "..3." ".4.." "...2")
     '1324423124133142'
     >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
     if isinstance(puzzle, str):
-        board, found, shape = decode_board(puzzle, box=_box(box))
+        board, symbols, shape = parse_board(puzzle, box=_as_box(box))
         if alphabet != "auto":
-            found = Alphabet.named(alphabet, shape.n)
-            board, _, _ = decode_board(puzzle, box=shape, alphabet=found)
-        return encode_board(_solve_one(board, shape), found)
+            symbols = Alphabet.named(alphabet, shape.n)
+            board, _, _ = parse_board(puzzle, box=shape, alphabet=symbols)
+        return format_board(_solve_one(board, shape), symbols)
     array = np.asarray(puzzle)
     if array.dtype.kind == "U":
-        raise ValueError("puzzle must be one string, or integers; solve_batch takes many strings")
-    boards, shape = _boards(array.reshape(1, -1), _box(box))
+        raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
+    boards, shape = _as_boards(array.reshape(1, -1), _as_box(box))
     solution = _solve_one(boards[0], shape).reshape(array.shape).astype(array.dtype)
     return solution if isinstance(puzzle, np.ndarray) else solution.tolist()
 
 
 def _solve_one(board: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
-    with Team("auto", limit=1, threads=1, stop=Stop()) as team:
-        result = team.solve(board[np.newaxis], box)
+    with ThreadBackend("auto", limit=1, n_threads=1, stop=Stop()) as backend:
+        result = backend.solve(board[np.newaxis], box)
     if result.counts[0] == 0:
         raise NoSolution("the puzzle has no solution")
     solution: NDArray[np.uint8] = result.solutions[0]
     return solution
 
 
-def _box(box: BoxLike) -> Box | None:
+def _as_box(box: BoxLike) -> Box | None:
     if box is None:
         return None
     if not isinstance(box, str | tuple):
@@ -149,16 +190,18 @@ def _box(box: BoxLike) -> Box | None:
     return Box.parse(box) if isinstance(box, str) else Box.checked(*box)
 
 
-def _boards(puzzles: Any, box: Box | None, alphabet: str = "auto") -> tuple[NDArray[np.uint8], Box]:
-    """The puzzles as an array (N, cells) uint8, checked, and the shape of their box."""
+def _as_boards(
+    puzzles: Any, box: Box | None, alphabet: str = "auto"
+) -> tuple[NDArray[np.uint8], Box]:
+    """Return the puzzles as a valid array (N, cells) of uint8, and their box."""
     if isinstance(puzzles, str):
-        raise ValueError("puzzles must be many; solve_sudoku takes one")
+        raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
     if isinstance(puzzles, Iterator):
         puzzles = list(puzzles)
     if isinstance(next(iter(puzzles), None), str):
-        return _decoded(puzzles, box, alphabet)
+        return _parse_strings(puzzles, box, alphabet)
     array = np.asarray(puzzles)
-    if array.ndim == 1 and not len(array):  # no puzzles, and no telling of which size
+    if array.ndim == 1 and not len(array):  # no puzzles, of unknown size
         box = box or Box(3, 3)
         array = np.zeros((0, box.cells), np.uint8)
     if array.dtype.kind not in "iu":
@@ -168,34 +211,34 @@ def _boards(puzzles: Any, box: Box | None, alphabet: str = "auto") -> tuple[NDAr
     array = array.reshape(len(array), math.prod(array.shape[1:]))
     box = box or Box.of_cells(array.shape[1])
     if array.shape[1] != box.cells:
-        raise ValueError(f"a board of box {box} has {box.cells} cells, not {array.shape[1]}")
-    if array.dtype != np.uint8:  # else the team looks at it, piece by piece
+        raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
+    if array.dtype != np.uint8:  # the backend checks the values of uint8 arrays
         check_values(array, box.n)
-    return np.require(array, np.uint8, ["C", "W"]), box  # kernels know one kind of array
+    return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
 
 
-def _alphabet(name: str, side: int, symbols: str) -> Alphabet:
-    if name == "auto":
-        return choose_alphabet(side, symbols.encode())[0]
-    return Alphabet.named(name, side)
-
-
-def _decoded(
+def _parse_strings(
     puzzles: Sequence[str], box: Box | None, alphabet: str
 ) -> tuple[NDArray[np.uint8], Box]:
     for number, puzzle in enumerate(puzzles):
         if not isinstance(puzzle, str):
-            raise ValueError(f"puzzle {number}: not a string, as the first is")
+            raise ValueError(f"puzzle {number}: expected a string, like puzzle 0")
     rows = []
-    chosen = None
-    if len(puzzles[0]) > 81:  # there are letters: all puzzles together tell which
-        side = box.n if box else decode_board(puzzles[0])[2].n
-        chosen = _alphabet(alphabet, side, "".join(puzzles))
+    symbols = None
+    if len(puzzles[0]) > 81:  # boards beyond 9×9 have letters; all puzzles share one alphabet
+        n = box.n if box else parse_board(puzzles[0])[2].n
+        symbols = _select_alphabet(alphabet, n, "".join(puzzles))
     for number, puzzle in enumerate(puzzles):
         try:
-            row, chosen, box = decode_board(puzzle, box=box, alphabet=chosen)
+            row, symbols, box = parse_board(puzzle, box=box, alphabet=symbols)
         except ValueError as error:
             raise ValueError(f"puzzle {number}: {error}") from None
         rows.append(row)
     assert box is not None
     return np.array(rows), box
+
+
+def _select_alphabet(name: str, n: int, text: str) -> Alphabet:
+    if name == "auto":
+        return choose_alphabet(n, text.encode())[0]
+    return Alphabet.named(name, n)

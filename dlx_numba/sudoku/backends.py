@@ -1,32 +1,82 @@
-"""Threads that solve boards together."""
+"""The workers that solve boards: threads of this process, or tasks of an executor."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from types import TracebackType
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
 from .box import Box
-from .engines.registry import ENGINES, borrowed_engine, engine_name
-from .result import BatchResult
+from .engines.base import BatchResult
+from .engines.registry import borrowed_engine, resolve_engine
+from .io.records import Records
 from .verify import check_values
 
+TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
+MAX_BOARDS_PER_TASK = 8192
 
-class Team:
-    """Solves batch after batch, several at once if asked to, each in pieces by several threads.
 
-    A piece is solved by one engine, and an engine's answer for a board does not depend on the
-    boards around it: the result is the same for any number of threads.
+class ExecutorError(RuntimeError):
+    """A task of an executor failed to return a result."""
+
+
+class Backend(Protocol):
+    """Solves batches of boards with several workers, as a context manager.
+
+    Each batch is split into parts, and an engine solves each part. The result of an engine for a
+    board does not depend on the other boards, so all backends return the same result.
     """
 
-    def __init__(self, engine: str, limit: int, threads: int, stop: Stop) -> None:
-        self.engine, self.limit, self.stop = engine, limit, stop
-        self.threads = min(threads, MAX_THREADS)
-        self.pool = ThreadPoolExecutor(self.threads)
+    @property
+    def n_workers(self) -> int:
+        """The number of parts that are solved at the same time."""
 
-    def __enter__(self) -> "Team":
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
+        """Start solving `boards` (N, cells); return a function that waits for the result.
+
+        Several batches can be in progress at the same time.
+        """
+
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+        """Solve `boards` (N, cells) and return the result."""
+
+    def __enter__(self) -> "Backend": ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+
+class ThreadBackend:
+    """A backend of threads.
+
+    Parameters
+    ----------
+    engine
+        The name of an engine, or "auto".
+    limit
+        The number of solutions at which the search for a board ends.
+    n_threads
+        The number of threads.
+    stop
+        Ends the searches early. Boards that are not finished then have the count -1.
+    """
+
+    def __init__(self, engine: str, limit: int, n_threads: int, stop: Stop) -> None:
+        self.engine, self.limit, self.stop = engine, limit, stop
+        self.n_workers = min(n_threads, MAX_THREADS)
+        self.pool = ThreadPoolExecutor(self.n_workers)
+
+    def __enter__(self) -> "ThreadBackend":
         return self
 
     def __exit__(
@@ -40,36 +90,163 @@ class Team:
         self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """Start on `boards` (N, cells). The answer waits for the result when it is called."""
-        result = BatchResult.room_for(boards)
-        block = ENGINES[engine_name(self.engine, box)]
-        rounds = max(1, -(-len(boards) // (block * self.threads)))  # all threads are busy in each
-        piece = max(1, -(-len(boards) // (rounds * self.threads)))
-        pieces = [
-            self.pool.submit(self._solve, boards, box, result, slice(start, start + piece))
-            for start in range(0, len(boards), piece)
+        """See `Backend.submit`."""
+        result = BatchResult.allocate(boards)
+        block_size = resolve_engine(self.engine, box).block_size
+        # All threads have work in each round.
+        rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
+        parts = [
+            self.pool.submit(self._solve_part, boards, box, result, rows)
+            for rows in _split_rows(len(boards), rounds * self.n_workers)
         ]
 
-        def wait() -> BatchResult:
-            for future in pieces:
-                future.result()
+        def wait_for_result() -> BatchResult:
+            for part in parts:
+                part.result()
             return result
 
-        return wait
+        return wait_for_result
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
-        """Solve `boards` (N, cells) in the calling thread alone, where the team has no other."""
-        if self.threads > 1:
+        """See `Backend.solve`. A backend of one thread solves the boards in the calling thread."""
+        if self.n_workers > 1:
             return self.submit(boards, box)()
-        engine_name(self.engine, box)  # which raises where there is none
-        result = BatchResult.room_for(boards)
-        self._solve(boards, box, result, slice(0, len(boards)))
+        resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
+        result = BatchResult.allocate(boards)
+        self._solve_part(boards, box, result, slice(0, len(boards)))
         return result
 
-    def _solve(self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice) -> None:
-        answers = result.rows(rows)
+    def _solve_part(
+        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
+    ) -> None:
         if self.stop():
             return
         check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
-            engine.solve(boards[rows], self.limit, answers, self.stop)
+            engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
+
+
+class ExecutorBackend:
+    """A backend of tasks that run on an executor: processes, or a cluster.
+
+    Parameters
+    ----------
+    engine, limit, stop
+        The parameters of `ThreadBackend`. A task gets the seconds that are left when it is sent.
+    executor
+        Runs the tasks. It is not shut down.
+    """
+
+    def __init__(self, engine: str, limit: int, stop: Stop, executor: Executor) -> None:
+        self.engine, self.limit, self.stop = engine, limit, stop
+        self.executor = executor
+        self.n_workers = executor_slots(executor)
+        self.tasks: set[Future[BatchResult]] = set()
+
+    def __enter__(self) -> "ExecutorBackend":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for task in self.tasks:
+            task.cancel()
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
+        """See `Backend.submit`. The batch is one task.
+
+        The returned function raises ExecutorError if the executor fails, for example because a
+        worker has died.
+        """
+        task = self._send(boards, box)
+
+        def wait_for_result() -> BatchResult:
+            self.tasks.discard(task)
+            try:
+                return task.result()
+            except (ValueError, OSError):
+                raise
+            except Exception as error:  # each executor has its own exceptions
+                raise ExecutorError(f"a task returned no result: {error!r}") from error
+
+        return wait_for_result
+
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+        """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate."""
+        resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
+        result = BatchResult.allocate(boards)
+        n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
+        unsent = deque(_split_rows(len(boards), n_tasks))
+        # Tasks that wait for a slot save the round trip, but their time limit would start late.
+        timed = math.isfinite(self.stop.seconds_left())
+        max_sent = self.n_workers if timed else 2 * self.n_workers
+        rows_of: dict[Future[BatchResult], slice] = {}
+        while True:
+            while unsent and len(rows_of) < max_sent and not self.stop():
+                rows = unsent.popleft()
+                check_values(boards[rows], box.n, rows.start)
+                rows_of[self._send(boards[rows], box)] = rows
+            if not rows_of:
+                return result
+            for task in wait(rows_of, return_when=FIRST_COMPLETED).done:
+                self.tasks.discard(task)
+                result.rows(rows_of.pop(task)).assign(task.result())
+
+    def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[BatchResult]":
+        task = self.executor.submit(
+            solve_task, boards, box, self.engine, self.limit, self.stop.seconds_left()
+        )
+        self.tasks.add(task)
+        return task
+
+
+def solve_task(
+    boards: NDArray[np.uint8], box: Box, engine: str, limit: int, seconds: float
+) -> BatchResult:
+    """Solve `boards` (N, cells) in the worker that runs this task."""
+    with ThreadBackend(engine, limit, 1, Stop(seconds)) as backend:
+        return backend.solve(np.require(boards, np.uint8, ["C", "W"]), box)
+
+
+def _split_rows(n_rows: int, n_parts: int) -> list[slice]:
+    """Return at most `n_parts` consecutive slices of nearly equal length, none of them empty."""
+    size = max(1, -(-n_rows // n_parts))
+    return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
+
+
+def solve_stream(
+    chunks: Iterable[Records], backend: Backend
+) -> Iterator[tuple[Records, BatchResult]]:
+    """Solve chunks while they are read.
+
+    Parameters
+    ----------
+    chunks
+        Chunks of records, as `read_boards` yields them.
+    backend
+        Solves the boards. Chunks are read ahead to keep its workers busy.
+
+    Yields
+    ------
+    records, result
+        The chunks in order, each with its result. If reading or solving raises an exception, it is
+        raised after the chunks that were read before.
+    """
+    waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
+    error: Exception | None = None
+    try:
+        for records in chunks:
+            waiting.append((records, backend.submit(records.boards, records.box)))
+            if len(waiting) > 2 * backend.n_workers:
+                done, result = waiting.popleft()
+                yield done, result()
+    except Exception as raised:  # the chunks that were read before the error are not lost
+        error = raised
+    while waiting:
+        done, result = waiting.popleft()
+        yield done, result()
+    if error is not None:
+        raise error

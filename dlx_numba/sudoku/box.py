@@ -1,14 +1,22 @@
-"""The shape of a Sudoku's box, from which all of its other measures follow."""
+"""The box of a Sudoku, from which the other dimensions of its boards follow."""
 
 import re
 from typing import NamedTuple
 
-SMALLEST, LARGEST = 4, 25
+MIN_SIDE, MAX_SIDE = 4, 25
+
+# The sides n of boards that have a standard box: prime numbers have none.
+SIDES = tuple(
+    n for n in range(MIN_SIDE, MAX_SIDE + 1) if any(n % divisor == 0 for divisor in range(2, n))
+)
+SIDE_OF_CELLS = {n * n: n for n in SIDES}
 
 
 class Box(NamedTuple):
-    """A box of `rows` × `columns` cells: the board is n × n with n = rows · columns, from 4 to 25.
+    """A box of `rows` × `columns` cells; the board is n × n with n = rows · columns, from 4 to 25.
 
+    Examples
+    --------
     >>> Box(3, 3).n, Box(3, 3).cells
     (9, 81)
     >>> str(Box(2, 3))
@@ -20,10 +28,12 @@ class Box(NamedTuple):
 
     @property
     def n(self) -> int:
+        """The side of the board: the number of its rows, columns, boxes and values."""
         return self.rows * self.columns
 
     @property
     def cells(self) -> int:
+        """The number of cells of the board."""
         return self.n * self.n
 
     def __str__(self) -> str:
@@ -31,17 +41,25 @@ class Box(NamedTuple):
 
     @classmethod
     def checked(cls, rows: int, columns: int) -> "Box":
-        """A box of these measures. Raises ValueError where the board would be no Sudoku."""
-        if rows < 1 or columns < 1 or not SMALLEST <= rows * columns <= LARGEST:
+        """Return the box of these dimensions. Raise ValueError if the board is too small or large.
+
+        Examples
+        --------
+        >>> Box.checked(2, 3)
+        Box(rows=2, columns=3)
+        """
+        if rows < 1 or columns < 1 or not MIN_SIDE <= rows * columns <= MAX_SIDE:
             raise ValueError(
-                f"box {rows}x{columns}: rows times columns must be from {SMALLEST} to {LARGEST}"
+                f"box {rows}x{columns}: rows times columns must be from {MIN_SIDE} to {MAX_SIDE}"
             )
         return cls(rows, columns)
 
     @classmethod
     def parse(cls, text: str) -> "Box":
-        """The box that `text` names as ROWSxCOLUMNS. Raises ValueError.
+        """Return the box that `text` specifies as ROWSxCOLUMNS. Raise ValueError if it is invalid.
 
+        Examples
+        --------
         >>> Box.parse("3x4")
         Box(rows=3, columns=4)
         """
@@ -52,40 +70,41 @@ class Box(NamedTuple):
 
     @classmethod
     def of_side(cls, n: int) -> "Box":
-        """The usual box of an n × n board: nearest to a square, not taller than wide.
+        """Return the standard box of an n × n board: the squarest one that is not taller than wide.
 
-        Raises ValueError where n is out of range or prime (such a board has no box but a line).
+        Raise ValueError if n is out of range or prime; the boxes of such a board would be lines.
 
+        Examples
+        --------
         >>> Box.of_side(9), Box.of_side(12)
         (Box(rows=3, columns=3), Box(rows=3, columns=4))
         """
-        if SMALLEST <= n <= LARGEST:
-            for rows in range(int(n**0.5), 1, -1):
-                if n % rows == 0:
-                    return cls(rows, n // rows)
-        raise ValueError(f"no usual box for a board of {n}x{n}; sides that have one: {_sides()}")
+        if n not in SIDES:
+            sides = ", ".join(map(str, SIDES))
+            raise ValueError(f"no standard box for a {n}x{n} board; sides that have one: {sides}")
+        rows = next(rows for rows in range(int(n**0.5), 1, -1) if n % rows == 0)
+        return cls(rows, n // rows)
 
     @classmethod
     def of_cells(cls, cells: int) -> "Box":
-        """The usual box of a board with that many cells. Raises ValueError.
+        """Return the standard box of a board of `cells` cells. Raise ValueError if there is none.
 
+        Examples
+        --------
         >>> Box.of_cells(81)
         Box(rows=3, columns=3)
         """
         n = round(cells**0.5)
         if n * n != cells:
-            raise ValueError(f"{cells} cells are no square board")
+            raise ValueError(f"{cells} cells do not form a square board")
         return cls.of_side(n)
 
 
-def _sides() -> str:
-    sides = (n for n in range(SMALLEST, LARGEST + 1) if any(n % d == 0 for d in range(2, n)))
-    return ", ".join(map(str, sides))
-
-
 def units(box: Box) -> list[list[int]]:
-    """The cells of each row, column and box.
+    """Return the cells of each row, then of each column, then of each box.
 
+    Examples
+    --------
     >>> units(Box(2, 2))[:2], units(Box(2, 2))[-1]
     ([[0, 1, 2, 3], [4, 5, 6, 7]], [10, 11, 14, 15])
     """

@@ -1,38 +1,61 @@
-"""A board's exact cover problem with numbers and names, as the engine `dlx` builds it."""
+"""The exact cover problem of a board as a `Problem`, as the engine `dlx` builds it in links."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.problem import Problem
 from .box import Box, units
-from .engines.board_links import NODES_OF_OPTION, allocate_instance, link_board
+from .engines.board_links import NODES_PER_OPTION, allocate_board_links, link_board
 
 
-class BoardProblem(NamedTuple):
-    """The items and options that the givens leave, numbered from 0 in the engine's order."""
+class EncodedBoard(NamedTuple):
+    """The exact cover problem of a board, and the meaning of its items and options.
 
-    options: NDArray[np.int64]  # (options, 4) the items of each
-    placement: NDArray[np.int64]  # (options, 2) its cell and its value
-    items: list[tuple[str, int, int]]  # kind, and what its letters stand for: see `board_problem`
-
-
-def board_problem(board: NDArray[np.uint8], box: Box) -> BoardProblem:
-    """The problem of a board (cells,), 0 for an empty cell.
-
-    Items are, in Knuth's letters: `("p", row, column)`, a cell to fill; `("r", row, value)`,
-    `("c", column, value)` and `("b", box, value)`, a value to be placed; all from 1. Raises
-    ValueError where two givens are at odds, for then nothing is built.
-
-    >>> board = np.array([1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
-    >>> problem = board_problem(board, Box(2, 2))
-    >>> problem.items, problem.options.tolist(), problem.placement.tolist()
-    ([('p', 1, 4), ('r', 1, 4), ('c', 4, 4), ('b', 2, 4)], [[0, 1, 2, 3]], [[3, 4]])
+    Attributes
+    ----------
+    problem : Problem
+        The items and options that the givens leave, in the order of the engine `dlx`.
+    items : list of (str, int, int)
+        The name of each item, in Knuth's notation; all numbers are counted from 1. A cell to fill
+        is `("p", row, column)`. A value to place is `("r", row, value)`, `("c", column, value)` or
+        `("b", box, value)`.
+    placements : list of (int, int)
+        The cell, counted from 0, and the value of each option.
     """
-    instance = allocate_instance(box)
-    if not link_board(board, instance):
-        raise ValueError(f"{_at_odds(board, box)}: no option is built for such a board")
-    links, placement, *_ = instance
+
+    problem: Problem
+    items: list[tuple[str, int, int]]
+    placements: list[tuple[int, int]]
+
+
+def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
+    """Return the exact cover problem of a board.
+
+    Parameters
+    ----------
+    board
+        The values of the cells, shape (cells,), 0 for an empty cell.
+    box
+        The box of the board.
+
+    Raises
+    ------
+    ValueError
+        If two givens contradict each other. The engine builds no options then.
+
+    Examples
+    --------
+    >>> board = np.array([1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
+    >>> encoded = encode_problem(board, Box(2, 2))
+    >>> encoded.items, encoded.problem.items.tolist(), encoded.placements
+    ([('p', 1, 4), ('r', 1, 4), ('c', 4, 4), ('b', 2, 4)], [0, 1, 2, 3], [(3, 4)])
+    """
+    board_links = allocate_board_links(box)
+    if not link_board(board, board_links):
+        raise ValueError(_describe_contradiction(board, box))
+    links = board_links.links
     active = []
     item = int(links.R[0])
     while item:
@@ -41,30 +64,33 @@ def board_problem(board: NDArray[np.uint8], box: Box) -> BoardProblem:
     number = np.zeros(len(links.size), np.int64)
     number[active] = np.arange(len(active))
     n_options = int(links.size[1 : 1 + box.cells].sum())  # each is in the list of one cell
-    first = len(links.size)
-    columns = links.column[first : first + NODES_OF_OPTION * n_options]
-    places = placement[:n_options].astype(np.int64)
-    return BoardProblem(
-        number[columns].reshape(-1, NODES_OF_OPTION),
-        np.stack([places // box.n, places % box.n + 1], axis=1),
-        [_item(item - 1, box) for item in active],
+    first_node = len(links.size)
+    columns = links.column[first_node : first_node + NODES_PER_OPTION * n_options]
+    indptr = np.arange(n_options + 1) * NODES_PER_OPTION
+    placements = (divmod(placed, box.n) for placed in board_links.placement[:n_options].tolist())
+    return EncodedBoard(
+        Problem(indptr, number[columns], n_primary=len(active), n_secondary=0),
+        [_item_name(item - 1, box) for item in active],
+        [(cell, digit + 1) for cell, digit in placements],
     )
 
 
-def _item(number: int, box: Box) -> tuple[str, int, int]:
-    kind, within = divmod(number, box.cells)
-    return "prcb"[kind], within // box.n + 1, within % box.n + 1
+def _item_name(number: int, box: Box) -> tuple[str, int, int]:
+    kind, position = divmod(number, box.cells)
+    return "prcb"[kind], position // box.n + 1, position % box.n + 1
 
 
-def _at_odds(board: NDArray[np.uint8], box: Box) -> str:
-    """The first two givens that are at odds, by name."""
+def _describe_contradiction(board: NDArray[np.uint8], box: Box) -> str:
+    """Return a message that names the first two givens that contradict each other."""
     n = box.n
     for unit in units(box):
-        seen: dict[int, int] = {}
+        cell_of: dict[int, int] = {}
         for cell in unit:
             value = int(board[cell])
-            if value and value in seen:
-                one, other = (f"row {c // n + 1}, column {c % n + 1}" for c in (seen[value], cell))
-                return f"the givens in {one} and in {other} are at odds"
-            seen[value] = cell
-    raise AssertionError("no two givens are at odds")
+            if value and value in cell_of:
+                first, second = (
+                    f"row {at // n + 1}, column {at % n + 1}" for at in (cell_of[value], cell)
+                )
+                return f"the givens in {first} and in {second} contradict each other"
+            cell_of[value] = cell
+    raise AssertionError("no two givens contradict each other")

@@ -1,30 +1,47 @@
-"""Is a board a solution, and of which puzzle? Array operations over many boards at once."""
+"""Verification of many boards at once: their values, their solutions, and the claims of a file."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.text import plural
 from .box import Box, units
+from .engines.base import BatchResult
+from .io.records import Records
 
 
 def check_values(puzzles: NDArray[np.integer], n: int, first: int = 0) -> None:
-    """Raise ValueError where a value of `puzzles` (N, cells) is not from 0 to `n`.
+    """Raise ValueError if a value of `puzzles` (N, cells) is not in the range 0 to `n`.
 
-    `first` is the number of the first row.
+    `first` is the number of the first row in the error message.
     """
     lowest = 0 if puzzles.dtype.kind == "u" else puzzles.min(initial=0)
     if lowest < 0 or puzzles.max(initial=0) > n:
         row, cell = np.argwhere((puzzles < 0) | (puzzles > n))[0]
         value = puzzles[row, cell]
-        raise ValueError(f"puzzle {first + row}, cell {cell}: {value} is not from 0 to {n}")
+        raise ValueError(f"puzzle {first + row}, cell {cell}: {value} is not in the range 0 to {n}")
 
 
 def are_solutions(
     solutions: NDArray[np.uint8], puzzles: NDArray[np.uint8], box: Box
 ) -> NDArray[np.bool_]:
-    """Which rows of `solutions` are full, correct boards that keep the givens of `puzzles`.
+    """Return whether each board is a solution of the corresponding puzzle.
 
-    Both have the shape (N, cells); the answer has the shape (N,).
+    Parameters
+    ----------
+    solutions
+        Boards of shape (N, cells).
+    puzzles
+        Puzzles of the same shape, 0 for an empty cell.
+    box
+        The box of the boards.
 
+    Returns
+    -------
+    ndarray of bool, shape (N,)
+        True if the board is complete and valid and agrees with the givens of the puzzle.
+
+    Examples
+    --------
     >>> board = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     >>> are_solutions(board, np.zeros_like(board), Box(2, 2))
     array([ True])
@@ -32,8 +49,52 @@ def are_solutions(
     in_range = ((solutions >= 1) & (solutions <= box.n)).all(axis=1)
     keeps_givens = ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
     bits = np.uint32(1) << (solutions.astype(np.uint32) & 31)
-    full = np.uint32((1 << box.n + 1) - 2)
-    correct = np.ones(len(solutions), np.bool_)
+    all_values = np.uint32((1 << box.n + 1) - 2)
+    valid = np.ones(len(solutions), np.bool_)
     for unit in units(box):
-        correct &= np.bitwise_or.reduce(bits[:, unit], axis=1) == full
-    return np.asarray(in_range & keeps_givens & correct)
+        valid &= np.bitwise_or.reduce(bits[:, unit], axis=1) == all_values
+    return np.asarray(in_range & keeps_givens & valid)
+
+
+def verify_claims(records: Records, result: BatchResult, limit: int) -> list[tuple[int, str]]:
+    """Compare the solutions and counts that a file states with those that were found.
+
+    Parameters
+    ----------
+    records
+        The boards of the file and its statements about them.
+    result
+        The result of solving these boards.
+    limit
+        The limit up to which their solutions were counted.
+
+    Returns
+    -------
+    list of (int, str)
+        The line of each board with a wrong statement, and what is wrong.
+    """
+    wrong: list[tuple[int, str]] = []
+    if records.solutions is not None:
+        is_stated = records.solutions.any(axis=1)
+        differs = (records.solutions != result.solutions).any(axis=1)
+        rows = np.flatnonzero(is_stated & differs)
+        valid = are_solutions(records.solutions[rows], records.boards[rows], records.box)
+        wrong += [
+            (int(records.lines[row]), "the solution given in the file does not solve the puzzle")
+            for row in rows[~valid]
+        ]
+    if records.counts is not None and limit > 1:
+        # The count after a complete board is that of its puzzle, which the file does not contain.
+        is_puzzle = ~records.boards.all(axis=1)
+        stated = np.where(is_puzzle, np.minimum(records.counts, limit), -1)
+        found = result.counts
+        for row in np.flatnonzero((stated >= 0) & (found >= 0) & (stated != found)):
+            reason = _count_mismatch(int(records.counts[row]), int(found[row]), limit)
+            wrong.append((int(records.lines[row]), reason))
+    return wrong
+
+
+def _count_mismatch(stated: int, found: int, limit: int) -> str:
+    verb = "was" if found == 1 else "were"
+    at_least = "at least " if found == limit else ""
+    return f"the file states {plural(stated, 'solution')}, but {at_least}{found:,} {verb} found"

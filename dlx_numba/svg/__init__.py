@@ -1,1 +1,4 @@
-"""Matrices, boards, pieces, timetables and distributions as SVG, in light and in dark."""
+"""SVG pictures of matrices, boards, pieces, timetables and distributions, for light and dark mode.
+
+The functions take plain texts and arrays and return whole SVG documents.
+"""

@@ -1,4 +1,4 @@
-"""SVG as text: elements, and a frame that is readable in light and in dark."""
+"""SVG as text: elements, labels and whole documents."""
 
 from collections.abc import Iterable
 from html import escape
@@ -7,34 +7,62 @@ from .palette import STYLE
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element. `content` is SVG; `class_` and `text_anchor` are written `class`, `text-anchor`.
+    """Return an SVG element.
 
+    Parameters
+    ----------
+    name
+        The tag name.
+    content
+        SVG inside the element; it is not escaped.
+    **attributes
+        Attributes; floats are rounded to two digits. A trailing underscore is removed, and the
+        others become hyphens: `class_` is written ``class``, `text_anchor` ``text-anchor``.
+
+    Examples
+    --------
     >>> tag("text", "a &lt; b", x=1.0, class_="small")
     '<text x="1" class="small">a &lt; b</text>'
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_format_value(value)}"'
         for key, value in attributes.items()
     )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
 def label(text: object, x: float, y: float, class_: str = "", **attributes: object) -> str:
-    """A text whose middle, or what `text_anchor` says, is at x, and whose base is at y."""
-    kind = {"class_": class_} if class_ else {}
-    return tag("text", escape(str(text)), x=x, y=y, **kind, **attributes)
+    """Return a text element with its baseline at `y`.
+
+    The text is centered at `x` unless the attribute `text_anchor` is given.
+    """
+    class_attribute = {"class_": class_} if class_ else {}
+    return tag("text", escape(str(text)), x=x, y=y, **class_attribute, **attributes)
 
 
-def picture(width: float, height: float, title: str, description: str, parts: Iterable[str]) -> str:
-    """A whole file. `title` and `description` are what a screen reader reads."""
+def picture(
+    width: float, height: float, title: str, description: str, elements: Iterable[str]
+) -> str:
+    """Return an SVG document.
+
+    Parameters
+    ----------
+    width, height
+        The size in pixels.
+    title, description
+        Plain text for screen readers.
+    elements
+        The SVG elements, in drawing order.
+    """
     head = tag("title", escape(title), id="title") + tag("desc", escape(description), id="desc")
-    body = tag("rect", width=width, height=height, class_="paper", rx=6) + "\n".join(parts)
+    paper = tag("rect", width=width, height=height, class_="paper", rx=6)
+    body = paper + "\n".join(elements)
     return (
         tag(
             "svg",
             f"{head}\n<style>{STYLE}</style>\n{body}\n",
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {_value(width)} {_value(height)}",
+            viewBox=f"0 0 {_format_value(width)} {_format_value(height)}",
             width=width,
             height=height,
             role="img",
@@ -44,7 +72,7 @@ def picture(width: float, height: float, title: str, description: str, parts: It
     )
 
 
-def _value(value: object) -> str:
+def _format_value(value: object) -> str:
     return (
         f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else escape(str(value))
     )

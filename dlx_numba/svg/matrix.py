@@ -1,11 +1,14 @@
-"""A 0/1 matrix as a picture."""
+"""The 0/1 matrix of an exact cover problem."""
 
 from collections.abc import Collection, Sequence
 
 from .document import label, picture, tag
 
-MOST_ENTRIES = 20_000
-NAMED = 64  # up to so many items and options have their names written
+MAX_ENTRIES = 20_000
+MAX_NAMED = 64  # items or options; larger matrices are drawn without names
+MARGIN = 8
+CHARACTER_WIDTH = 8
+BASELINE_SHIFT = 4.5  # from the middle of a line of text to its baseline
 
 
 def matrix_picture(
@@ -15,56 +18,81 @@ def matrix_picture(
     rows: Sequence[Sequence[tuple[int, str]]],
     chosen: Collection[int] = (),
 ) -> str:
-    """The matrix as SVG: a filled square for each entry, with its character where there is room.
+    """Return a picture of a matrix: one row for each option, one column for each item.
 
-    `rows` is as for `draw_matrix`; the options `chosen` are marked. Raises ValueError where there
-    are more entries than a picture should have.
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    items
+        The names of the items.
+    n_primary
+        The number of primary items, which come first. A gap separates the secondary ones.
+    rows
+        The entries of each option, as (item number, character). The character is drawn if the
+        matrix is small.
+    chosen
+        The numbers of the options to mark.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Raises
+    ------
+    ValueError
+        If there are more than `MAX_ENTRIES` entries.
     """
-    entries = sum(map(len, rows))
-    if entries > MOST_ENTRIES:
-        raise ValueError(f"{entries:,} entries are too many for a picture (up to {MOST_ENTRIES:,})")
-    named = len(items) <= NAMED and len(rows) <= NAMED
-    longest = max(map(len, items), default=0)
+    n_entries = sum(map(len, rows))
+    if n_entries > MAX_ENTRIES:
+        raise ValueError(
+            f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
+        )
+    named = len(items) <= MAX_NAMED and len(rows) <= MAX_NAMED
+    name_width = CHARACTER_WIDTH * max(map(len, items), default=0)
     side = (26 if len(items) <= 16 else 14) if named else 6
-    upright = longest * 8 > side
-    left = 8 + (8 * len(str(len(rows))) + 20 if named else 0)
-    top = 8 + ((longest * 8 if upright else 16) + 4 if named else 0)
+    rotated = name_width > side
+    left = MARGIN + (CHARACTER_WIDTH * len(str(len(rows))) + 20 if named else 0)
+    top = MARGIN + ((name_width if rotated else 16) + 4 if named else 0)
     gap = side / 2 if 0 < n_primary < len(items) else 0.0
 
     def x_of(item: int) -> float:
         return left + item * side + (gap if item >= n_primary else 0)
 
-    width = left + len(items) * side + gap + 8
-    height = top + len(rows) * side + 8
-    parts = [
+    width = left + len(items) * side + gap + MARGIN
+    height = top + len(rows) * side + MARGIN
+    elements = [
         tag(
             "rect",
             x=left,
             y=top + number * side,
-            width=width - left - 8,
+            width=width - left - MARGIN,
             height=side,
-            class_="band",
+            class_="shade",
             opacity=0.6,
         )
         for number in range(0, len(rows), 2)
     ]
     if named:
-        parts += [_name(name, x_of(k) + side / 2, top - 5, upright) for k, name in enumerate(items)]
+        elements += [
+            _item_name(name, x_of(item) + side / 2, top - 5, rotated)
+            for item, name in enumerate(items)
+        ]
     for number, row in enumerate(rows):
         y = top + number * side
+        baseline = y + side / 2 + BASELINE_SHIFT
+        is_chosen = number in chosen
         if named:
-            mark = "✓ " if number in chosen else ""
-            parts.append(
-                label(f"{mark}{number}", left - 6, y + side / 2 + 4.5, "small", text_anchor="end")
-            )
+            text = f"✓ {number}" if is_chosen else number
+            elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
         if side > 20:
             empty = set(range(len(items))).difference(item for item, _ in row)
-            middles = (x_of(item) + side / 2 for item in sorted(empty))
-            parts += [label("0", x, y + side / 2 + 4.5, "soft", opacity=0.6) for x in middles]
+            centers = (x_of(item) + side / 2 for item in sorted(empty))
+            elements += [label("0", x, baseline, "soft", opacity=0.6) for x in centers]
         for item, character in row:
-            is_chosen = number in chosen
-            round_by = {"rx": side / 2} if is_chosen else {}
-            parts.append(
+            rounding = {"rx": side / 2} if is_chosen else {}
+            elements.append(
                 tag(
                     "rect",
                     x=x_of(item) + 1,
@@ -72,20 +100,20 @@ def matrix_picture(
                     width=side - 2,
                     height=side - 2,
                     class_="mark" if is_chosen else "one",
-                    **round_by,
+                    **rounding,
                 )
             )
             if side > 20:
-                kind = "over strong" if is_chosen else "on"
-                parts.append(label(character, x_of(item) + side / 2, y + side / 2 + 4.5, kind))
-    said = f"{len(rows)} options, {len(items)} items, {entries} entries."
+                class_ = "over strong" if is_chosen else "on"
+                elements.append(label(character, x_of(item) + side / 2, baseline, class_))
+    description = f"{len(rows)} options, {len(items)} items, {n_entries} entries."
     if chosen:
-        said += f" Marked options: {', '.join(map(str, sorted(chosen)))}."
-    return picture(width, height, title, said, parts)
+        description += f" Marked options: {', '.join(map(str, sorted(chosen)))}."
+    return picture(width, height, title, description, elements)
 
 
-def _name(name: str, x: float, y: float, upright: bool) -> str:
-    if upright:
-        turned = f"rotate(-90 {x + 4:g} {y:g})"
-        return label(name, x + 4, y, "small", text_anchor="start", transform=turned)
+def _item_name(name: str, x: float, y: float, rotated: bool) -> str:
+    if rotated:
+        rotation = f"rotate(-90 {x + 4:g} {y:g})"
+        return label(name, x + 4, y, "small", text_anchor="start", transform=rotation)
     return label(name, x, y)

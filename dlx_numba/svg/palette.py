@@ -1,11 +1,47 @@
-"""The colours of all pictures, in light and in dark.
+"""The colors of all pictures and pages, for light and dark mode.
 
-Texts and signs on paper have colours after Okabe and Ito; areas with letters on them those of Paul
-Tol's scheme "light". Colour-blind people tell either apart.
+Text, lines and symbols use colors after Okabe and Ito; areas that carry text use Paul Tol's
+"light" scheme. Both palettes are safe for color-blind readers.
 """
 
-# Light ones, so that dark letters and outlines stand out from them, on white paper and on black.
-COLOURS = (
+# Design tokens: the value of each named color in light mode and in dark mode.
+LIGHT = {
+    "paper": "#fdfdfb",
+    "ink": "#1b1b1b",
+    "soft": "#5b5b5b",  # secondary text
+    "line": "#c9c9c4",
+    "panel": "#f3f3ef",
+    "blue": "#0072b2",
+    "on-blue": "#ffffff",  # text on blue
+    "orange": "#e69f00",
+    "on-orange": "#1b1b1b",
+    "red": "#b34700",
+    "green": "#00694c",
+    "focus": "#0072b2",
+    "band": "#fff0cf",  # background of a highlighted row
+    "shade": "#dededa",  # background of shaded cells
+    "grid": "#b9b9b4",  # thin lines between cells
+}
+DARK = {
+    "paper": "#161719",
+    "ink": "#ececea",
+    "soft": "#a9a9a5",
+    "line": "#4a4b4e",
+    "panel": "#202224",
+    "blue": "#56b4e9",
+    "on-blue": "#101214",
+    "orange": "#f0b030",
+    "on-orange": "#101214",
+    "red": "#ff9c5a",
+    "green": "#4fd0a5",
+    "focus": "#56b4e9",
+    "band": "#453718",
+    "shade": "#323538",
+    "grid": "#55565a",
+}
+
+# Fill colors of pieces, the same in both modes: dark text and outlines are legible on all of them.
+COLORS = (
     "#77aadd",  # light blue
     "#ee8866",  # orange
     "#eedd88",  # light yellow
@@ -14,17 +50,57 @@ COLOURS = (
     "#99ddff",  # light cyan
     "#bbcc33",  # pear
     "#aaaa00",  # olive
-    "#dddddd",  # pale grey
+    "#dddddd",  # pale gray
 )
+INK_ON_COLORS = "#101214"
 
-# `over` and `edge` are letters and outlines on `COLOURS`, which are the same in light and in dark.
-STYLE = """
-svg{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b1b1b;\
-text-anchor:middle}
-.paper{fill:#fdfdfb}.soft{fill:#5b5b5b}.one{fill:#0072b2}.mark{fill:#e69f00}.band{fill:#dededa}
-.rule{stroke:#1b1b1b;stroke-width:2}.thin{stroke:#b9b9b4}.on{fill:#fff}
-.over{fill:#101214}.edge{stroke:#101214}.strong{font-weight:bold}.small{font-size:11px}
-@media (prefers-color-scheme:dark){svg{fill:#ececea}.paper{fill:#161719}.soft{fill:#a9a9a5}
-.one{fill:#56b4e9}.mark{fill:#f0b030}.band{fill:#323538}.rule{stroke:#ececea}.thin{stroke:#55565a}
-.on{fill:#101214}}
+CLASSES = {  # CSS selector -> (property, token)
+    "svg": ("fill", "ink"),
+    ".paper": ("fill", "paper"),
+    ".soft": ("fill", "soft"),
+    ".one": ("fill", "blue"),
+    ".on": ("fill", "on-blue"),
+    ".mark": ("fill", "orange"),
+    ".shade": ("fill", "shade"),
+    ".rule": ("stroke", "ink"),
+    ".thin": ("stroke", "grid"),
+}
+
+
+def css_variables() -> str:
+    """Return the design tokens as CSS custom properties, for light and dark mode.
+
+    Insert the text at the beginning of a style sheet, which then refers to a token as
+    ``var(--ink)``. Pictures do not use the properties: not every SVG viewer supports them.
+
+    Returns
+    -------
+    str
+        A ``:root`` block with the values of `LIGHT`, and a media query for a dark color scheme
+        with those of `DARK`.
+
+    Examples
+    --------
+    >>> css_variables().splitlines()[:3]
+    [':root {', '  --paper: #fdfdfb;', '  --ink: #1b1b1b;']
+    """
+    light = "\n".join(f"  --{name}: {value};" for name, value in LIGHT.items())
+    dark = "\n".join(f"    --{name}: {value};" for name, value in DARK.items())
+    query = "@media (prefers-color-scheme: dark)"
+    return f":root {{\n{light}\n}}\n{query} {{\n  :root {{\n{dark}\n  }}\n}}\n"
+
+
+def _class_rules(tokens: dict[str, str]) -> str:
+    return "".join(
+        f"{selector}{{{key}:{tokens[token]}}}" for selector, (key, token) in CLASSES.items()
+    )
+
+
+# The style sheet of each picture. Classes "over" and "edge" are text and outlines on `COLORS`.
+STYLE = f"""
+svg{{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle}}
+.rule{{stroke-width:2}}.strong{{font-weight:bold}}.small{{font-size:11px}}
+.over{{fill:{INK_ON_COLORS}}}.edge{{stroke:{INK_ON_COLORS}}}
+{_class_rules(LIGHT)}
+@media (prefers-color-scheme:dark){{{_class_rules(DARK)}}}
 """

@@ -1,18 +1,18 @@
-"""Elements at coordinates that are measured in sides of a cell, and pictures of such elements."""
+"""Drawing in a plane whose unit is the side of a cell: x to the right, y downward."""
 
 from collections.abc import Iterable, Sequence
 
 from .document import label, picture, tag
 
-Corner = tuple[float, float]  # how far right, how far down
-Polygon = Sequence[Corner]
+Point = tuple[float, float]  # (x, y)
+Polygon = Sequence[Point]
 
-SIDE = 40  # of a cell, in pixels
+CELL_PIXELS = 40
 MARGIN = 0.25
 
 
 def square(row: int, column: int) -> Polygon:
-    """The unit square at a place of a board.
+    """Return the corners of the unit square of a cell.
 
     >>> square(0, 2)
     [(2, 0), (3, 0), (3, 1), (2, 1)]
@@ -20,63 +20,63 @@ def square(row: int, column: int) -> Polygon:
     return [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
 
 
-def mean(points: Sequence[Corner]) -> Corner:
-    """The point in the middle of these."""
+def mean(points: Sequence[Point]) -> Point:
+    """Return the centroid of the points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def pixels(length: float) -> float:
-    """The length in pixels, to a tenth; no negative zero."""
-    return round(length * SIDE, 1) + 0.0
+    """Return the length in pixels, rounded to a tenth, never a negative zero."""
+    return round(length * CELL_PIXELS, 1) + 0.0
 
 
-def path(points: Sequence[Corner]) -> str:
-    """Straight from point to point, as `d` of a path.
+def format_point(point: Point) -> str:
+    """Return the coordinates of a point in pixels, as in the ``d`` attribute of a path."""
+    return " ".join(f"{pixels(coordinate):g}" for coordinate in point)
 
-    >>> path([(0, 0), (0.5, 1)])
+
+def polyline(points: Sequence[Point]) -> str:
+    """Return the ``d`` attribute of a path with straight segments between the points.
+
+    >>> polyline([(0, 0), (0.5, 1)])
     'M0 0L20 40'
     """
-    return "M" + "L".join(map(place, points))
+    return "M" + "L".join(map(format_point, points))
 
 
-def place(point: Corner) -> str:
-    """A point as a path names it."""
-    return " ".join(f"{pixels(way):g}" for way in point)
+def area(polygons: Iterable[Polygon], **attributes: object) -> str:
+    """Return one path element of filled polygons.
 
-
-def area(polygons: Iterable[Polygon], **look: object) -> str:
-    """Filled polygons.
-
-    >>> area([[(0, 0), (1, 0), (0, 1)]], class_="band")
-    '<path d="M0 0L40 0L0 40z" class="band"/>'
+    >>> area([[(0, 0), (1, 0), (0, 1)]], class_="shade")
+    '<path d="M0 0L40 0L0 40z" class="shade"/>'
     """
-    return tag("path", d="".join(f"{path(corners)}z" for corners in polygons), **look)
+    return tag("path", d="".join(f"{polyline(corners)}z" for corners in polygons), **attributes)
 
 
-def line(ways: Iterable[Sequence[Corner]], **look: object) -> str:
-    """Lines, each from corner to corner, with round ends."""
-    drawn = "".join(map(path, ways))
-    return tag("path", d=drawn, fill="none", stroke_linecap="round", **look)
+def line(polylines: Iterable[Sequence[Point]], **attributes: object) -> str:
+    """Return one path element of polylines with round ends."""
+    data = "".join(map(polyline, polylines))
+    return tag("path", d=data, fill="none", stroke_linecap="round", **attributes)
 
 
-def dot(middle: Corner, radius: float, **look: object) -> str:
-    """A filled circle."""
-    x, y = map(pixels, middle)
-    return tag("circle", cx=x, cy=y, r=pixels(radius), **look)
+def dot(center: Point, radius: float, **attributes: object) -> str:
+    """Return a filled circle."""
+    x, y = map(pixels, center)
+    return tag("circle", cx=x, cy=y, r=pixels(radius), **attributes)
 
 
-def word(text: str, middle: Corner, size: float = 0.5, class_: str = "") -> str:
-    """A word with its middle there."""
-    x, y = map(pixels, middle)
+def word(text: str, center: Point, size: float = 0.5, class_: str = "") -> str:
+    """Return a text element, centered at a point, with the font size `size`."""
+    x, y = map(pixels, center)
     return label(text, x, y, class_, dy=".35em", font_size=pixels(size))
 
 
 def plane_picture(
-    title: str, description: str, corners: Sequence[Corner], elements: Iterable[str]
+    title: str, description: str, points: Sequence[Point], elements: Iterable[str]
 ) -> str:
-    """A whole file that holds these elements, as large as the corners ask for."""
-    left, top = (min(values) - MARGIN for values in zip(*corners, strict=True))
-    right, bottom = (max(values) + MARGIN for values in zip(*corners, strict=True))
-    moved = f"translate({place((-left, -top))})"
-    parts = [tag("g", "\n" + "\n".join(elements) + "\n", transform=moved)]
-    return picture(pixels(right - left), pixels(bottom - top), title, description, parts)
+    """Return an SVG document that shows the bounding box of `points`, with a margin."""
+    left, top = (min(values) - MARGIN for values in zip(*points, strict=True))
+    right, bottom = (max(values) + MARGIN for values in zip(*points, strict=True))
+    shift = f"translate({format_point((-left, -top))})"
+    group = tag("g", "\n" + "\n".join(elements) + "\n", transform=shift)
+    return picture(pixels(right - left), pixels(bottom - top), title, description, [group])

@@ -1,4 +1,4 @@
-"""Distributions of times as a picture, on a logarithmic axis."""
+"""Distributions of run times on a logarithmic axis."""
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
@@ -9,97 +9,116 @@ from numpy.typing import NDArray
 
 from .document import label, picture, tag
 
+# Lengths in pixels
 LEFT, RIGHT, MARGIN = 160, 110, 16
-ROW, PLOT = 34, 640  # the height of a distribution, the width of the axis
+ROW_HEIGHT, AXIS_WIDTH = 34, 640
 BINS_PER_DECADE = 20
-SHORTEST = 1e-7  # seconds; what a clock tells below that is nothing
+MIN_SECONDS = 1e-7  # shorter times are below the resolution of the clock
 
 
 class Distribution(NamedTuple):
-    """The times of one row."""
+    """The times in one row of the picture."""
 
     name: str
     seconds: NDArray[np.float64]
-    note: str = ""  # said beside it; in its place, where there are no times
+    note: str = ""  # a footnote; drawn in place of the distribution if there are no times
 
 
 def times_picture(title: str, groups: Sequence[tuple[str, Sequence[Distribution]]]) -> str:
-    """The groups, each with its rows, as SVG: how often which time occurs, and the median.
+    """Return a picture of distributions of times, with their medians, on a common axis.
 
-    All rows have one axis. Raises ValueError where there is no time at all.
+    Parameters
+    ----------
+    title
+        The heading of the picture.
+    groups
+        The heading and the distributions of each group.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Raises
+    ------
+    ValueError
+        If no distribution has a time.
     """
-    times = [each.seconds for _, rows in groups for each in rows if len(each.seconds)]
-    if not times:
-        raise ValueError("there are no times to be drawn")
-    every = np.maximum(np.concatenate(times), SHORTEST)
-    low = floor(log10(float(every.min())))
-    high = max(low + 1, ceil(log10(float(every.max()))))
+    nonempty = [row.seconds for _, rows in groups for row in rows if len(row.seconds)]
+    if not nonempty:
+        raise ValueError("there are no times to draw")
+    times = np.maximum(np.concatenate(nonempty), MIN_SECONDS)
+    low = floor(log10(float(times.min())))
+    high = max(low + 1, ceil(log10(float(times.max()))))
 
     def x_of(seconds: float) -> float:
-        share = (log10(max(seconds, SHORTEST)) - low) / (high - low)
-        return LEFT + PLOT * share
+        fraction = (log10(max(seconds, MIN_SECONDS)) - low) / (high - low)
+        return LEFT + AXIS_WIDTH * fraction
 
     y = 30.0
-    body = [label("median", LEFT + PLOT + 12, y + 18, "soft", text_anchor="start")]
-    said: list[str] = []
+    body = [label("median", LEFT + AXIS_WIDTH + 12, y + 18, "soft", text_anchor="start")]
+    summaries: list[str] = []
     top = y + 14
     for heading, rows in groups:
         y += 26
         body.append(label(heading, MARGIN, y, "strong", text_anchor="start"))
         y += 8
         for row in rows:
-            body += _row(row, y, x_of)
-            middle = _time(float(np.median(row.seconds))) if len(row.seconds) else row.note
-            said.append(f"{heading}, {row.name}: {middle}")
-            y += ROW
+            body += _row_elements(row, y, x_of)
+            median = _format_time(float(np.median(row.seconds))) if len(row.seconds) else row.note
+            summaries.append(f"{heading}, {row.name}: {median}")
+            y += ROW_HEIGHT
     bottom = y + 6
     axis = [label(title, MARGIN, 26, "strong", text_anchor="start", font_size=16)]
     for power in range(low, high + 1):
         x = x_of(10.0**power)
         axis.append(tag("line", x1=x, y1=top, x2=x, y2=bottom, class_="thin"))
-        axis.append(label(_time(10.0**power), x, bottom + 18))
-    axis.append(
-        label("time for a board, logarithmic; the bar is the median", LEFT, bottom + 38, "soft",
-              text_anchor="start")
-    )  # fmt: skip
-    description = f"Median times: {'; '.join(said)}."
-    return picture(LEFT + PLOT + RIGHT, bottom + 52, title, description, [*axis, *body])
+        axis.append(label(_format_time(10.0**power), x, bottom + 18))
+    caption = "time per board, logarithmic; the bar marks the median"
+    axis.append(label(caption, LEFT, bottom + 38, "soft", text_anchor="start"))
+    description = f"Median times: {'; '.join(summaries)}."
+    width, height = LEFT + AXIS_WIDTH + RIGHT, bottom + 52
+    return picture(width, height, title, description, [*axis, *body])
 
 
-def _row(row: Distribution, y: float, x_of: Callable[[float], float]) -> list[str]:
-    middle = y + ROW / 2
-    parts = [label(row.name, LEFT - 10, middle + 4.5, text_anchor="end")]
+def _row_elements(row: Distribution, y: float, x_of: Callable[[float], float]) -> list[str]:
+    middle = y + ROW_HEIGHT / 2
+    elements = [label(row.name, LEFT - 10, middle + 4.5, text_anchor="end")]
     if not len(row.seconds):
-        return [*parts, label(row.note, LEFT + 4, middle + 4.5, "soft small", text_anchor="start")]
-    parts.append(tag("polygon", points=_outline(row.seconds, middle, x_of), class_="one"))
+        note = label(row.note, LEFT + 4, middle + 4.5, "soft small", text_anchor="start")
+        return [*elements, note]
+    elements.append(tag("polygon", points=_outline(row.seconds, middle, x_of), class_="one"))
     median = float(np.median(row.seconds))
     x = x_of(median)
-    parts.append(tag("line", x1=x, y1=y + 3, x2=x, y2=y + ROW - 3, class_="rule"))
-    text = _time(median) + (" *" if row.note else "")
-    parts.append(label(text, LEFT + PLOT + 12, middle + 4.5, text_anchor="start"))
+    elements.append(tag("line", x1=x, y1=y + 3, x2=x, y2=y + ROW_HEIGHT - 3, class_="rule"))
+    text = _format_time(median) + (" *" if row.note else "")
+    elements.append(label(text, LEFT + AXIS_WIDTH + 12, middle + 4.5, text_anchor="start"))
     if row.note:
-        parts.append(label(f"* {row.note}", LEFT + 4, y + ROW, "soft small", text_anchor="start"))
-    return parts
+        footnote = f"* {row.note}"
+        elements.append(
+            label(footnote, LEFT + 4, y + ROW_HEIGHT, "soft small", text_anchor="start")
+        )
+    return elements
 
 
 def _outline(seconds: NDArray[np.float64], middle: float, x_of: Callable[[float], float]) -> str:
-    """The corners of a shape as high as times are frequent, the same above and below `middle`."""
-    logs = np.log10(np.maximum(seconds, SHORTEST))
+    """Return the corners of a smoothed histogram that is mirrored at the line y = `middle`."""
+    logs = np.log10(np.maximum(seconds, MIN_SECONDS))
     first, last = np.floor(logs.min() * BINS_PER_DECADE), np.ceil(logs.max() * BINS_PER_DECADE)
     edges = np.arange(first - 1, max(last, first + 1) + 2) / BINS_PER_DECADE
     counts = np.histogram(logs, edges)[0].astype(np.float64)
     smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
-    heights = np.maximum(smooth / smooth.max() * (ROW / 2 - 3), 0.7)
+    heights = np.maximum(smooth / smooth.max() * (ROW_HEIGHT / 2 - 3), 0.7)
     xs = [x_of(10**value) for value in ((edges[1:] + edges[:-1]) / 2).tolist()]
     upper = [f"{x:.1f},{middle - h:.1f}" for x, h in zip(xs, heights.tolist(), strict=True)]
     lower = [f"{x:.1f},{middle + h:.1f}" for x, h in zip(xs, heights.tolist(), strict=True)]
     return " ".join([*upper, *reversed(lower)])
 
 
-def _time(seconds: float) -> str:
-    """A time with its unit, in three digits.
+def _format_time(seconds: float) -> str:
+    """Return a time with its unit, to three significant digits.
 
-    >>> _time(1e-6), _time(0.0123), _time(2.5)
+    >>> _format_time(1e-6), _format_time(0.0123), _format_time(2.5)
     ('1 µs', '12.3 ms', '2.5 s')
     """
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):

@@ -1,39 +1,60 @@
-"""What happens when: bars in rows, along a line of time."""
+"""Timetables: bars in rows along a time axis."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .palette import COLOURS
+from .palette import COLORS
 from .plane import area, line, plane_picture, word
 
 
 class Bar(NamedTuple):
+    """A bar of a timetable."""
+
     row: int
-    start: float
+    start: float  # on the time axis, like `end`
     end: float
     text: str
-    colour: int  # of `COLOURS`
+    color: int  # index into `COLORS`
 
 
 def timetable_picture(
     title: str, rows: Sequence[str], times: Sequence[str], bars: Sequence[Bar]
 ) -> str:
-    """Bars, with the names of the rows at the left and those of the times, from 0 on, above.
+    """Return a picture of a timetable.
 
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    rows
+        The names of the rows, drawn at the left.
+    times
+        The labels of the times 0, 1, 2, ..., drawn above.
+    bars
+        The bars, in any order.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Examples
+    --------
     >>> day = timetable_picture("A day", ["1"], ["6:00", "7:00"], [Bar(0, 0, 0.5, "there", 0)])
     >>> "In order: 1: there." in day
     True
     """
-    left, right, height = -0.22 * max(map(len, rows)) - 0.4, len(times) - 0.6, len(rows)
-    elements = [line([[(start, 0), (start, height)] for start in range(len(times))], class_="thin")]
-    elements += [word(time, (start, -0.35), 0.35) for start, time in enumerate(times)]
+    n_rows = len(rows)
+    left, right = -0.22 * max(map(len, rows)) - 0.4, len(times) - 0.6
+    elements = [line([[(time, 0), (time, n_rows)] for time in range(len(times))], class_="thin")]
+    elements += [word(text, (time, -0.35), 0.35) for time, text in enumerate(times)]
     elements += [word(name, (left / 2, row + 0.5), 0.35) for row, name in enumerate(rows)]
-    for row, start, end, text, colour in bars:
+    for row, start, end, text, color in bars:
         top, bottom = row + 0.08, row + 0.92
         corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
-        elements.append(area([corners], fill=COLOURS[colour], class_="edge"))
+        elements.append(area([corners], fill=COLORS[color], class_="edge"))
         elements.append(word(text, ((start + end) / 2, row + 0.5), 0.35, "over"))
-    listed = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(height)]
-    own = (f"{name}: {', '.join(texts)}" for name, texts in zip(rows, listed, strict=True))
-    said = f"In order: {'; '.join(own)}."
-    return plane_picture(title, said, [(left, -0.7), (right, height)], elements)
+    texts_by_row = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(n_rows)]
+    described = zip(rows, texts_by_row, strict=True)
+    summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
+    return plane_picture(title, f"In order: {summary}.", [(left, -0.7), (right, n_rows)], elements)

@@ -1,43 +1,55 @@
-"""The packages: how each solves Sudoku puzzles, and how it counts the solutions of exact covers.
+"""The compared packages: how each solves Sudoku puzzles and counts exact covers.
 
-Each is imported where it is used: it may not be there, and not every process needs it.
+A package is imported only where it is used, because it may be missing, and because each worker
+process needs only one of them.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import ExactCover, solve_batch
 
-from .problems import Problem, Sudoku, digits
+from ..puzzles import decode_boards
+from .problems import Problem, SudokuProblem
 
-Solution = Iterable[Any]  # the 81 digits, as text or as numbers
+Solution = Iterable[Any]  # 81 digits, as text or as numbers
 Solver = Callable[[Sequence[str]], "Sequence[Solution] | NDArray[np.uint8]"]
-First = Callable[[Problem], "Sequence[int] | NDArray[Any] | None"]  # the options of one solution
-Counter = Callable[[Problem], Callable[[], int]]  # prepares for a problem; what it returns counts
+FindFirst = Callable[[Problem], "Sequence[int] | NDArray[Any] | None"]  # the options of a cover
+PrepareCount = Callable[[Problem], Callable[[], int]]
 
 
-def one_by_one(first: First) -> Solver:
-    """None of the other packages takes many puzzles in one call."""
+class Counter(NamedTuple):
+    """`prepare` sets up a problem and returns the function that counts its covers."""
 
-    def solution(puzzle: str) -> Solution:
-        sudoku = Sudoku(puzzle)
-        return sudoku.filled(first(sudoku))
+    prepare: PrepareCount
+    note: str  # what the measured time includes
 
-    return lambda puzzles: [solution(puzzle) for puzzle in puzzles]
+
+def solve_one_by_one(find_first: FindFirst) -> Solver:
+    """Return a solver for a package without batch calls, from its way to find one cover."""
+
+    def solve(puzzle: str) -> Solution:
+        problem = SudokuProblem(puzzle)
+        return problem.fill(find_first(problem))
+
+    return lambda puzzles: [solve(puzzle) for puzzle in puzzles]
 
 
 def length(iterable: Iterable[Any]) -> int:
-    """The number of elements, none of which is kept."""
+    """Return the number of elements without storing them."""
     return sum(1 for _ in iterable)
 
 
 def solve_dlx_numba(puzzles: Sequence[str], engine: str) -> NDArray[np.uint8]:
-    boards = digits("".join(puzzles)).reshape(-1, 81)
-    return solve_batch(boards, engine=engine, threads=1).solutions
+    return solve_batch(decode_boards("".join(puzzles)), engine=engine, threads=1).solutions
 
 
 def count_dlx_numba(problem: Problem) -> Callable[[], int]:
@@ -49,8 +61,8 @@ def count_dlx_numba(problem: Problem) -> Callable[[], int]:
 def first_exact_cover(problem: Problem) -> NDArray[Any]:
     import exact_cover
 
-    chosen: NDArray[Any] = exact_cover.get_exact_cover(problem.matrix())
-    return chosen
+    cover: NDArray[Any] = exact_cover.get_exact_cover(problem.matrix())
+    return cover
 
 
 def count_exact_cover(problem: Problem) -> Callable[[], int]:
@@ -61,7 +73,7 @@ def count_exact_cover(problem: Problem) -> Callable[[], int]:
 
 
 def prepare_xcover(problem: Problem) -> Callable[[], Iterator[Sequence[int]]]:
-    """From arrays, which xcover takes, too; its covers() takes longer to set up."""
+    """Set up from arrays, because xcover.covers() takes longer to set up."""
     import xcover
 
     flat, starts = problem.arrays()
@@ -92,7 +104,7 @@ def count_exact_cover_py(problem: Problem) -> Callable[[], int]:
     return lambda: length(exact_cover_py.exact_covers(matrix))
 
 
-FOUND, NO_MORE = 10, 20  # what miniexact's solve() returns
+FOUND, EXHAUSTED = 10, 20  # the results of miniexact's solve()
 
 
 def prepare_miniexact(problem: Problem) -> Any:
@@ -114,7 +126,7 @@ def first_miniexact(problem: Problem) -> NDArray[Any] | None:
 
 def count_miniexact(problem: Problem) -> Callable[[], int]:
     solver = prepare_miniexact(problem)
-    return lambda: length(iter(solver.solve, NO_MORE))
+    return lambda: length(iter(solver.solve, EXHAUSTED))
 
 
 def prepare_dlx(problem: Problem) -> Any:
@@ -143,99 +155,122 @@ def solve_rustoku(puzzles: Sequence[str]) -> Sequence[Solution]:
     return [rustoku.solve(puzzle) or "0" * 81 for puzzle in puzzles]
 
 
-def prepare_ortools(problem: Problem) -> tuple[Any, ...]:
-    """CP-SAT with one thread, a model with a Boolean for each option, and the Booleans."""
+def prepare_ortools(problem: Problem) -> tuple[Any, Any, list[Any]]:
+    """Return a CP-SAT solver with one thread, the model, and a Boolean variable per option."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
-    chosen = []
-    having: list[list[Any]] = [[] for _ in range(problem.n_items)]
+    variables = []
+    variables_of_item: list[list[Any]] = [[] for _ in range(problem.n_items)]
     for option in problem.lists():
-        chosen.append(model.new_bool_var(""))
+        variables.append(model.new_bool_var(""))
         for item in option:
-            having[item].append(chosen[-1])
-    for item, variables in enumerate(having):
+            variables_of_item[item].append(variables[-1])
+    for item, item_variables in enumerate(variables_of_item):
         add = model.add_exactly_one if item < problem.n_primary else model.add_at_most_one
-        add(variables)
+        add(item_variables)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    return solver, model, chosen
+    return solver, model, variables
 
 
 def first_ortools(problem: Problem) -> Sequence[int] | None:
-    solver, model, chosen = prepare_ortools(problem)
-    # For problems as small as a Sudoku, preparations take longer than the search.
+    solver, model, variables = prepare_ortools(problem)
+    # For problems as small as a Sudoku, presolving takes longer than the search.
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
     if solver.status_name(solver.solve(model)) not in ("OPTIMAL", "FEASIBLE"):
         return None
-    return [k for k, variable in enumerate(chosen) if solver.boolean_value(variable)]
+    return [k for k, variable in enumerate(variables) if solver.boolean_value(variable)]
 
 
 def count_ortools(problem: Problem) -> Callable[[], int]:
     from ortools.sat.python import cp_model
 
-    class Count(cp_model.CpSolverSolutionCallback):
-        solutions = 0
+    class SolutionCounter(cp_model.CpSolverSolutionCallback):
+        n_solutions = 0
 
         def on_solution_callback(self) -> None:
-            self.solutions += 1
+            self.n_solutions += 1
 
     solver, model, _ = prepare_ortools(problem)
     solver.parameters.enumerate_all_solutions = True
 
     def count() -> int:
-        callback = Count()
-        solver.solve(model, callback)
-        return callback.solutions
+        counter = SolutionCounter()
+        solver.solve(model, counter)
+        return counter.n_solutions
 
     return count
 
 
-OURS = "dlx_numba"  # what the others are compared with; for Sudoku with its engine dlx
-OUR_DLX, OUR_AUTO = f"{OURS}, dlx", f"{OURS}, auto"
+OURS = "dlx_numba"
+OURS_DLX, OURS_AUTO = f"{OURS}, dlx", f"{OURS}, auto"  # two of its engines for Sudoku
 
 SOLVERS: dict[str, Solver] = {
-    OUR_DLX: partial(solve_dlx_numba, engine="dlx"),
-    OUR_AUTO: partial(solve_dlx_numba, engine="auto"),
-    "exact-cover": one_by_one(first_exact_cover),
-    "xcover": one_by_one(first_xcover),
-    "exact-cover-py": one_by_one(first_exact_cover_py),
-    "miniexact": one_by_one(first_miniexact),
-    "dlx": one_by_one(first_dlx),
+    OURS_DLX: partial(solve_dlx_numba, engine="dlx"),
+    OURS_AUTO: partial(solve_dlx_numba, engine="auto"),
+    "exact-cover": solve_one_by_one(first_exact_cover),
+    "xcover": solve_one_by_one(first_xcover),
+    "exact-cover-py": solve_one_by_one(first_exact_cover_py),
+    "miniexact": solve_one_by_one(first_miniexact),
+    "dlx": solve_one_by_one(first_dlx),
     "rustoku": solve_rustoku,
-    "ortools": one_by_one(first_ortools),
+    "ortools": solve_one_by_one(first_ortools),
 }
-COUNTERS: dict[str, tuple[Counter, str]] = {  # and what is to be known about its times
-    OURS: (count_dlx_numba, "set-up not included"),
-    "exact-cover": (
+COUNTERS: dict[str, Counter] = {
+    OURS: Counter(count_dlx_numba, "setup excluded"),
+    "exact-cover": Counter(
         count_exact_cover,
-        "secondary items as slack options; includes its set-up from a dense matrix",
+        "secondary items as slack options; includes its setup from a dense matrix",
     ),
-    "xcover": (
-        count_xcover,
-        "counted by going through its solutions; includes its set-up from arrays",
+    "xcover": Counter(
+        count_xcover, "counted by iterating over its solutions; includes its setup from arrays"
     ),
-    "exact-cover-py": (
+    "exact-cover-py": Counter(
         count_exact_cover_py,
-        "secondary items as slack options; counted by going through its solutions; includes its "
-        "set-up from a dense matrix",
+        "secondary items as slack options; counted by iterating over its solutions; includes its "
+        "setup from a dense matrix",
     ),
-    "miniexact": (
+    "miniexact": Counter(
         count_miniexact,
-        "Algorithm X; counted by going through its solutions; set-up not included",
+        "Algorithm X; counted by iterating over its solutions; setup excluded",
     ),
-    "dlx": (
-        count_dlx,
-        "pure Python; counted by going through its solutions; set-up not included",
+    "dlx": Counter(
+        count_dlx, "pure Python; counted by iterating over its solutions; setup excluded"
     ),
-    "ortools": (
+    "ortools": Counter(
         count_ortools,
-        "CP-SAT, one thread, enumerates all solutions; includes its presolve, not the model",
+        "CP-SAT, one thread, enumerates all solutions; includes presolving, excludes the model",
     ),
 }
 
 
-def package_of(name: str) -> str:
-    """`dlx_numba, auto` names an engine, too."""
-    return name.partition(",")[0]
+def package_of(solver: str) -> str:
+    """Return the package of a solver, whose name may include an engine.
+
+    >>> package_of("dlx_numba, auto")
+    'dlx_numba'
+    """
+    return solver.partition(",")[0]
+
+
+PACKAGES = list(dict.fromkeys(map(package_of, SOLVERS)))
+
+
+def installed_versions() -> dict[str, str]:
+    """Return the versions of the installed packages, by name."""
+    versions = {}
+    for package in PACKAGES:
+        with suppress(PackageNotFoundError):
+            versions[package] = version(package)
+    return versions
+
+
+def not_installed() -> dict[str, str]:
+    """Return the other packages, with the reasons that scripts/compare_peers recorded."""
+    file = Path(sys.prefix) / "not-installed"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    reasons = dict(line.split(": ", 1) for line in lines)
+    missing = [package for package in PACKAGES if package not in installed_versions()]
+    return {package: reasons.get(package, "run scripts/compare_peers") for package in missing}

@@ -1,156 +1,221 @@
 """Compare dlx_numba with other packages from PyPI: Sudoku, and counting exact covers.
 
-Run it by scripts/compare_peers, which sets up the packages. Each one works in a process of its
-own, so that one that crashes or takes too long is cut off alone. Runs take turns, so that all
-packages see the same noise, and the best run of each counts.
+Run it with scripts/compare_peers, which installs the packages. Each package runs in its own
+process, so that a crash or a timeout affects no other. Runs alternate, and the best of each counts.
 """
 
 import argparse
+import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 from dlx_numba.bench.report import machine
-from dlx_numba.cover.io.knuth import parse_knuth
 
-from .adapters import COUNTERS, OUR_AUTO, OUR_DLX, OURS, SOLVERS, package_of
-from .installed import installed_versions, not_installed
-from .problems import Cover
-from .tables import Row, markdown_table, text_table
-from .timing import best_times, timed_boards, timed_count, warm_up
+from ..puzzles import DATA, SETS
+from ..tables import Row, format_machine, format_speedup, markdown_table, text_table
+from .adapters import (
+    COUNTERS,
+    OURS,
+    OURS_AUTO,
+    OURS_DLX,
+    SOLVERS,
+    installed_versions,
+    not_installed,
+    package_of,
+)
+from .problems import INSTANCES, N_COVERS, ExactCoverProblem
+from .timing import best_times, time_boards, time_count, warm_up
 from .workers import Worker
 
-ROOT = Path(__file__).resolve().parents[2]
-SETS = ("simple", "easy", "intermediate", "expert")
-COVERS = {  # the true counts: tests/instances/README.md
-    "queens12": 14200,
-    "langford11": 35584,
-    "pent3x20": 8,
-    "pent6x10r": 2339,
-    "random40": 635,
-    "sudoku17m1": 507806,
-}
-BATCH = 10_000  # boards for each call of dlx_numba: the set, again and again
+BOARDS_PER_CALL = 10_000  # of dlx_numba
+
+SUDOKU_CAPTION = f"""
+Sudoku: boards per second, first solution, one thread, setup of each puzzle included, every
+solution checked. In parentheses: speedup of `{OURS_DLX}` over the package. dlx_numba solves
+{BOARDS_PER_CALL:,} boards per call (the set, repeated); the other packages one board per call.
+"""
+EXACT_COVER_CAPTION = """
+Exact cover: milliseconds for counting all covers (their number is in parentheses), one thread,
+every count checked.
+"""
 
 Workers = Mapping[str, Worker]  # by package
-Column = Mapping[str, str]  # cells by the name of the row
-
-ABOUT_SUDOKU = f"""
-Sudoku: boards per second, first solution, one thread, set-up of each puzzle included, each
-solution checked. In brackets: `{OUR_DLX}` is so many times as fast. dlx_numba takes {BATCH:,}
-boards in a call (the set, again and again), the others one.
-"""
-ABOUT_COVERS = """
-Exact cover: milliseconds for counting all covers (so many as the brackets say), one thread, each
-count checked. Below, how many times as fast dlx_numba is.
-"""
 
 
-def sudoku_table(workers: Workers, data: Path, n_boards: int, seconds: float) -> list[Row]:
-    columns = {}
-    for name in SETS:
-        puzzles = (data / f"{name}.txt").read_text().split()[:n_boards]
-        columns[f"{name} ({len(puzzles)})"] = sudoku_column(workers, puzzles, seconds)
-    return table("boards/s", SOLVERS, columns)
+@dataclass(frozen=True)
+class SudokuComparison:
+    """The speeds of all solvers on one set, or the reasons of their failures."""
+
+    set_name: str
+    n_boards: int
+    boards_per_second: dict[str, float]
+    failures: dict[str, str]
 
 
-def sudoku_column(workers: Workers, puzzles: Sequence[str], seconds: float) -> Column:
-    boards = {name: puzzles for name in SOLVERS if package_of(name) in workers}
-    boards[OUR_DLX] = boards[OUR_AUTO] = [*puzzles] * -(-BATCH // len(puzzles))
-    runs = {
-        name: partial(workers[package_of(name)].ask, timed_boards, name, its_boards)
-        for name, its_boards in boards.items()
-    }
-    times, failed = best_times(runs, seconds)
-    check_ours(failed)
-    rates = {name: len(boards[name]) / best for name, best in times.items()}
-    cells = {
-        name: f"{rate:,.0f} ({times_as_fast(rates[OUR_DLX] / rate)})"
-        for name, rate in rates.items()
-    }
-    ours = {name: f"{rates[name]:,.0f}" for name in (OUR_DLX, OUR_AUTO)}
-    return cells | ours | failed
+@dataclass(frozen=True)
+class ExactCoverComparison:
+    """The seconds of all packages for one instance, or the reasons of their failures."""
+
+    instance: str
+    n_covers: int
+    seconds: dict[str, float]
+    failures: dict[str, str]
 
 
-def cover_table(workers: Workers, seconds: float) -> list[Row]:
-    columns = {}
-    for name, expected in COVERS.items():
-        file = ROOT / "tests" / "instances" / f"{name}.dlx"
-        problem = Cover(parse_knuth(file.read_text(), str(file)))
-        columns[f"{name} ({expected:,})"] = cover_column(workers, problem, expected, seconds)
-    return table("ms", [*COUNTERS, "miniexact / dlx_numba", "best other / dlx_numba"], columns)
+@dataclass(frozen=True)
+class PeerResults:
+    """Everything that a comparison measures."""
+
+    versions: dict[str, str]
+    not_installed: dict[str, str]
+    sudoku: list[SudokuComparison]
+    exact_cover: list[ExactCoverComparison]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "PeerResults":
+        """Return the results from what `asdict` made of them."""
+        return cls(
+            versions=data["versions"],
+            not_installed=data["not_installed"],
+            sudoku=[SudokuComparison(**each) for each in data["sudoku"]],
+            exact_cover=[ExactCoverComparison(**each) for each in data["exact_cover"]],
+        )
 
 
-def cover_column(workers: Workers, problem: Cover, expected: int, seconds: float) -> Column:
-    runs = {
-        name: partial(workers[name].ask, timed_count, name, problem, expected)
-        for name in COUNTERS
-        if name in workers
-    }
-    times, failed = best_times(runs, seconds)
-    check_ours(failed)
-    cells = {name: f"{1000 * best:,.1f}" for name, best in times.items()}
-    ours = times.pop(OURS)
-    ratios = {}
-    if times:
-        ratios["best other / dlx_numba"] = times_as_fast(min(times.values()) / ours)
-    if "miniexact" in times:
-        ratios["miniexact / dlx_numba"] = times_as_fast(times["miniexact"] / ours)
-    return cells | failed | ratios
-
-
-def check_ours(failed: Mapping[str, str]) -> None:
-    """Without our own times there is nothing to compare the others with."""
-    for name, reason in failed.items():
-        if package_of(name) == OURS:
-            raise SystemExit(f"{name}: {reason}")
-
-
-def times_as_fast(ratio: float) -> str:
-    return f"{ratio:,.0f}×" if ratio >= 9.95 else f"{ratio:.1f}×"
-
-
-def table(head: str, names: Iterable[str], columns: Mapping[str, Column]) -> list[Row]:
-    """A row for each name, and what there is to say of a package that is not installed."""
-    missing = not_installed()
-    rows = [
-        [name, missing[name]]
-        if name in missing
-        else [name, *(column.get(name, "–") for column in columns.values())]
-        for name in names
-    ]
-    return [[head, *columns], *rows]
+def main() -> None:
+    options = arguments()
+    results = measure_peers(options.boards, options.seconds, options.timeout)
+    if options.json:
+        json.dump(asdict(results), sys.stdout, indent=1)
+        return
+    format_table = markdown_table if options.markdown else text_table
+    print(format_machine(machine()))
+    print(f"Packages: {', '.join(map(' '.join, results.versions.items()))}")
+    print(SUDOKU_CAPTION)
+    print(format_table(sudoku_table(results)), end="")
+    print(EXACT_COVER_CAPTION)
+    print(format_table(exact_cover_table(results)))
+    print("\n".join(counting_notes(results)))
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="compare_peers", description=__doc__)
     add = parser.add_argument
-    add("--data", type=Path, default=ROOT / "data", help="folder of the boards")
-    few = "of far fewer, repeated, the processor learns the branches, and dlx_numba gains"
-    add("--boards", type=int, default=200, help=f"so many of each set (default: 200; {few})")
-    add("--seconds", type=float, default=3.0, help="for a package's runs on a set (default: 3)")
-    add("--limit", type=float, default=20.0, help="seconds, then a run ends (default: 20)")
-    add("--markdown", action="store_true", help="print tables in Markdown")
+    few = "with far fewer, repeated, the branch predictor learns them, which favors dlx_numba"
+    add("--boards", type=int, default=200, help=f"boards of each set (default: 200; {few})")
+    add("--seconds", type=float, default=3.0, help="runs of a package on a set (default: 3)")
+    add("--timeout", type=float, default=20.0, help="seconds for one run (default: 20)")
+    add("--markdown", action="store_true", help="print Markdown tables")
+    add("--json", action="store_true", help="print the results as JSON")
     return parser.parse_args()
 
 
-def main() -> None:
-    chosen = arguments()
-    formatted = markdown_table if chosen.markdown else text_table
+def measure_peers(n_boards: int, seconds: float, timeout: float) -> PeerResults:
+    """Measure all installed packages."""
     versions = installed_versions()
-    workers = {name: Worker(partial(warm_up, name), chosen.limit) for name in versions}
-    print("; ".join(f"{key}: {value}" for key, value in machine().items()))
-    print(f"Packages: {', '.join(map(' '.join, versions.items()))}")
-    print(ABOUT_SUDOKU)
-    rows = sudoku_table(workers, chosen.data, chosen.boards, chosen.seconds)
-    print(formatted(rows), flush=True)
-    print(ABOUT_COVERS)
-    print(formatted(cover_table(workers, chosen.seconds)) + "\n")
-    for name, (_, note) in COUNTERS.items():
-        if name in workers:
-            print(f"- {name}: {note}")
-    for worker in workers.values():
-        worker.stop()
+    workers = {name: Worker(partial(warm_up, name), timeout) for name in versions}
+    try:
+        sudoku = [compare_sudoku(workers, name, n_boards, seconds) for name in SETS]
+        exact_cover = [
+            compare_exact_cover(workers, name, n_covers, seconds)
+            for name, n_covers in N_COVERS.items()
+        ]
+    finally:
+        for worker in workers.values():
+            worker.stop()
+    return PeerResults(versions, not_installed(), sudoku, exact_cover)
+
+
+def compare_sudoku(
+    workers: Workers, set_name: str, n_boards: int, seconds: float
+) -> SudokuComparison:
+    puzzles = (DATA / f"{set_name}.txt").read_text(encoding="ascii").split()[:n_boards]
+    boards = {name: puzzles for name in SOLVERS if package_of(name) in workers}
+    boards[OURS_DLX] = boards[OURS_AUTO] = puzzles * -(-BOARDS_PER_CALL // len(puzzles))
+    runs = {
+        name: partial(workers[package_of(name)].call, time_boards, name, solver_boards)
+        for name, solver_boards in boards.items()
+    }
+    times, failures = best_times(runs, seconds)
+    require_ours(failures)
+    rates = {name: len(boards[name]) / best for name, best in times.items()}
+    return SudokuComparison(set_name, len(puzzles), rates, failures)
+
+
+def compare_exact_cover(
+    workers: Workers, instance: str, n_covers: int, seconds: float
+) -> ExactCoverComparison:
+    problem = ExactCoverProblem(INSTANCES / f"{instance}.dlx")
+    runs = {
+        name: partial(workers[name].call, time_count, name, problem, n_covers)
+        for name in COUNTERS
+        if name in workers
+    }
+    times, failures = best_times(runs, seconds)
+    require_ours(failures)
+    return ExactCoverComparison(instance, n_covers, times, failures)
+
+
+def require_ours(failures: Mapping[str, str]) -> None:
+    """Exit if dlx_numba itself failed."""
+    for name, reason in failures.items():
+        if package_of(name) == OURS:
+            raise SystemExit(f"{name}: {reason}")
+
+
+def sudoku_table(results: PeerResults) -> list[Row]:
+    """Return the table of boards per second."""
+    columns = {}
+    for each in results.sudoku:
+        rates = each.boards_per_second
+        cells = {
+            name: f"{rate:,.0f} ({format_speedup(rates[OURS_DLX] / rate)})"
+            for name, rate in rates.items()
+        }
+        ours = {name: f"{rates[name]:,.0f}" for name in (OURS_DLX, OURS_AUTO)}
+        columns[f"{each.set_name} ({each.n_boards})"] = cells | ours | each.failures
+    return _table("boards/s", SOLVERS, columns, results.not_installed)
+
+
+def exact_cover_table(results: PeerResults) -> list[Row]:
+    """Return the table of milliseconds, with the speedup over the fastest other package."""
+    speedup = "speedup over the fastest other package"
+    columns = {}
+    for each in results.exact_cover:
+        cells = {name: f"{1000 * seconds:,.1f}" for name, seconds in each.seconds.items()}
+        others = [seconds for name, seconds in each.seconds.items() if name != OURS]
+        if others:
+            cells[speedup] = format_speedup(min(others) / each.seconds[OURS])
+        columns[f"{each.instance} ({each.n_covers:,})"] = cells | each.failures
+    return _table("ms", [*COUNTERS, speedup], columns, results.not_installed)
+
+
+def _table(
+    corner: str,
+    names: Iterable[str],
+    columns: Mapping[str, Mapping[str, str]],
+    missing: Mapping[str, str],
+) -> list[Row]:
+    """Return a row for each name, with a remark for packages that are not installed."""
+    rows = [
+        [name, f"not installed: {missing[name]}"]
+        if name in missing
+        else [name, *(column.get(name, "–") for column in columns.values())]
+        for name in names
+    ]
+    return [[corner, *columns], *rows]
+
+
+def counting_notes(results: PeerResults) -> Sequence[str]:
+    """Return a list item for each package: what its times for exact covers include."""
+    return [
+        f"- {name}: {counter.note}"
+        for name, counter in COUNTERS.items()
+        if name in results.versions
+    ]
 
 
 if __name__ == "__main__":

@@ -1,15 +1,28 @@
-"""Exact cover problems in the forms that the packages take.
+"""Exact cover problems in the forms that the packages accept.
 
-Items are numbers, the primary ones from 0, the secondary ones after them.
+Items are numbers: the primary items from 0, then the secondary items.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dlx_numba.cover.io.named import NamedProblem
+from dlx_numba import ExactCover
+
+from ..puzzles import decode_boards
+
+INSTANCES = Path(__file__).resolve().parents[2] / "tests" / "instances"
+N_COVERS = {  # the true numbers of covers: see tests/instances/README.md
+    "queens12": 14200,
+    "langford11": 35584,
+    "pent3x20": 8,
+    "pent6x10r": 2339,
+    "random40": 635,
+    "sudoku17m1": 507806,
+}
 
 
 class Problem(Protocol):
@@ -17,24 +30,25 @@ class Problem(Protocol):
     n_items: int
 
     def lists(self, first: int = 0) -> list[list[int]]:
-        """The items of each option, numbered from `first`."""
+        """Return the items of each option, numbered from `first`."""
 
     def arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """The items of all options, and where those of each one start; then the end."""
+        """Return the items of all options, and the start of each option followed by the end."""
 
     def matrix(self) -> NDArray[np.bool_]:
-        """A row for each option. Each secondary item has one more, a slack that covers it alone."""
+        """Return the matrix of options and items.
+
+        Each secondary item gets an additional row, a slack option that covers only this item.
+        """
 
 
-class Cover:
-    """A problem of any kind."""
+class ExactCoverProblem:
+    """A problem from a file, without colors."""
 
-    def __init__(self, problem: NamedProblem) -> None:
-        primary = problem.primary or []
-        items = [*primary, *problem.secondary]
-        number = {name: k for k, name in enumerate(items)}
-        self.options = [[number[name] for name in option] for option in problem.options]
-        self.n_primary, self.n_items = len(primary), len(items)
+    def __init__(self, file: Path) -> None:
+        indptr, indices, self.n_items, secondary = ExactCover.from_file(file).to_csr()
+        self.n_primary = self.n_items - len(secondary)
+        self.options = [option.tolist() for option in np.split(indices, indptr[1:-1])]
 
     def lists(self, first: int = 0) -> list[list[int]]:
         return [[first + item for item in option] for option in self.options]
@@ -51,7 +65,7 @@ class Cover:
         return matrix
 
 
-# An empty board: option 81 r + 9 c + d puts digit d + 1 into row r, column c.
+# The empty board: option 81 r + 9 c + d puts digit d + 1 into row r, column c.
 ROW, COLUMN, DIGIT = np.indices((9, 9, 9)).reshape(3, 729)
 ITEMS = np.stack(
     [
@@ -64,19 +78,19 @@ ITEMS = np.stack(
 )
 MATRIX = np.zeros((729, 324), np.bool_)
 np.put_along_axis(MATRIX, ITEMS, True, axis=1)
-# What a given takes away: the options that share an item with its own, then its own four items.
-TAKEN = np.concatenate([(ITEMS[:, None, :] == ITEMS).any(axis=2), MATRIX], axis=1)
+# What each given removes: the options that share an item with its own (729), its items (324).
+REMOVED = np.concatenate([(ITEMS[:, None, :] == ITEMS).any(axis=2), MATRIX], axis=1)
 
 
-class Sudoku:
-    """What the givens of a puzzle leave: small, and quick to build in each form."""
+class SudokuProblem:
+    """The options and items that the givens of a puzzle leave, quick to build in each form."""
 
     def __init__(self, puzzle: str) -> None:
-        self.board = digits(puzzle)
+        self.board = decode_boards(puzzle)[0]
         cells = np.flatnonzero(self.board)
-        taken = TAKEN[9 * cells + self.board[cells] - 1].any(axis=0)
-        self.options = np.flatnonzero(~taken[:729])
-        self.items = np.flatnonzero(~taken[729:])
+        removed = REMOVED[9 * cells + self.board[cells] - 1].any(axis=0)
+        self.options = np.flatnonzero(~removed[:729])
+        self.items = np.flatnonzero(~removed[729:])
         self.n_primary = self.n_items = len(self.items)
 
     def lists(self, first: int = 0) -> list[list[int]]:
@@ -88,23 +102,30 @@ class Sudoku:
         return flat, np.arange(0, len(flat) + 1, 4, dtype=np.uint32)
 
     def matrix(self) -> NDArray[np.bool_]:
-        # take is faster than an index, and its result is contiguous.
+        # `take` is faster than indexing, and its result is contiguous.
         return MATRIX.take(self.options, axis=0).take(self.items, axis=1)
 
-    def filled(self, chosen: Sequence[int] | NDArray[Any] | None) -> NDArray[np.uint8]:
-        """The board with the chosen options, or as it is where there are none."""
-        if chosen is not None:
-            options = self.options[chosen]
-            self.board[options // 9] = options % 9 + 1
-        return self.board
+    def fill(self, cover: Sequence[int] | NDArray[Any] | None) -> NDArray[np.uint8]:
+        """Return the board (81,) with the options of a cover, or unchanged if there is none."""
+        board: NDArray[np.uint8] = self.board.copy()
+        if cover is not None:
+            options = self.options[cover]
+            board[options // 9] = options % 9 + 1
+        return board
 
     def _numbered(self, first: int) -> NDArray[np.uint32]:
-        """The four items of each option."""
+        """Return the four items of each option, numbered from `first`."""
         number = np.empty(324, np.uint32)
         number[self.items] = np.arange(first, first + self.n_items)
-        return number[ITEMS[self.options]]
+        items: NDArray[np.uint32] = number[ITEMS[self.options]]
+        return items
 
 
-def digits(text: str) -> NDArray[np.uint8]:
-    """0 where a cell is empty."""
-    return np.frombuffer(text.replace(".", "0").encode(), np.uint8) - 48
+def are_solutions(boards: NDArray[np.uint8], givens: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return for each of `boards` (N, 81) whether it is a solution of `givens` (N, 81)."""
+    filled = ((boards >= 1) & (boards <= 9)).all(axis=1)
+    options = 9 * np.arange(81) + np.clip(boards, 1, 9).astype(np.int64) - 1
+    items = np.sort(ITEMS[options].reshape(len(boards), 324), axis=1)
+    exact = (items == np.arange(324)).all(axis=1)
+    solved: NDArray[np.bool_] = filled & exact & ((givens == 0) | (givens == boards)).all(axis=1)
+    return solved

@@ -1,70 +1,66 @@
-"""Timed runs, whose results are checked, and how they take turns."""
+"""Timed runs with checked results, and their alternation."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from dlx_numba import Box
-from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.sudoku.verify import are_solutions
-
+from ..puzzles import decode_boards
 from .adapters import COUNTERS, SOLVERS, package_of
-from .problems import Cover, digits
-from .workers import Failed
+from .problems import INSTANCES, ExactCoverProblem, are_solutions
+from .workers import MeasurementFailed
 
-MOST_RUNS = 15
-TINY = Cover(parse_knuth("a b | c\na c\nb\na b\nb c"))
+MAX_RUNS = 15
+WARM_UP_INSTANCE, WARM_UP_COVERS = "queens8", 92
 
 
-def timed_boards(solver: str, puzzles: Sequence[str]) -> float:
-    """The seconds for solving all of them, from text."""
-    start = time.perf_counter()
+def time_boards(solver: str, puzzles: Sequence[str]) -> float:
+    """Return the seconds for solving all puzzles, starting from text."""
+    begin = time.perf_counter()
     solutions = SOLVERS[solver](puzzles)
-    seconds = time.perf_counter() - start
+    seconds = time.perf_counter() - begin
     boards = np.array([list(map(int, solution)) for solution in solutions], np.uint8)
-    givens = digits("".join(puzzles)).reshape(-1, 81)
-    wrong = np.sum(~are_solutions(boards, givens, Box(3, 3)))
-    if wrong:
-        raise Failed(f"{wrong} of {len(puzzles)} wrong")
+    n_wrong = np.sum(~are_solutions(boards, decode_boards("".join(puzzles))))
+    if n_wrong:
+        raise MeasurementFailed(f"{n_wrong} of {len(puzzles)} wrong")
     return seconds
 
 
-def timed_count(counter: str, problem: Cover, expected: int) -> float:
-    """The seconds for counting all solutions."""
-    prepare, _ = COUNTERS[counter]
-    count = prepare(problem)
-    start = time.perf_counter()
-    solutions = count()
-    seconds = time.perf_counter() - start
-    if solutions != expected:
-        raise Failed(f"wrong: {solutions:,}")
+def time_count(package: str, problem: ExactCoverProblem, n_covers: int) -> float:
+    """Return the seconds for counting all covers; `n_covers` is the true number."""
+    count = COUNTERS[package].prepare(problem)
+    begin = time.perf_counter()
+    counted = count()
+    seconds = time.perf_counter() - begin
+    if counted != n_covers:
+        raise MeasurementFailed(f"wrong: {counted:,}")
     return seconds
 
 
 def warm_up(package: str) -> None:
-    """What Numba compiles, and tables that are made once, belong to no measurement."""
+    """Run everything once, so that no measurement includes compilation or the making of tables."""
     for solver in SOLVERS:
         if package_of(solver) == package:
-            timed_boards(solver, ["." * 81])
+            time_boards(solver, ["." * 81])
     if package in COUNTERS:
-        timed_count(package, TINY, 2)
+        problem = ExactCoverProblem(INSTANCES / f"{WARM_UP_INSTANCE}.dlx")
+        time_count(package, problem, WARM_UP_COVERS)
 
 
 def best_times(
     runs: Mapping[str, Callable[[], float]], seconds: float
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """The best time of each, and of those that have none, why. Slow ones get fewer runs.
+    """Return the best time of each run, and the reasons of those that failed.
 
-    They take turns, so that all see the same noise.
+    The runs alternate. Each is repeated until its times sum up to `seconds`.
     """
     times: dict[str, list[float]] = {name: [] for name in runs}
-    failed: dict[str, str] = {}
-    for _ in range(MOST_RUNS):
+    failures: dict[str, str] = {}
+    for _ in range(MAX_RUNS):
         for name, run in runs.items():
-            if name not in failed and sum(times[name]) < seconds:
+            if name not in failures and sum(times[name]) < seconds:
                 try:
                     times[name].append(run())
-                except Failed as reason:
-                    failed[name] = str(reason)
-    return {name: min(times[name]) for name in runs if name not in failed}, failed
+                except MeasurementFailed as failure:
+                    failures[name] = str(failure)
+    return {name: min(times[name]) for name in runs if name not in failures}, failures

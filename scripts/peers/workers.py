@@ -1,44 +1,47 @@
-"""Processes that can be cut off, should what they run crash or take too long."""
+"""Worker processes with a time limit, so that one crash or timeout affects a single package."""
 
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-START_SECONDS = 120.0  # to import a package, and for Numba to compile it
+MAX_START_SECONDS = 120.0  # importing a package, and compiling it with Numba
 
 
-class Failed(Exception):
-    """There is no answer, or a wrong one; says why in a few words."""
+class MeasurementFailed(Exception):
+    """A package gave no answer or a wrong one; the message is a short reason."""
 
 
 def serve(pipe: Connection) -> None:
-    """Run what comes through the pipe, until it is closed, and send back the results."""
+    """Call the functions received from the pipe and send back their results, until it closes."""
     try:
         while True:
             function, arguments = pipe.recv()
             try:
                 pipe.send(function(*arguments))
-            except Failed as failed:
-                pipe.send(failed)
+            except MeasurementFailed as failure:
+                pipe.send(failure)
             except Exception as error:
-                pipe.send(Failed(type(error).__name__))
+                pipe.send(MeasurementFailed(type(error).__name__))
     except (EOFError, KeyboardInterrupt):
         pass
 
 
 class Worker:
-    """A process that starts when it is first asked, and anew after a stop, by `warm_up()`."""
+    """A process that starts at the first call, and again after a failure.
 
-    def __init__(self, warm_up: Callable[[], object], limit: float) -> None:
-        self.warm_up, self.limit = warm_up, limit
+    Each process calls `warm_up` first. A call takes at most `max_seconds`.
+    """
+
+    def __init__(self, warm_up: Callable[[], object], max_seconds: float) -> None:
+        self.warm_up, self.max_seconds = warm_up, max_seconds
         self.pipe: Connection | None = None
 
-    def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of function(*arguments) there, within the limit of seconds. Raises Failed."""
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return function(*arguments), evaluated in the process. Raises MeasurementFailed."""
         if self.pipe is None:
             self._start()
-        return self._ask(self.limit, function, *arguments)
+        return self._call(self.max_seconds, function, *arguments)
 
     def stop(self) -> None:
         if self.pipe:
@@ -49,27 +52,27 @@ class Worker:
 
     def _start(self) -> None:
         context = get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self.pipe, remote_end = context.Pipe()
+        self.process = context.Process(target=serve, args=(remote_end,), daemon=True)
         self.process.start()
-        theirs.close()  # else the end of the process would not be seen
+        remote_end.close()  # otherwise a crash of the process would not be noticed
         try:
-            self._ask(START_SECONDS, self.warm_up)
-        except Failed:
+            self._call(MAX_START_SECONDS, self.warm_up)
+        except MeasurementFailed:
             self.stop()
             raise
 
-    def _ask(self, limit: float, function: Callable[..., Any], *arguments: Any) -> Any:
+    def _call(self, max_seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
         assert self.pipe
         try:
             self.pipe.send((function, arguments))
-            if not self.pipe.poll(limit):
+            if not self.pipe.poll(max_seconds):
                 self.stop()
-                raise Failed(f">{limit:g} s")
+                raise MeasurementFailed(f">{max_seconds:g} s")
             answer = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
-            raise Failed("crashed") from None
-        if isinstance(answer, Failed):
+            raise MeasurementFailed("crashed") from None
+        if isinstance(answer, MeasurementFailed):
             raise answer
         return answer

@@ -1,4 +1,4 @@
-"""Files of boards and of exact cover problems are told apart by their content."""
+"""Boards and exact cover problems are distinguished by the content of a file."""
 
 import gzip
 import io
@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from dlx_numba.cli.detect import Boards, read_instance
+from dlx_numba.cli.detect import Boards, read_any
 from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
@@ -18,10 +18,10 @@ KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
 MATRIX = "101\n010\n110\n"
 
 
-def read(tmp_path, content, **how):
-    path = tmp_path / "instance"
+def read(tmp_path, content, **options):
+    path = tmp_path / "input"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return read_instance(path, **how)
+    return read_any(path, **options)
 
 
 def boards_of(opened):
@@ -49,7 +49,7 @@ def matrix_shape(problem):
 def test_boards(tmp_path, text):
     opened = read(tmp_path, text)
     assert len(boards_of(opened)) >= 1
-    assert not opened.ambiguous
+    assert not opened.is_ambiguous
 
 
 def test_problems(tmp_path):
@@ -64,10 +64,10 @@ def test_problems(tmp_path):
     assert matrix_shape(read(tmp_path, stored.getvalue())) == (4, 4)
 
 
-def test_what_could_be_both(tmp_path):
-    twice = EASY + "\n" + EASY + "\n"  # an item, and an option of it
+def test_ambiguous_files(tmp_path):
+    twice = EASY + "\n" + EASY + "\n"  # also an item and an option
     opened = read(tmp_path, twice)
-    assert opened.ambiguous
+    assert opened.is_ambiguous
     assert len(boards_of(opened)) == 2
     assert isinstance(read(tmp_path, twice, kind="cover"), NamedProblem)
     zeros_and_ones = "1000\n0000\n0010\n0001\n"
@@ -75,7 +75,7 @@ def test_what_could_be_both(tmp_path):
     assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
 
 
-def test_a_box_or_an_alphabet_is_of_boards(tmp_path):
+def test_box_and_alphabet_imply_boards(tmp_path):
     zeros_and_ones = "100000" + "0" * 30 + "\n"
     [board] = boards_of(read(tmp_path, zeros_and_ones, box=Box(3, 2)))
     assert board.sum() == 1
@@ -83,12 +83,14 @@ def test_a_box_or_an_alphabet_is_of_boards(tmp_path):
         list(read(tmp_path, EASY, alphabet="A-P").chunks)
 
 
-def test_what_is_neither(tmp_path):
-    with pytest.raises(ValueError, match=r"instance:2: unknown item 'c' \(and no Sudoku in it\)"):
+def test_neither_boards_nor_a_problem(tmp_path):
+    with pytest.raises(
+        ValueError, match=r"input:2: unknown item 'c' \(and no Sudoku puzzle was found\)"
+    ):
         read(tmp_path, "a b\nc\n")
-    with pytest.raises(ValueError, match="no puzzle in it"):
+    with pytest.raises(ValueError, match="no puzzle found"):
         read(tmp_path, KNUTH, kind="sudoku")
     with pytest.raises(ValueError, match="one of sudoku, cover"):
         read(tmp_path, KNUTH, kind="chess")
     with pytest.raises(OSError, match="No such file"):
-        read_instance(tmp_path / "nowhere")
+        read_any(tmp_path / "nowhere")

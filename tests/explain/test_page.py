@@ -1,4 +1,4 @@
-"""The page of `explain` in a browser: what it shows is what the solver's arrays hold."""
+"""The page of `explain` in a browser shows the arrays of the search."""
 
 import re
 import shutil
@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain.follow import record_search
+from dlx_numba.explain import record_search
 from dlx_numba.explain.page import make_page
-from dlx_numba.explain.problem_view import board_subject, cover_subject
+from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.recorder import Recorder
 from dlx_numba.kernels.branching import Branching
 from dlx_numba.kernels.links import COVERED
-from dlx_numba.sudoku.io.board import decode_board
-from tests.helpers.examples import knuth, several
+from dlx_numba.sudoku.io.board import parse_board
+from tests.helpers.examples import knuth_example, multiplicity_example
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.processes,
     pytest.mark.skipif(
         BROWSER is None or DRIVER is None,
-        reason="no Chromium with its driver: apt-get install chromium chromium-driver",
+        reason="requires Chromium and its driver: apt-get install chromium chromium-driver",
     ),
 ]
 
@@ -30,21 +30,36 @@ FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 )
+POLL_SECONDS = 0.02
 
-CELLS = """
+# Everything that a page shows at a step, read in a single call.
+SNAPSHOT = """
+const all = (selector) => [...document.querySelectorAll(selector)];
+const texts = (selector) => all(selector).map((element) => element.textContent);
+const numbers = (selector, name) => all(selector).map((element) => Number(element.dataset[name]));
 const arrays = {};
-for (const cell of document.querySelectorAll("#arrays td")) {
-  const text = (cell.querySelector("ins") ?? cell).textContent;
+for (const cell of all("#arrays td")) {
+  const text = (cell.querySelector("ins") ?? cell).innerText;
   if (text) (arrays[cell.dataset.array] ??= []).push(text);
 }
-return arrays;
-"""
-OPTIONS = """
 const states = {};
-for (const row of document.querySelectorAll("#matrix .row")) {
+for (const row of all("#matrix .row")) {
   (states[row.classList[1]] ??= []).push(Number(row.dataset.option));
 }
-return states;
+const visibleTree = "#tree .tree-node[visibility=visible]";
+return {
+  count: document.getElementById("count").innerText,
+  name: document.getElementById("name").innerText,
+  text: document.getElementById("text").innerText,
+  arrays,
+  states,
+  unlinked: numbers("#links .node.unlinked", "node"),
+  covered: numbers("#matrix .column.covered", "item"),
+  need: texts("#matrix .heading .need"),
+  capacity: texts("#matrix .heading .capacity"),
+  tree: texts(`${visibleTree} > text:not([class])`),
+  coverNodes: all("#tree .tree-node.cover").length,
+};
 """
 
 
@@ -64,32 +79,32 @@ def browser(tmp_path_factory):
 
 
 @pytest.fixture
-def show(browser, tmp_path):
-    """Opens the page of a record; afterwards the console must be empty."""
+def open_page(browser, tmp_path):
+    """Open the page of a record. After the test, the console must be empty."""
 
-    def opened(subject, record, address=""):
+    def open_(view, record, fragment=""):
         path = tmp_path / "page.html"
-        path.write_text(make_page(subject, record), encoding="utf-8")
-        browser.get("about:blank")  # else a new fragment alone would load nothing
-        browser.get(path.as_uri() + address)
+        path.write_text(make_page(view, record), encoding="utf-8")
+        browser.get("about:blank")  # a new fragment alone would not reload the page
+        browser.get(path.as_uri() + fragment)
         return browser
 
-    yield opened
+    yield open_
     assert browser.get_log("browser") == []
 
 
 @pytest.fixture
-def standing(monkeypatch):
-    """The solver's own arrays after each step, as copies."""
-    taken = []
+def arrays_by_step(monkeypatch):
+    """Copies of the recorder's arrays after each step."""
+    copies = []
     step = Recorder._step
 
     def spy(self, *arguments):
         step(self, *arguments)
-        taken.append({name: array.tolist() for name, array in self.named.items()})
+        copies.append({name: array.tolist() for name, array in self.arrays.items()})
 
     monkeypatch.setattr(Recorder, "_step", spy)
-    return taken
+    return copies
 
 
 def press(browser, *keys):
@@ -98,68 +113,88 @@ def press(browser, *keys):
     ActionChains(browser).send_keys(*keys).perform()
 
 
-def place(browser):
-    text = browser.find_element("id", "count").text
+def wait_until(browser, condition, seconds=5):
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
+
+
+def parse_step(text):
     return int(re.fullmatch(r"step (\d+) of \d+", text)[1])
 
 
-def value(text):
+def shown_step(browser):
+    return parse_step(browser.find_element("id", "count").text)
+
+
+def parse_value(text):
     return int(COVERED) * text.count("C+") + int(text.replace("C+", ""))
 
 
-def arrays_shown(browser):
-    shown = browser.execute_script(CELLS)
-    arrays = {name: [value(text) for text in texts] for name, texts in shown.items()}
-    return {**arrays, "size": [size % 2**32 for size in arrays["size"]]}  # the array is unsigned
+def take_snapshot(browser):
+    """Return what the page shows, with the values of the arrays as integers."""
+    shown = browser.execute_script(SNAPSHOT)
+    arrays = {
+        name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
+    }
+    arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
+    return {**shown, "arrays": arrays}
 
 
 def hidden_nodes(arrays, n_items):
     D, U = np.array(arrays["D"]), np.array(arrays["U"])
     nodes = np.arange(len(D))
-    return set(nodes[(D[U] != nodes) & (nodes > n_items)].tolist())
+    return nodes[(D[U] != nodes) & (nodes > n_items)].tolist()
 
 
-def compare(browser, step, arrays, n_items, n_secondary=0):
-    """All that is shown at a step, with what the record and the solver say."""
-    assert browser.find_element("id", "text").text == step.text
-    assert browser.find_element("id", "name").text.startswith(f"{step.name} [")
-    assert arrays_shown(browser) == arrays
-    states = browser.execute_script(OPTIONS)
-    assert states.get("chosen", []) == sorted(step.chosen)
-    unlinked = browser.find_elements("css selector", "#links .node.unlinked")
-    assert {int(node.get_attribute("data-node")) for node in unlinked} == (
-        hidden_nodes(arrays, n_items)
-    )
-    covered = browser.find_elements("css selector", "#matrix .column.covered")
+def check_snapshot(shown, index, step, arrays, n_items, n_secondary=0):
+    """Compare everything that the page shows with the record and with the arrays."""
+    assert parse_step(shown["count"]) == index
+    assert shown["text"] == step.text
+    assert shown["name"].startswith(f"{step.name} [")
+    assert shown["arrays"] == arrays
+    assert shown["states"].get("chosen", []) == sorted(step.chosen)
+    assert shown["unlinked"] == hidden_nodes(arrays, n_items)
     sizes = arrays["size"]
-    least = [COVERED] * (n_items - n_secondary) + [2 * COVERED] * n_secondary
-    assert [int(column.get_attribute("data-item")) for column in covered] == [
-        item for item in range(1, n_items + 1) if least[item - 1] <= sizes[item] < 3 * COVERED
+    covered_size = [COVERED] * (n_items - n_secondary) + [2 * COVERED] * n_secondary
+    assert shown["covered"] == [
+        item
+        for item in range(1, n_items + 1)
+        if covered_size[item - 1] <= sizes[item] < 3 * COVERED
     ]
 
 
-def test_knuths_example_forth_and_back(show, standing):
+def check_forward_and_back(browser, record, check):
+    """Step through the whole record and back, and call `check(snapshot, index)` at each step."""
     from selenium.webdriver.common.keys import Keys
 
-    subject = cover_subject(knuth(), "Knuth's example")
-    record = record_search(subject)
-    browser = show(subject, record)
-    for at, (step, arrays) in enumerate(zip(record.steps, standing, strict=True)):
-        assert place(browser) == at
-        compare(browser, step, arrays, 7)
-        if step.name == "X2":
-            rows = [1 + option for option in browser.execute_script(OPTIONS)["chosen"]]
-            assert rows == [1, 4, 5]
-            assert len(browser.find_elements("css selector", "#tree .place.cover")) == 1
+    last = len(record.steps) - 1
+    for index in range(last + 1):
+        check(take_snapshot(browser), index)
         press(browser, Keys.ARROW_RIGHT)
-    assert place(browser) == len(record.steps) - 1
-    for at in reversed(range(len(record.steps))):
-        compare(browser, record.steps[at], standing[at], 7)
+    assert shown_step(browser) == last
+    for index in reversed(range(last + 1)):
+        check(take_snapshot(browser), index)
         press(browser, Keys.ARROW_LEFT)
-    assert place(browser) == 0
+    assert shown_step(browser) == 0
 
 
-def test_colours_and_secondary_items(show, standing):
+def test_knuths_example_forward_and_back(open_page, arrays_by_step):
+    view = view_cover(knuth_example(), "Knuth's example")
+    record = record_search(view)
+    assert len(arrays_by_step) == len(record.steps)
+
+    def check(shown, index):
+        step = record.steps[index]
+        check_snapshot(shown, index, step, arrays_by_step[index], 7)
+        if step.name == "X2":
+            assert [1 + option for option in shown["states"]["chosen"]] == [1, 4, 5]
+            assert shown["coverNodes"] == 1
+
+    check_forward_and_back(open_page(view, record), record, check)
+
+
+def test_colors_and_secondary_items(open_page, arrays_by_step):
     options = [
         ["p", "q", "x", ("y", "A")],
         ["p", "r", ("x", "A"), "y"],
@@ -167,100 +202,83 @@ def test_colours_and_secondary_items(show, standing):
         ["q", ("x", "A")],
         ["r", ("y", "B")],
     ]
-    subject = cover_subject(dlx.ExactCover(options, secondary=["x", "y"]), "colours")
-    record = record_search(subject)
+    view = view_cover(dlx.ExactCover(options, secondary=["x", "y"]), "colors")
+    record = record_search(view)
     assert record.covers == [[1, 3]]
-    browser = show(subject, record)
-    from selenium.webdriver.common.keys import Keys
 
-    for step, arrays in zip(record.steps, standing, strict=True):
-        assert browser.find_element("id", "text").text == step.text
-        shown = arrays_shown(browser)
-        assert shown == arrays
-        assert "purifier" in shown
+    def check(shown, index):
+        step = record.steps[index]
+        check_snapshot(shown, index, step, arrays_by_step[index], 5, 2)
+        assert "purifier" in shown["arrays"]
         if step.name == "C2":
-            assert browser.execute_script(OPTIONS)["chosen"] == [1, 3]
-        press(browser, Keys.ARROW_RIGHT)
+            assert shown["states"]["chosen"] == [1, 3]
+
+    check_forward_and_back(open_page(view, record), record, check)
 
 
-def test_multiplicities_forth_and_back(show, standing):
-    from selenium.webdriver.common.keys import Keys
+def test_multiplicities_forward_and_back(open_page, arrays_by_step):
+    view = view_cover(multiplicity_example(), "multiplicities")
+    record = record_search(view)
+    assert record.covers == multiplicity_example().solve()
 
-    subject = cover_subject(several(), "several")
-    record = record_search(subject)
-    assert record.covers == several().solve()
-    browser = show(subject, record)
-
-    def compare_bounds(at):
-        """The head of the matrix, and for options what is known of them."""
-        for name in ("need", "room"):
-            heads = browser.find_elements("css selector", f"#matrix .head .{name}")
-            texts = [head.text for head in heads]
-            sizes = standing[at]["size"][1:4]
-            values = [max(0, value) for value in standing[at][name][1:]]
+    def check(shown, index):
+        """Also check the bounds in the head of the matrix, and the search tree."""
+        arrays = arrays_by_step[index]
+        check_snapshot(shown, index, record.steps[index], arrays, 4, 1)
+        for name in ("need", "capacity"):
             expected = [
-                "–" if size >= COVERED else str(value)
-                for size, value in zip(sizes, values, strict=True)
+                "–" if size >= COVERED else str(max(0, value))
+                for size, value in zip(arrays["size"][1:4], arrays[name][1:], strict=True)
             ]
-            assert texts == [*expected, ""]  # the last item is secondary
-        born = [place for place in record.tree if place.parent >= 0 and place.born <= at]
-        shown = browser.find_elements("css selector", "#tree .place[visibility=visible]")
-        labels = [place.find_element("css selector", "text:not([class])").text for place in shown]
-        assert labels == ["root", *(str(p.option) if p.option >= 0 else "none" for p in born)]
+            assert shown[name] == [*expected, ""]  # the last item is secondary
+        options = [node.option for node in record.tree[1:] if node.created_step <= index]
+        labels = [str(option) if option >= 0 else "none" for option in options]
+        assert shown["tree"] == ["root", *labels]
 
-    for at, step in enumerate(record.steps):
-        assert place(browser) == at
-        compare(browser, step, standing[at], 4, 1)
-        compare_bounds(at)
-        press(browser, Keys.ARROW_RIGHT)
-    for at in reversed(range(len(record.steps))):
-        compare(browser, record.steps[at], standing[at], 4, 1)
-        compare_bounds(at)
-        press(browser, Keys.ARROW_LEFT)
-    assert place(browser) == 0
+    check_forward_and_back(open_page(view, record), record, check)
 
 
-def test_what_is_to_be_tried_of_an_item_that_stays_in_the_list(show):
-    subject = cover_subject(several(), "several")
-    record = record_search(subject)
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    browser = show(subject, record, "#step=4")
+def test_untried_options_of_an_item_in_the_list(open_page):
+    view = view_cover(multiplicity_example(), "multiplicities")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=4")
     names = [step.name for step in record.steps]
-    none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Take none"))
-    for at, name, chosen, waiting in [
+    none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Try none"))
+    for index, name, chosen, untried in [
         (5, "M4", [1], [0, 2, 3]),
         (6, "M5", [1], [0, 2, 3]),
         (7, "M6", [0, 1], [2, 3]),
         (none, "M6", [0, 1], []),
     ]:
-        browser.execute_script(f"location.hash = '#step={at}'")
-        WebDriverWait(browser, 5).until(lambda _, at=at: place(browser) == at)
-        assert names[at] == name
-        states = browser.execute_script(OPTIONS)
-        assert (states["chosen"], states.get("waiting", [])) == (chosen, waiting)
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        assert names[index] == name
+        states = take_snapshot(browser)["states"]
+        assert (states["chosen"], states.get("untried", [])) == (chosen, untried)
 
 
-def test_an_item_may_lack_more_than_one_option(show, standing):
+def test_negative_sizes(open_page, arrays_by_step):
+    """The size of an item that lacks more than one option is negative."""
     cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
-    subject = cover_subject(cover, "short")
-    record = record_search(subject, choose=Branching.LEFTMOST)
+    view = view_cover(cover, "too few options")
+    record = record_search(view, choose=Branching.LEFTMOST)
     assert record.covers == []
-    assert min(np.array(arrays["size"], np.uint32).view(np.int32).min() for arrays in standing) < 0
-    for at, arrays in enumerate(standing):
-        compare(show(subject, record, f"#step={at}"), record.steps[at], arrays, 2)
+    sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in arrays_by_step]
+    assert np.min(sizes) < 0
+    for index, arrays in enumerate(arrays_by_step):
+        browser = open_page(view, record, f"#step={index}")
+        check_snapshot(take_snapshot(browser), index, record.steps[index], arrays, 2)
 
 
-def test_controls(show):
+def test_controls(open_page):
     from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import WebDriverWait
 
-    subject = cover_subject(knuth(), "Knuth's example")
-    record = record_search(subject)
+    view = view_cover(knuth_example(), "Knuth's example")
+    record = record_search(view)
     last = len(record.steps) - 1
-    browser = show(subject, record, "#step=5")
-    assert place(browser) == 5
-    for key, at in [
+    browser = open_page(view, record, "#step=5")
+    assert shown_step(browser) == 5
+    for key, index in [
         (Keys.END, last),
         (Keys.PAGE_UP, last - 10),
         (Keys.HOME, 0),
@@ -269,102 +287,100 @@ def test_controls(show):
         (Keys.ARROW_LEFT, 17),
     ]:
         press(browser, key)
-        assert place(browser) == at
-        WebDriverWait(browser, 5).until(
-            lambda _, at=at: browser.current_url.endswith(f"#step={at}")
-        )
-    for name, at in [("first", 0), ("forward", 1), ("back", 0), ("last", last)]:
+        assert shown_step(browser) == index
+        fragment = f"#step={index}"
+        wait_until(browser, lambda end=fragment: browser.current_url.endswith(end))
+    for name, index in [("first", 0), ("forward", 1), ("back", 0), ("last", last)]:
         browser.find_element("id", name).click()
-        assert place(browser) == at
+        assert shown_step(browser) == index
     browser.execute_script(
-        "const s = document.getElementById('slider'); s.value = 7;"
-        "s.dispatchEvent(new Event('input'));"
+        "const slider = document.getElementById('slider'); slider.value = 7;"
+        "slider.dispatchEvent(new Event('input'));"
     )
-    assert place(browser) == 7
+    assert shown_step(browser) == 7
     browser.execute_script("location.hash = '#step=3'")
-    WebDriverWait(browser, 5).until(lambda _: place(browser) == 3)
+    wait_until(browser, lambda: shown_step(browser) == 3)
     play = browser.find_element("id", "play")
     browser.execute_script("document.activeElement.blur()")
-    press(browser, "+", "+", "+", "+", " ")
+    press(browser, *"+++++++", " ")
     assert play.text == "Pause"
-    WebDriverWait(browser, 20).until(lambda _: place(browser) == last)
+    wait_until(browser, lambda: shown_step(browser) == last, seconds=20)
     assert play.text == "Play"
 
 
-def test_by_keyboard_alone(show):
-    """Tab comes to every control, and Space presses what has the focus."""
+def test_keyboard_navigation(open_page):
+    """Tab reaches every control, and Space activates the focused one."""
     from selenium.webdriver.common.keys import Keys
 
-    subject = cover_subject(knuth(), "Knuth's example")
-    browser = show(subject, record_search(subject), "#step=4")
-    seen = []
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view), "#step=4")
+    focused = []
     for _ in range(14):
         press(browser, Keys.TAB)
-        focused = browser.switch_to.active_element
-        seen.append(focused.get_attribute("id"))
-        if seen[-1] == "forward":
+        focused.append(browser.switch_to.active_element.get_attribute("id"))
+        if focused[-1] == "forward":
             press(browser, " ")
-            assert place(browser) == 5
+            assert shown_step(browser) == 5
     for name in ("first", "back", "play", "forward", "last", "slider", "matrix", "arrays"):
-        assert name in seen
+        assert name in focused
 
 
-def test_labels(show):
-    subject = cover_subject(knuth(), "Knuth's example")
-    browser = show(subject, record_search(subject), "#step=3")
+def test_labels(open_page):
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view), "#step=3")
     assert browser.find_element("id", "sentence").get_attribute("aria-live") == "polite"
     for element in browser.find_elements(
         "css selector", "button, input, [role=img], [role=region], svg:not([aria-hidden])"
     ):
-        shown = element.is_displayed()  # the board is not
-        assert element.accessible_name or not shown, element.get_attribute("outerHTML")[:80]
-    matrix = browser.find_element("css selector", "#matrix svg:not(.heads)").get_attribute(
-        "aria-label"
-    )
-    assert matrix == (
-        "Matrix. Options chosen: 1; to be tried: 3; left: 0, 2; out: 4, 5. Items covered: 0, 3, 6."
+        # The board is not displayed, since the problem is not a Sudoku.
+        if element.is_displayed():
+            assert element.accessible_name, element.get_attribute("outerHTML")[:80]
+    matrix = browser.find_element("css selector", "#matrix svg:not(.matrix-head)")
+    assert matrix.get_attribute("aria-label") == (
+        "Matrix. Options chosen: 1; to be tried: 3; active: 0, 2; removed: 4, 5. "
+        "Covered items: 0, 3, 6."
     )
     slider = browser.find_element("id", "slider")
     assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 1")
 
 
-def test_a_board(show):
+def test_sudoku_board(open_page):
     puzzle = "1.....3..4.....2"
-    values, alphabet, box = decode_board(puzzle)
-    subject = board_subject(values, box, alphabet, "four")
-    record = record_search(subject)
+    values, alphabet, box = parse_board(puzzle)
+    view = view_board(values, box, alphabet, "4×4 board")
+    record = record_search(view)
     cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
-    browser = show(subject, record, f"#step={cover}")
+    browser = open_page(view, record, f"#step={cover}")
     cells = browser.find_elements("css selector", "#board .cell")
     solution = "".join(cell.text.strip() for cell in cells)
     assert solution == dlx.solve_sudoku(puzzle)
     assert len(browser.find_elements("css selector", "#board .given")) == 4
 
 
-def test_what_is_too_large_is_cut(show):
-    values, alphabet, box = decode_board("." * 81)
-    subject = board_subject(values, box, alphabet, "empty")
-    record = record_search(subject, steps=60)
-    browser = show(subject, record, "#step=59")
+def test_large_problems_are_cut(open_page):
+    values, alphabet, box = parse_board("." * 81)
+    view = view_board(values, box, alphabet, "empty board")
+    record = record_search(view, steps=60)
+    browser = open_page(view, record, "#step=59")
     assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
-    assert "too many to be drawn" in browser.find_element("id", "links-note").text
+    assert "too many links to draw" in browser.find_element("id", "links-note").text
     assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
     changed = set(record.steps[59].changes)
     marked = browser.find_elements("css selector", "#arrays td.changed")
     assert {cell.get_attribute("data-array") for cell in marked} == changed
 
 
-def test_names_are_only_text(show):
+def test_names_are_escaped(open_page):
     name = "</script><script>alert(1)</script>"
-    subject = cover_subject(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
-    browser = show(subject, record_search(subject, choose=Branching.SMALLEST), "#step=1")
+    view = view_cover(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
+    browser = open_page(view, record_search(view, choose=Branching.SMALLEST), "#step=1")
     assert name in browser.find_element("id", "text").text
     assert browser.find_element("tag name", "h1").text == f"<i>{name}"
 
 
-def test_narrow_and_dark(show):
-    subject = cover_subject(knuth(), "Knuth's example")
-    browser = show(subject, record_search(subject), "#step=4")
+def test_narrow_screens_and_dark_mode(open_page):
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view), "#step=4")
     try:
         for scheme, dark in (("light", False), ("dark", True)):
             media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
@@ -381,8 +397,8 @@ def test_narrow_and_dark(show):
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_nothing_is_loaded(show):
-    subject = cover_subject(knuth(), "Knuth's example")
-    browser = show(subject, record_search(subject))
+def test_page_loads_no_resources(open_page):
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view))
     loaded = browser.execute_script("return performance.getEntriesByType('resource').length")
     assert loaded == 0

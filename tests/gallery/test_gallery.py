@@ -1,5 +1,8 @@
-"""The gallery: known counts, solutions checked independently, text and pictures, errors."""
+"""The gallery: known counts, independent checks of solutions, texts and pictures, errors."""
 
+import inspect
+import re
+from dataclasses import fields
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations, product
 from xml.etree import ElementTree
@@ -11,6 +14,7 @@ from dlx_numba import ExactCover
 from dlx_numba.gallery import (
     GALLERY,
     Dominate,
+    Entry,
     Flights,
     Hotel,
     Knight,
@@ -19,6 +23,7 @@ from dlx_numba.gallery import (
     MacMahon,
     Mates,
     Queens,
+    Statement,
     Sudoku,
     Words,
 )
@@ -28,18 +33,18 @@ from tests.helpers.oracles import multiple_covers
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-pytestmark = pytest.mark.compiled  # at sizes that are too much for kernels in plain Python
+pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
 
-def cyclic(n):
+def cyclic_square(n):
     return "/".join("".join(str((i + j) % n) for j in range(n)) for i in range(n))
 
 
-def rows_of(text):
+def split_cells(text):
     return [line.split() for line in text.splitlines()]
 
 
-# Counts that others found
+# Published counts
 
 COUNTS = [  # OEIS A000170, A014552, A002860, A002564, A118067 and A107739, by n
     *((Queens(n), count) for n, count in enumerate([1, 0, 0, 2, 10, 4, 40, 92, 352, 724], 1)),
@@ -64,38 +69,42 @@ def test_known_counts(entry, count):
     assert entry.cover().count() == count
 
 
-def test_langford_pairs_without_symmetry_are_half_of_all():
+def test_half_of_all_langford_pairs_are_found_without_symmetry():
     for n in (3, 4, 7, 8):
         assert Langford(n).cover().count() == 2 * Langford(n, symmetry=False).cover().count()
 
 
-def test_knights_that_begin_in_a_corner():
-    """304 of the 1728 tours of 5×5, as OEIS A165134 tells."""
+def test_knights_tours_that_start_in_a_corner():
+    """There are 304 of the 1728 tours on 5×5 (OEIS A165134)."""
     assert Knight(5, 5).cover(given=[0]).count() == 304
 
 
 @pytest.mark.parametrize(("n", "transversals"), [(3, 3), (4, 0), (5, 15), (6, 0), (7, 133)])
 def test_transversals_of_cyclic_squares(n, transversals):
-    """OEIS A006717; there are none where n is even."""
-    assert len(Mates(cyclic(n)).transversals) == transversals
+    """OEIS A006717; there are none if n is even."""
+    assert len(Mates(cyclic_square(n)).transversals) == transversals
 
 
-def test_the_square_of_knuth_has_808_transversals_and_one_mate():
+def test_knuths_square_has_808_transversals_and_one_mate():
     mates = Mates()
     assert len(mates.transversals) == 808
     assert mates.cover().count() == 1
 
 
-def test_macmahon_squares():
-    """13,328 but for symmetry: the square of one colour is in a quarter of the board, b and c
+def test_number_of_macmahon_solutions():
+    """There are 13,328 solutions up to symmetry.
 
-    may be exchanged. 11,736 have it beside a corner, as tests/instances/macmahon4x6f.dlx.
+    Placing the square aaaa in one quarter of the board breaks the symmetry of the board, but not
+    the exchange of b and c. 11,736 solutions have it next to a corner, as in
+    tests/instances/macmahon4x6f.dlx.
     """
-    tiles = MacMahon()
-    options = tiles.statement().options
-    place = {option[1]: number for number, option in enumerate(options) if option[0] == "aaaa"}
+    squares = MacMahon()
+    options = squares.statement().options
+    option_at = {option[1]: number for number, option in enumerate(options) if option[0] == "aaaa"}
     counts = {
-        (r, c): tiles.cover(given=[place["cell", r, c]]).count() for r in range(2) for c in range(3)
+        (r, c): squares.cover(given=[option_at["cell", r, c]]).count()
+        for r in range(2)
+        for c in range(3)
     }
     assert counts[0, 1] == 11736
     assert sum(counts.values()) == 2 * 13328
@@ -107,7 +116,7 @@ def test_macmahon_squares():
 
 
 def latin_squares(n):
-    """All, row by row, with no thought of exact cover."""
+    """Return all Latin squares with symbols 0 to n - 1, built row by row."""
     rows = list(permutations(range(n)))
     squares = [[]]
     for _ in range(n):
@@ -131,7 +140,7 @@ def latin_squares(n):
 )
 def test_sudoku_variants_by_brute_force(variant, extra):
     if extra is None:
-        regions = [[k for k in range(16) if variant["regions"][k] == one] for one in "ABCD"]
+        regions = [[k for k in range(16) if variant["regions"][k] == name] for name in "ABCD"]
     else:
         regions = units(Box(2, 2))[8:] + extra
     boards = [sum(square, ()) for square in latin_squares(4)]
@@ -141,15 +150,15 @@ def test_sudoku_variants_by_brute_force(variant, extra):
 
 @pytest.mark.parametrize("n", [3, 4])
 def test_mates_by_brute_force(n):
-    """Each mate is found once, and there are n! ways to name its symbols."""
+    """Each mate is found once, although its symbols have n! permutations."""
     squares = latin_squares(n)
     for square in squares[:: len(squares) // 6]:
         text = "/".join("".join(map(str, row)) for row in square)
-        pairs = (
+        pair_sets = (
             {(a, b) for pair in zip(square, other, strict=True) for a, b in zip(*pair, strict=True)}
             for other in squares
         )
-        count = sum(len(own) == n * n for own in pairs)
+        count = sum(len(pairs) == n * n for pairs in pair_sets)
         assert Mates(text).cover().count() * (6 if n == 3 else 24) == count
 
 
@@ -169,7 +178,7 @@ def test_dominating_queens_by_brute_force(n, queens):
 
 
 def test_words_by_brute_force():
-    """ABA in two places; BA crosses each in two ways, or goes on from one end."""
+    """ABA has two placements; with each, BA has two that cross it and one that extends it."""
     words = Words(1, 4, "ABA,BA")
     statement = words.statement()
     bounds = dict.fromkeys(statement.items, (1, 1))
@@ -178,9 +187,9 @@ def test_words_by_brute_force():
     assert Words(2, 2, "NO,ON").cover().count() == 12 * 7
 
 
-def cheapest_rooms(hotel):
-    """The lowest cost, by trying rooms for one booking after the other."""
-    rooms, bookings = hotel.house
+def lowest_hotel_cost(hotel):
+    """Return the lowest cost, by trying all rooms for one booking after the other."""
+    rooms, bookings = hotel.scenario
 
     def lowest(number, taken):
         if number == len(bookings):
@@ -189,8 +198,9 @@ def cheapest_rooms(hotel):
         costs = [float("inf")]
         for room in rooms:
             nights = {(room.number, n) for n in range(booking.arrival, booking.departure)}
-            if room.kind - booking.kind in (0, 1) and not nights & taken:
-                cost = 3 * (room.kind - booking.kind) + len(booking.wishes - room.extras)
+            upgrade = room.category - booking.category
+            if upgrade in (0, 1) and not nights & taken:
+                cost = 3 * upgrade + len(booking.requests - room.features)
                 costs.append(cost + lowest(number + 1, taken | nights))
         return min(costs)
 
@@ -198,39 +208,46 @@ def cheapest_rooms(hotel):
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_rooms_at_lowest_cost_by_brute_force(seed):
+def test_lowest_hotel_cost_by_brute_force(seed):
     hotel = Hotel(rooms=6, nights=6, bookings=11, seed=seed)
-    assert hotel.cover().cheapest()[0][0] == cheapest_rooms(hotel)
+    assert hotel.cover().cheapest()[0][0] == lowest_hotel_cost(hotel)
 
 
-def test_flights_at_lowest_cost_by_dynamic_programming():
-    """All sets of flights left over, with no exact cover: the first of them needs a crew."""
+def test_lowest_flight_cost_by_dynamic_programming():
+    """The dynamic program is over sets of remaining flights; the first of them needs a duty."""
     flights = Flights()
-    days = [
-        (frozenset(flight.name for flight in day), 60 + max(300, day[-1].lands - day[0].leaves))
-        for day in flights.days
+    duties = [
+        (
+            frozenset(flight.name for flight in duty),
+            60 + max(300, duty[-1].arrival - duty[0].departure),
+        )
+        for duty in flights.duties
     ]
     order = [flight.name for flight in flights.flights]
 
     @lru_cache(None)
-    def lowest(left):
-        if not left:
+    def cost_and_count(remaining):
+        if not remaining:
             return 0, 1
-        first = next(name for name in order if name in left)
-        ways = [(cost, lowest(left - day)) for day, cost in days if first in day <= left]
-        least = min((cost + rest for cost, (rest, _) in ways), default=float("inf"))
-        return least, sum(number for _, (_, number) in ways)
+        first = next(name for name in order if name in remaining)
+        branches = [
+            (cost, cost_and_count(remaining - duty))
+            for duty, cost in duties
+            if first in duty <= remaining
+        ]
+        lowest = min((cost + rest for cost, (rest, _) in branches), default=float("inf"))
+        return lowest, sum(count for _, (_, count) in branches)
 
-    cost, count = lowest(frozenset(order))
+    cost, count = cost_and_count(frozenset(order))
     assert flights.cover().cheapest()[0][0] == cost
     assert flights.cover().count() == count
 
 
-# Solutions are what they should be
+# Independent checks of solutions
 
 
 def test_queens_do_not_attack_each_other():
-    board = rows_of(Queens(12).text(Queens(12).cover().first()))
+    board = split_cells(Queens(12).text(Queens(12).cover().first()))
     queens = [(r, c) for r in range(12) for c in range(12) if board[r][c] == "Q"]
     assert len(queens) == 12
     for (r, c), (i, j) in combinations(queens, 2):
@@ -239,23 +256,23 @@ def test_queens_do_not_attack_each_other():
         assert abs(r - i) != abs(c - j)
 
 
-def test_langford_pairs_are_as_far_apart_as_they_say():
+def test_langford_pairs_have_the_right_distance():
     line = Langford(8).text(Langford(8).cover().first()).split()
     for k in range(1, 9):
         first, second = (i for i, word in enumerate(line) if word == str(k))
         assert second - first == k + 1
 
 
-def test_windows_make_five_more_groups():
-    """A known property of windoku: what lies between the windows has each digit once, too."""
+def test_windoku_has_implied_units():
+    """The cells between the windows form further units, a known property of windoku."""
     windoku = Sudoku(windows=True)
     rows = windoku.rows(windoku.cover(choose="random", seed=7).first())
-    lines = [(1, 2, 3), (5, 6, 7), (0, 4, 8)]
-    for own, other in product(lines, repeat=2):
-        assert len({rows[r][c] for r in own for c in other}) == 9
+    bands = [(1, 2, 3), (5, 6, 7), (0, 4, 8)]
+    for unit_rows, unit_columns in product(bands, repeat=2):
+        assert len({rows[r][c] for r in unit_rows for c in unit_columns}) == 9
 
 
-def test_a_sudoku_with_givens_is_that_of_the_solver():
+def test_sudoku_with_givens_agrees_with_the_solver():
     givens = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     sudoku = Sudoku(givens=givens)
     [solution] = sudoku.cover().solve(limit=2)
@@ -264,15 +281,15 @@ def test_a_sudoku_with_givens_is_that_of_the_solver():
 
 def test_mates_are_orthogonal():
     mates = Mates()
-    pairs = rows_of(mates.text(mates.cover().first()))
+    pairs = split_cells(mates.text(mates.cover().first()))
     assert len({pair for row in pairs for pair in row}) == 100
     for line in [*pairs, *zip(*pairs, strict=True)]:
         assert len({a for a, _ in line}) == len({b for _, b in line}) == 10
 
 
-def test_macmahon_lays_each_square_once():
-    tiles = MacMahon()
-    lines = tiles.text(tiles.cover(choose="random", seed=1).first()).splitlines()
+def test_macmahon_uses_each_square_once():
+    squares = MacMahon()
+    lines = squares.text(squares.cover(choose="random", seed=1).first()).splitlines()
     across, down = [line.split() for line in lines[::2]], [line.split() for line in lines[1::2]]
     assert {*across[0], *across[-1], *(row[0] for row in down), *(row[-1] for row in down)} == {"a"}
     found = set()
@@ -282,49 +299,61 @@ def test_macmahon_lays_each_square_once():
     assert len(found) == 24
 
 
-def test_knights_leap_through_all_cells():
+def test_knight_visits_all_cells():
     path = Knight(6, 6).path(Knight(6, 6).cover().first())
     assert len(set(path)) == 36
     for (r, c), (i, j) in pairwise(path):
         assert sorted((abs(r - i), abs(c - j))) == [1, 2]
 
 
-def test_words_can_be_read():
+def test_all_words_are_in_the_grid():
     words = Words()
     solution = words.cover().first()
-    grid = rows_of(words.text(solution))
+    grid = split_cells(words.text(solution))
     for word in words.words.split(","):
         assert any(
             all(
-                0 <= r + k * dr < 7 and 0 <= c + k * dc < 9 and grid[r + k * dr][c + k * dc] == one
-                for k, one in enumerate(word)
+                0 <= r + k * dr < 7
+                and 0 <= c + k * dc < 9
+                and grid[r + k * dr][c + k * dc] == letter
+                for k, letter in enumerate(word)
             )
             for r, c, dr, dc in product(range(7), range(9), (-1, 0, 1), (-1, 0, 1))
         ), word
 
 
-def test_guests_sleep_in_one_room_and_alone():
+def test_each_booking_has_a_room_of_its_own():
     hotel = Hotel()
     cost, solution = hotel.cover().cheapest()[0]
     lines = hotel.text(solution).splitlines()
     nights = [line[12:] for line in lines[:12]]
-    for b, booking in enumerate(hotel.house[1]):
+    for b, booking in enumerate(hotel.scenario[1]):
         stay = f"{b:3}" * (booking.departure - booking.arrival)
         assert sum(row[3 * booking.arrival :].startswith(stay) for row in nights) == 1
-    complaints = "".join(lines[12:])
-    assert complaints.count("no ") + 3 * complaints.count("booked") == cost
+    remarks = "".join(lines[12:])
+    assert remarks.count("no ") + 3 * remarks.count("booked") == cost
 
 
-# What people see
+# Documentation, texts and pictures
 
 
 @pytest.mark.parametrize("name", GALLERY)
-def test_each_entry_tells_of_itself_and_draws(name):
+def test_each_problem_is_documented(name):
+    docstring = inspect.getdoc(GALLERY[name])
+    summary = docstring.splitlines()[0]
+    assert len(summary) < 75
+    assert summary.endswith(".")
+    assert "Items: " in docstring
+    assert "Options: " in docstring
+    assert ">>> " in docstring
+    documented = re.findall(r"^(\w+(?:, \w+)*)\n    ", docstring, re.MULTILINE)
+    names = [name for group in documented for name in group.split(", ")]
+    assert names == [field.name for field in fields(GALLERY[name])]
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_each_problem_is_solved_and_drawn(name):
     entry = GALLERY[name]()
-    document = GALLERY[name].__doc__
-    assert "Items: " in document
-    assert "Options: " in document
-    assert ">>> " in document
     problem = entry.cover()
     solution = problem.first()
     assert entry.text(solution)
@@ -334,52 +363,68 @@ def test_each_entry_tells_of_itself_and_draws(name):
         root = ElementTree.fromstring(picture)
         assert root.tag == f"{SVG}svg"
         assert all(root.find(f"{SVG}{part}").text for part in ("title", "desc"))
-    again = ExactCover.from_knuth(problem.to_knuth())
-    assert again.summary() == problem.summary()
+    parsed = ExactCover.from_knuth(problem.to_knuth())
+    assert parsed.summary() == problem.summary()
     assert entry.statement() == GALLERY[name]().statement()
 
 
-def test_the_gallery_is_imported_when_it_is_asked_for():
+def test_gallery_is_imported_on_first_access():
     assert dlx_numba.gallery.GALLERY is GALLERY
     with pytest.raises(AttributeError, match="no attribute 'galery'"):
         _ = dlx_numba.galery
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "reason"),
+    ("name", "assignments", "reason"),
     [
         ("queens", ["n=0"], "n must be from 1 to 40, not 0"),
-        ("queens", ["n=many"], "n must be a whole number, not 'many'"),
-        ("queens", ["m=8"], "no parameter 'm'; there are: n=8"),
-        ("queens", ["8"], "'8' is not PARAMETER=VALUE; there are: n=8"),
+        ("queens", ["n=many"], "n must be an integer, not 'many'"),
+        ("queens", ["m=8"], "unknown parameter 'm'; valid parameters: n=8"),
+        ("queens", ["8"], "'8' is not PARAMETER=VALUE; valid parameters: n=8"),
         ("queens", ["n=8", "n=9"], "n is given twice"),
         ("langford", ["symmetry=maybe"], "symmetry must be yes or no, not 'maybe'"),
         ("latin", ["n=3", "givens=12"], "givens must have 9 symbols, one for each cell, not 2"),
-        ("latin", ["n=2", "givens=13.."], "givens may have 12, and . for an open cell, not '3'"),
-        ("mates", ["square=012/120/210"], "square must be a Latin one"),
-        ("mates", ["square="], "square must be a Latin one"),
+        (
+            "latin",
+            ["n=2", "givens=13.."],
+            "givens must consist of 12, and . for an empty cell, not '3'",
+        ),
+        ("mates", ["square=012/120/210"], "square must be a Latin square"),
+        ("mates", ["square="], "square must be a Latin square"),
         ("sudoku", ["box=3"], "expected ROWSxCOLUMNS"),
-        ("sudoku", ["box=2x3", "windows=yes"], "windows need boxes as high as wide"),
+        ("sudoku", ["box=2x3", "windows=yes"], "windows require a square box"),
         ("sudoku", ["box=2x2", "regions=AAAB"], "regions must have 4 letters, each 4 times"),
-        ("macmahon", ["rows=5"], "rows times columns must be 24, as 4 and 6, not 5 and 6"),
-        ("words", ["words=A,,B"], "words must be letters, with commas between them, not ''"),
-        ("words", ["words=AB,AB"], "the word AB is there twice"),
-        ("words", ["words=ABCDEFGHIJ"], "ABCDEFGHIJ is longer than the grid, 7×9"),
+        ("macmahon", ["rows=5"], "must be 24, for example 4 times 6, not 5 times 6"),
+        ("words", ["words=A,,B"], "words must be letters with commas between them, not ''"),
+        ("words", ["words=AB,AB"], "word AB appears twice"),
+        ("words", ["words=ABCDEFGHIJ"], "ABCDEFGHIJ is longer than the sides of the grid, 7×9"),
         ("dominate", ["n=2", "queens=5"], "queens must be from 1 to 4, not 5"),
         ("knight", ["rows=9"], "rows must be from 1 to 8, not 9"),
         ("hotel", ["bookings=999"], "bookings must be from 1 to 140, not 999"),
-        ("flights", ["schedule=MUC-HAM"], "a flight is written as MUC0600-HAM0715, not 'MUC-HAM'"),
-        ("flights", ["schedule=A0900-B0800"], "flight A0900-B0800 lands before it leaves"),
-        ("flights", ["schedule=A0700-B0800,A0700-B0800"], "a flight is there twice"),
+        (
+            "flights",
+            ["schedule=MUC-HAM"],
+            "a flight must have the form MUC0600-HAM0715, not 'MUC-HAM'",
+        ),
+        ("flights", ["schedule=A0900-B0800"], "flight A0900-B0800 arrives before it departs"),
+        ("flights", ["schedule=A0700-B0800,A0700-B0800"], "flight A0700-B0800 appears twice"),
         ("flights", ["base=LHR"], "base must be one of BER, CDG, HAM, MUC, MXP, VIE, ZRH, not"),
     ],
 )
-def test_silly_parameters_are_told(name, words, reason):
-    with pytest.raises(ValueError) as error:  # noqa: PT011  (what it says is compared)
-        with_parameters(GALLERY[name], words)
+def test_invalid_parameters_are_reported(name, assignments, reason):
+    with pytest.raises(ValueError) as error:  # noqa: PT011  (the message is compared)
+        with_parameters(GALLERY[name], assignments)
     assert reason in str(error.value)
 
 
-def test_parameters_are_read_as_they_are_written():
-    for kind in GALLERY.values():
-        assert with_parameters(kind, parameters(kind)) == kind()
+def test_formatted_parameters_can_be_parsed():
+    for entry_type in GALLERY.values():
+        assert with_parameters(entry_type, parameters(entry_type)) == entry_type()
+
+
+def test_cover_accepts_the_parameters_of_exact_cover():
+    def defaults(function, excluded):
+        signature = inspect.signature(function).parameters
+        return {name: each.default for name, each in signature.items() if name not in excluded}
+
+    assert defaults(Entry.cover, {"self"}) == defaults(ExactCover, Statement._fields)

@@ -1,4 +1,4 @@
-"""The gallery's pieces that fill a region: known counts, solutions that fit, symmetry, pictures."""
+"""Pieces that fill a region: known counts, independent checks, symmetry breaking, pictures."""
 
 import cmath
 from dataclasses import replace
@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from dlx_numba.gallery import Polyiamonds, Polyominoes, Tetrasticks
-from dlx_numba.gallery.lattice.regions import squares, triangles
+from dlx_numba.gallery.lattice.regions import parse_squares, parse_triangles
 
 SVG = "{http://www.w3.org/2000/svg}"
 BRANCHING = "FfHhRrTXYy"
 
-# As told by TAOCP 7.2.2.1, Knuth's "Dancing Links" and D. Goodger's Polyform Puzzler.
+# From TAOCP 7.2.2.1, Knuth's "Dancing Links" and D. Goodger's Polyform Puzzler.
 COUNTS = [
     (Polyominoes(region="3x20"), 4 * 2),
     (Polyominoes(region="3x20", symmetry=False), 2),
@@ -50,7 +50,7 @@ def test_known_counts(entry, count):
     assert entry.cover().count() == count
 
 
-# Solutions looked at in another way: where the cells of each piece lie in the plane.
+# Independent checks of solutions, by the positions of the cells in the plane
 
 
 def _in_plane(entry, cell):
@@ -60,7 +60,7 @@ def _in_plane(entry, cell):
     return complex(x, y)
 
 
-def _pictured(entry, solution):
+def _pieces_in_plane(entry, solution):
     pieces = _pieces(entry, solution)
     return {letter: [_in_plane(entry, cell) for cell in cells] for letter, cells in pieces.items()}
 
@@ -78,20 +78,21 @@ def _cells(entry, option):
 
 
 def _isometries(entry, points):
-    """The isometries that map the points onto themselves, found by trying."""
-    middle = sum(points) / len(points)
+    """Yield the isometries that map the points onto themselves, found by trial."""
+    center = sum(points) / len(points)
     order = 6 if isinstance(entry, Polyiamonds) else 4
-    smallest = 2 * cmath.pi / order
-    for turn in range(order):
-        for mirrored in (False, True):
-            move = partial(_moved, middle, mirrored, cmath.rect(1, turn * smallest))
-            if _rounded(map(move, points)) == _rounded(points):
-                yield mirrored, move
+    smallest_angle = 2 * cmath.pi / order
+    for k in range(order):
+        for reflected in (False, True):
+            rotation = cmath.rect(1, k * smallest_angle)
+            isometry = partial(_transform, center, reflected, rotation)
+            if _rounded(map(isometry, points)) == _rounded(points):
+                yield reflected, isometry
 
 
-def _moved(middle, mirrored, rotation, point):
-    point -= middle
-    return (point.conjugate() if mirrored else point) * rotation + middle
+def _transform(center, reflected, rotation, point):
+    point -= center
+    return (point.conjugate() if reflected else point) * rotation + center
 
 
 def _rounded(points):
@@ -99,32 +100,35 @@ def _rounded(points):
 
 
 def _count_orbits(entry):
-    """The number of solutions that are not alike, by comparing all."""
-    pictures = [_pictured(entry, solution) for solution in entry.cover().solve()]
-    if not pictures:
+    """Count the symmetry classes of all solutions."""
+    solutions = [_pieces_in_plane(entry, solution) for solution in entry.cover().solve()]
+    if not solutions:
         return 0
-    letters = set(pictures[0])
-    points = [point for cells in pictures[0].values() for point in cells]
+    letters = set(solutions[0])
+    points = [point for cells in solutions[0].values() for point in cells]
     isometries = list(_isometries(entry, points))
     orbits = set()
-    for picture in pictures:
+    for pieces in solutions:
         orbit = set()
-        for mirrored, move in isometries:
-            swap = mirrored and entry.sided
-            moved = frozenset(
-                (_mirrored(letter, letters) if swap else letter, _rounded(map(move, cells)))
-                for letter, cells in picture.items()
+        for reflected, isometry in isometries:
+            swap = reflected and entry.sided
+            image = frozenset(
+                (
+                    _mirror_letter(letter, letters) if swap else letter,
+                    _rounded(map(isometry, cells)),
+                )
+                for letter, cells in pieces.items()
             )
-            orbit.add(moved)
+            orbit.add(image)
         orbits.add(frozenset(orbit))
     return len(orbits)
 
 
-def _mirrored(letter, letters):
+def _mirror_letter(letter, letters):
     return letter.swapcase() if letter.swapcase() in letters else letter
 
 
-# Sets of pieces that fill a region.
+# Sets of pieces that fill a region
 FILLING = [
     (Polyominoes, "3x5", False, "LTY LNV LPV NPU FPU PUY PUV"),
     (Polyominoes, "5x5", False, "ILPWY ILPTV FILUY ILPVY FILUV ILNPU IPTVW LNPVY NPVWY FILPU"),
@@ -148,7 +152,7 @@ FILLING = [
     (Tetrasticks, "2x2", True, "FRU Fhj HJf OUp"),
     (Tetrasticks, "3x3", True, "FHfhjl FHLNfh FHfhln"),
 ]
-REFUSED = [  # pieces that may lie on a mirror, and pieces that are mirror images of each other
+UNBREAKABLE = [  # pieces may lie on an axis of reflection, or are mirror images of each other
     Polyominoes(region="4x7", size=4, sided=True),
     Polyominoes(region="5x5", sided=True, pieces="IPYpy"),
     Polyiamonds(region="4x4-2-2", sided=True, pieces="CHOh"),
@@ -158,21 +162,21 @@ REFUSED = [  # pieces that may lie on a mirror, and pieces that are mirror image
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("kind", "region", "sided", "sets"), FILLING, ids=lambda value: str(value)[:30]
+    ("entry_type", "region", "sided", "sets"), FILLING, ids=lambda value: str(value)[:30]
 )
-def test_without_symmetry_one_is_left_of_solutions_that_are_alike(kind, region, sided, sets):
+def test_one_solution_of_each_symmetry_class_is_found(entry_type, region, sided, sets):
     for pieces in sets.split():
-        entry = kind(region=region, sided=sided, pieces=pieces, symmetry=True)
+        entry = entry_type(region=region, sided=sided, pieces=pieces, symmetry=True)
         assert 0 < replace(entry, symmetry=False).cover().count() == _count_orbits(entry), entry
 
 
-@pytest.mark.parametrize("entry", REFUSED, ids=repr)
-def test_symmetry_that_cannot_be_left_out_is_an_error(entry):
-    with pytest.raises(ValueError, match="apart: solutions can only be found with symmetry"):
+@pytest.mark.parametrize("entry", UNBREAKABLE, ids=repr)
+def test_symmetry_that_cannot_be_broken_is_an_error(entry):
+    with pytest.raises(ValueError, match="the region: solutions can only be found with symmetry"):
         replace(entry, symmetry=False)
 
 
-SHOWN = [
+DRAWN = [
     Polyominoes(),
     Polyominoes(region="8x8-2x2"),
     Polyominoes(size=6, region="3x8", pieces="AHLΣ"),
@@ -184,19 +188,19 @@ SHOWN = [
 ]
 
 
-@pytest.fixture(params=SHOWN, ids=repr)
+@pytest.fixture(params=DRAWN, ids=repr)
 def solved(request):
     return request.param, request.param.cover().first()
 
 
 @pytest.mark.compiled
-def test_a_solution_fills_the_region_with_different_pieces(solved):
+def test_solution_fills_the_region_with_different_pieces(solved):
     entry, solution = solved
     pieces = _pieces(entry, solution)
     filled = [cell for cells in pieces.values() for cell in cells]
     assert sorted(filled) == sorted(_region(entry))
     assert all(len(cells) == getattr(entry, "size", 4) for cells in pieces.values())
-    assert all(_hangs_together(entry, cells) for cells in pieces.values())
+    assert all(_is_connected(entry, cells) for cells in pieces.values())
     assert len({_shape(entry, cells) for cells in pieces.values()}) == len(solution)
 
 
@@ -205,23 +209,23 @@ def _region(entry):
         rows, columns = map(int, entry.region.split("x"))
         points = [(y, x) for y in range(2 * rows + 1) for x in range(2 * columns + 1)]
         return [(y, x) for y, x in points if (y + x) % 2]
-    return (triangles if isinstance(entry, Polyiamonds) else squares)(entry.region)
+    return (parse_triangles if isinstance(entry, Polyiamonds) else parse_squares)(entry.region)
 
 
-def _hangs_together(entry, cells):
-    reached, left = [cells[0]], set(cells[1:])
-    for cell in reached:
-        near = {other for other in left if _touch(entry, cell, other)}
-        reached += near
-        left -= near
-    return not left
+def _is_connected(entry, cells):
+    reached, remaining = [cells[0]], set(cells[1:])
+    for cell in reached:  # the list grows during the iteration
+        neighbors = {other for other in remaining if _are_neighbors(entry, cell, other)}
+        reached += neighbors
+        remaining -= neighbors
+    return not remaining
 
 
-def _touch(entry, cell, other):
+def _are_neighbors(entry, cell, other):
     if isinstance(entry, Tetrasticks):
         return bool(_ends(cell) & _ends(other))
-    nearest = 3**-0.5 if isinstance(entry, Polyiamonds) else 1
-    return abs(_in_plane(entry, cell) - _in_plane(entry, other)) < nearest + 0.01
+    distance = 3**-0.5 if isinstance(entry, Polyiamonds) else 1
+    return abs(_in_plane(entry, cell) - _in_plane(entry, other)) < distance + 0.01
 
 
 def _ends(stick):
@@ -230,20 +234,20 @@ def _ends(stick):
 
 
 def _shape(entry, cells):
-    """The same for all orientations of a piece, and for its mirror image where it may be turned."""
+    """Return a canonical form of a piece, the same for all orientations that are permitted."""
     if isinstance(entry, Tetrasticks):
         cells = {*cells, *(end for stick in cells for end in _ends(stick))}
     points = [_in_plane(entry, cell) for cell in cells]
-    middle = sum(points) / len(points)
-    turns = [cmath.rect(1, cmath.pi / 6 * turn) for turn in range(12)]
-    ways = [[(point - middle) * turn for point in points] for turn in turns]
+    center = sum(points) / len(points)
+    rotations = [cmath.rect(1, cmath.pi / 6 * k) for k in range(12)]
+    images = [[(point - center) * rotation for point in points] for rotation in rotations]
     if not entry.sided:
-        ways += [[point.conjugate() for point in way] for way in ways]
-    return min(tuple(sorted(_rounded(way))) for way in ways)
+        images += [[point.conjugate() for point in image] for image in images]
+    return min(tuple(sorted(_rounded(image))) for image in images)
 
 
 @pytest.mark.compiled
-def test_no_tetrasticks_cross():
+def test_tetrasticks_do_not_cross():
     for entry in (
         Tetrasticks(),
         Tetrasticks("2x2", pieces="FRU"),
@@ -260,7 +264,7 @@ def test_no_tetrasticks_cross():
 
 
 @pytest.mark.compiled
-def test_the_text_shows_each_cell_of_each_piece(solved):
+def test_text_shows_each_cell_of_each_piece(solved):
     entry, solution = solved
     text = entry.text(solution)
     for letter, cells in _pieces(entry, solution).items():
@@ -272,7 +276,7 @@ def test_the_text_shows_each_cell_of_each_piece(solved):
 
 
 @pytest.mark.compiled
-def test_the_picture_is_a_document_with_each_letter_once(solved):
+def test_picture_shows_each_letter_once(solved):
     entry, solution = solved
     document = ElementTree.fromstring(entry.svg(solution))
     assert document.tag == f"{SVG}svg"
@@ -281,37 +285,38 @@ def test_the_picture_is_a_document_with_each_letter_once(solved):
     assert sorted(letters) == sorted(_pieces(entry, solution))
 
 
-def test_regions_can_be_drawn():
-    assert squares("8x8-2x2") == squares("########/" * 3 + "###..###/" * 2 + "########/" * 3)
-    assert squares("#.\n##\n") == squares("#/##")
-    assert len(triangles("5x7")) == 70
-    assert len(triangles("9x9-9")) == 81
-    assert triangles("2x2-2") == {(2, 5), (5, 2), (5, 5), (4, 4)}
+def test_regions_from_drawings():
+    drawing = "########/" * 3 + "###..###/" * 2 + "########/" * 3
+    assert parse_squares("8x8-2x2") == parse_squares(drawing)
+    assert parse_squares("#.\n##\n") == parse_squares("#/##")
+    assert len(parse_triangles("5x7")) == 70
+    assert len(parse_triangles("9x9-9")) == 81
+    assert parse_triangles("2x2-2") == {(2, 5), (5, 2), (5, 5), (4, 4)}
 
 
 @pytest.mark.parametrize(
-    ("kind", "how", "message"),
+    ("entry_type", "parameters", "message"),
     [
         (Polyominoes, {"size": 0}, "size must be from 1 to 6, not 0"),
-        (Polyominoes, {"region": "6x9"}, "54 squares, the pieces FILNPTUVWXYZ have 60"),
+        (Polyominoes, {"region": "6x9"}, "54 squares, but the pieces FILNPTUVWXYZ have 60"),
         (Polyominoes, {"region": "six"}, "region must be RxC"),
-        (Polyominoes, {"region": "8x8-3x2"}, "3x2 has no place in the middle"),
-        (Polyominoes, {"region": "2x2-2x2"}, "2x2 has no place in the middle"),
+        (Polyominoes, {"region": "8x8-3x2"}, "a hole of 3x2 cannot be centered"),
+        (Polyominoes, {"region": "2x2-2x2"}, "a hole of 2x2 cannot be centered"),
         (Polyominoes, {"region": "0x60"}, "from 1 to 1,000 cells, not 0"),
         (Polyominoes, {"region": "99999x99999"}, "from 1 to 1,000 cells"),
         (Polyominoes, {"region": "..."}, "region must be"),
-        (Polyominoes, {"pieces": "FQ"}, "letters of FILNPTUVWXYZ, or - and those to leave out"),
+        (Polyominoes, {"pieces": "FQ"}, "letters of FILNPTUVWXYZ, or - and the letters to omit"),
         (Polyominoes, {"pieces": "-FILNPTUVWXYZ"}, "pieces must be letters"),
         (Polyominoes, {"pieces": "X", "region": "1x5"}, "none of the pieces X fits"),
         (Polyiamonds, {"size": 8}, "size must be from 1 to 7, not 8"),
-        (Polyiamonds, {"region": "6x7"}, "84 triangles, the pieces CEFGHIJOPSVX have 72"),
-        (Polyiamonds, {"region": "3x9-4"}, "corners removed must be no larger than the sides"),
-        (Polyiamonds, {"region": "4x4-4-4"}, "and leave some"),
+        (Polyiamonds, {"region": "6x7"}, "84 triangles, but the pieces CEFGHIJOPSVX have 72"),
+        (Polyiamonds, {"region": "3x9-4"}, "removed corners must not be larger than the sides"),
+        (Polyiamonds, {"region": "4x4-4-4"}, "and must leave some"),
         (Polyiamonds, {"region": "hexagon"}, "region must be AxB"),
-        (Tetrasticks, {"region": "4x4"}, "40 sticks, the pieces FIJLNOPRTUVWXYZ have 60"),
-        (Tetrasticks, {"pieces": ""}, "60 sticks, the pieces FHIJLNOPRTUVWXYZ have 64"),
+        (Tetrasticks, {"region": "4x4"}, "40 sticks, but the pieces FIJLNOPRTUVWXYZ have 60"),
+        (Tetrasticks, {"pieces": ""}, "60 sticks, but the pieces FHIJLNOPRTUVWXYZ have 64"),
     ],
 )
-def test_parameters_that_make_no_sense_are_told(kind, how, message):
+def test_invalid_parameters_are_reported(entry_type, parameters, message):
     with pytest.raises(ValueError, match=message):
-        kind(**how)
+        entry_type(**parameters)

@@ -1,4 +1,4 @@
-"""Brute force, short enough to be seen to be right, and random problems to hold solvers against."""
+"""Brute-force solvers that serve as oracles, and random problems and boards to compare with."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from dlx_numba.sudoku.box import Box
 
 
 def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:
-    """All exact covers: each primary item in one chosen option, each other item in one or none."""
+    """Yield all exact covers: each primary item in one chosen option, any other in at most one."""
 
     def extend(chosen: list[int], covered: frozenset[int]) -> Iterator[list[int]]:
         missing = primary - covered
@@ -26,10 +26,11 @@ def covers(options: list[list[int]], primary: set[int]) -> Iterator[list[int]]:
 
 
 def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> Iterator[list[int]]:
-    """All sets of options that cover each primary item, a key of `bounds`, as often as that says.
+    """Yield all sets of options that cover each primary item within its bounds.
 
-    A secondary item is in one chosen option, or in several that all give it the same colour. An
-    option without a primary item is never chosen. The options are decided on one after the other.
+    `bounds` has the minimum and the maximum for each primary item. A secondary item is in one
+    chosen option, or in several that all give it the same color. An option without a primary item
+    is never chosen. The options are included or excluded one after another.
     """
 
     def extend(number: int, chosen: list[int], count: dict, color: dict) -> Iterator[list[int]]:
@@ -58,7 +59,7 @@ def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> 
 
 
 def random_general_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[int]]:
-    """Options, the bounds of the primary items, and the secondary items, which may have colours."""
+    """Return options, the bounds of the primary items, and the secondary items (maybe colored)."""
     rng = random.Random(seed)
     n_primary, n_secondary = rng.randint(1, 6), rng.choice([0, 1, 2, 4])
     primary = range(n_primary)
@@ -81,7 +82,7 @@ def random_general_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, 
 
 
 def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[int]]:
-    """Options, primary and secondary items; about half of them have a cover."""
+    """Return options, primary and secondary items; about half of the problems have a cover."""
     rng = random.Random(seed)
     n_primary, n_secondary = rng.randint(0, 8), rng.choice([0, 0, 1, 3])
     items = range(n_primary + n_secondary)
@@ -89,7 +90,7 @@ def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[in
         sorted(rng.sample(items, rng.randint(0, min(4, len(items)))))
         for _ in range(rng.randint(0, 14))
     ]
-    if rng.random() < 0.5:  # plant one
+    if rng.random() < 0.5:  # insert a cover
         left = list(range(n_primary))
         rng.shuffle(left)
         while left:
@@ -100,7 +101,7 @@ def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[in
 
 
 def random_solution(box: Box, rng: random.Random) -> np.ndarray:
-    """A full board: the pattern that every box has, its digits, lines and bands shuffled."""
+    """Return a complete board: a regular pattern with shuffled digits, lines, bands and stacks."""
     n = box.n
     digits = rng.sample(range(1, n + 1), n)
 
@@ -123,7 +124,7 @@ def random_solution(box: Box, rng: random.Random) -> np.ndarray:
 
 
 def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
-    """A board with that many blanks; one in five has givens changed at random."""
+    """Return a board with `blanks` empty cells; one in five has givens changed at random."""
     board = random_solution(box, rng)
     board[rng.sample(range(box.cells), blanks)] = 0
     if rng.random() < 0.2:
@@ -133,7 +134,7 @@ def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
 
 
 def stated_problem(seed: int, choose: str):
-    """A random problem with all that can be stated of it, and its covers by brute force."""
+    """Return a random problem that uses all features of `ExactCover`, and its covers."""
     rng = random.Random(seed)
     options, bounds, secondary = random_general_problem(seed)
     expected = list(multiple_covers(options, bounds))
@@ -145,7 +146,7 @@ def stated_problem(seed: int, choose: str):
     expected = [
         cover for cover in expected if set(given) <= set(cover) and not set(forbidden) & set(cover)
     ]
-    if choose == "sharp":  # every second item is sharp
+    if choose == "sharp":  # every other item is sharp
         name = {item: "#" * (item % 2) + str(item) for item in [*bounds, *secondary]}
         options = [
             [(name[e[0]], e[1]) if isinstance(e, tuple) else name[e] for e in option]

@@ -1,8 +1,15 @@
-"""The command line as a process of its own."""
+"""Ways to run the command line: as a separate process, or in this one, which is faster."""
 
+import functools
+import io
+import signal
 import subprocess
 import sys
+from unittest import mock
 
+import typer
+
+from dlx_numba.cli.app import app
 from tests.helpers import ROOT
 
 UNIQUE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -10,11 +17,28 @@ SOLVED = "8127536499436821756754912831542378963698457212871695345219743684385269
 SEVERAL = "." + SOLVED[1:9] + "." * 72
 NONE = "88" + UNIQUE[2:]
 
+PROGRAM = [sys.executable, "-m", "dlx_numba"]
+
+# In a background job of a shell script, SIGINT is ignored, and child processes inherit that.
+_WITH_SIGINT = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from dlx_numba.__main__ import main; main()"
+)
+
+
+def start(*arguments, **streams):
+    """Start a command that SIGINT interrupts. Standard output and error are pipes by default."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _WITH_SIGINT, *map(str, arguments)],
+        cwd=ROOT,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **streams},
+    )
+
 
 def run(*arguments, stdin="", status=0):
-    """What it prints on standard output and standard error; it has to end with `status`."""
+    """Run a command in a process, and return its standard output and standard error."""
     done = subprocess.run(
-        [sys.executable, "-m", "dlx_numba", *map(str, arguments)],
+        [*PROGRAM, *map(str, arguments)],
         input=stdin.encode(),
         capture_output=True,
         timeout=120,
@@ -22,3 +46,37 @@ def run(*arguments, stdin="", status=0):
     )
     assert done.returncode == status, done.stderr.decode()
     return done.stdout.decode(), done.stderr.decode()
+
+
+@functools.cache
+def _command():
+    return typer.main.get_command(app)
+
+
+def invoke(*arguments, stdin="", status=0):
+    """Run a command in this process, and return its standard output and standard error.
+
+    Any exit status is accepted if `status` is None.
+    """
+    streams = {
+        name: io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8")
+        for name, content in (("stdin", stdin), ("stdout", ""), ("stderr", ""))
+    }
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        with mock.patch.multiple(sys, **streams):
+            _command().main([*map(str, arguments)], prog_name="python -m dlx_numba")
+        code = 0
+    except SystemExit as end:
+        code = end.code
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    out, err = (_text(streams[name]) for name in ("stdout", "stderr"))
+    assert status in (None, code), err
+    return out, err
+
+
+def _text(stream):
+    stream.flush()
+    return stream.buffer.getvalue().decode()

@@ -1,4 +1,4 @@
-"""Where kernels are kept, and what happens where they cannot be."""
+"""The disk cache of kernels, its failure modes, and the observation of compilations."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from dlx_numba.jit import compile as policy
+from dlx_numba.jit import compile as jit_compile
 from tests.helpers import ROOT
 
 pytestmark = pytest.mark.compiled
@@ -30,31 +30,32 @@ print(total({name}(np.arange(4.0))))
 """
 
 
-@policy.kernel
+@jit_compile.kernel
 def double(numbers):
-    """Enough of a kernel."""
+    """Double the numbers in place and return how many there are."""
     for k in range(len(numbers)):
         numbers[k] *= 2
     return len(numbers)
 
 
-def compiled_anew(function):
-    return policy.kernel(function.py_func)
+def recompiled(function):
+    """Return a new dispatcher for the function of a kernel."""
+    return jit_compile.kernel(function.py_func)
 
 
-def test_no_place_to_keep_kernels(monkeypatch):
+def test_kernels_compile_without_a_writable_cache(monkeypatch):
     def no_locator(function):
         raise RuntimeError("cannot cache function: no locator available")
 
-    monkeypatch.setattr(policy, "_PackageCache", no_locator)
-    kernel = compiled_anew(double)
+    monkeypatch.setattr(jit_compile, "_PackageCache", no_locator)
+    kernel = recompiled(double)
     numbers = np.ones(3)
     assert kernel(numbers) == 3
     assert numbers.tolist() == [2, 2, 2]
     assert isinstance(kernel._cache._cache, NullCache)
 
 
-def test_a_full_disk(monkeypatch, tmp_path):
+def test_full_disk_is_ignored_when_a_kernel_is_saved(monkeypatch, tmp_path):
     class Full(NullCache):
         def __init__(self, function):
             pass
@@ -62,23 +63,23 @@ def test_a_full_disk(monkeypatch, tmp_path):
         def save_overload(self, sig, cres):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(policy, "_PackageCache", Full)
-    assert compiled_anew(double)(np.ones(3)) == 3
+    monkeypatch.setattr(jit_compile, "_PackageCache", Full)
+    assert recompiled(double)(np.ones(3)) == 3
 
 
-def test_an_edit_in_another_file_is_noticed(monkeypatch):
-    cache = policy._PackageCache(double.py_func)
+def test_cache_key_depends_on_imported_sources(monkeypatch):
+    cache = jit_compile._PackageCache(double.py_func)
     codegen = double.targetctx.codegen()
     before = cache._index_key((), codegen)
-    monkeypatch.setattr(policy, "source_digest", lambda path: "other")
+    monkeypatch.setattr(jit_compile, "source_digest", lambda path: "other")
     assert cache._index_key((), codegen) != before
 
 
 @pytest.mark.processes
-def test_what_another_version_has_cached_is_no_hindrance(tmp_path):
+def test_stale_cache_is_ignored(tmp_path):
     path = tmp_path / "module.py"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(tmp_path)}
-    for name in ("Pair", "Couple"):  # the types of the first version are gone in the second
+    for name in ("Pair", "Couple"):  # the second version lacks the type of the first
         path.write_text(MODULE.format(name=name))
         done = subprocess.run(
             [sys.executable, "-c", "import module"],
@@ -91,19 +92,19 @@ def test_what_another_version_has_cached_is_no_hindrance(tmp_path):
         assert done.stdout == "6.0\n", done.stderr
 
 
-def test_compilations_are_told_of_once():
-    told = []
-    with policy.watch_compilation(
-        lambda name: told.append(name), lambda name, seconds: told.append(seconds)
+def test_compilation_is_reported_once():
+    reported = []
+    with jit_compile.watch_compilation(
+        lambda name: reported.append(name), lambda name, seconds: reported.append(seconds)
     ):
-        kernel = policy.kernel(double.py_func)
+        kernel = jit_compile.kernel(double.py_func)
         kernel._cache.__dict__["_cache"] = NullCache()
         kernel(np.ones(2, np.float32))
         kernel(np.ones(2, np.float32))
-    name, seconds = told
+    name, seconds = reported
     assert name == "double"
     assert seconds > 0
 
 
-def test_threads_that_a_process_may_use():
-    assert 1 <= policy.default_threads() <= (os.cpu_count() or 1)
+def test_default_threads_is_at_most_the_number_of_processors():
+    assert 1 <= jit_compile.default_threads() <= (os.cpu_count() or 1)

@@ -1,30 +1,31 @@
-"""Vectors in jitted code against their twins in NumPy, and against plain numbers."""
+"""SIMD operations: jitted code, their NumPy equivalents and scalar arithmetic agree."""
 
 import operator
 
 import numpy as np
 import pytest
 
-from dlx_numba.jit import simd as vectors
 from dlx_numba.jit.compile import kernel
 from dlx_numba.jit.simd import (
-    WIDTH,
-    count_bits,
-    empty_rows,
+    N_LANES,
+    align_stack,
+    allocate_rows,
+    compiler_barrier,
     lanes_equal,
     load,
-    read,
-    smaller,
+    minimum,
+    popcount_lanes,
+    read_lane,
     splat,
     store,
     where_zero,
-    write,
+    write_lane,
 )
 
 
 @kernel
 def every_operation(memory, results, number, shift):
-    """One row of `results` for each operation on the first three rows of `memory`."""
+    """Write one row of `results` for each operation on the first three rows of `memory`."""
     a, b, c = load(memory, 0), load(memory, 1), load(memory, 2)
     store(results, 0, a & b)
     store(results, 1, a | b)
@@ -34,17 +35,17 @@ def every_operation(memory, results, number, shift):
     store(results, 5, ~a)
     store(results, 6, a << shift)
     store(results, 7, a >> shift)
-    store(results, 8, smaller(a, b))
-    store(results, 9, count_bits(a))
+    store(results, 8, minimum(a, b))
+    store(results, 9, popcount_lanes(a))
     store(results, 10, where_zero(c, a, b))
     store(results, 11, splat(number))
     store(results, 12, a)
-    write(results, 12, 5, number)
-    write(results, 12, 6, read(memory, 1, 6))
+    write_lane(results, 12, 5, number)
+    write_lane(results, 12, 6, read_lane(memory, 1, 6))
     return lanes_equal(a, b)
 
 
-SCALAR = [
+SCALAR_OPERATIONS = [
     operator.and_,
     operator.or_,
     operator.xor,
@@ -59,35 +60,35 @@ SCALAR = [
 
 
 @pytest.mark.parametrize("number", [0, 1, 300, 65535, 70000])
-def test_jitted_python_and_plain_numbers_agree(number):
+def test_jitted_numpy_and_scalar_operations_agree(number):
     rng = np.random.default_rng(number)
-    memory, jitted, plain = empty_rows(3), empty_rows(13), empty_rows(13)
+    memory, jitted, plain = allocate_rows(3), allocate_rows(13), allocate_rows(13)
     memory[:] = rng.integers(0, 65536, memory.shape)
-    memory[2] = rng.integers(0, 2, WIDTH)
+    memory[2] = rng.integers(0, 2, N_LANES)
     memory[1, ::3] = memory[0, ::3]
     python = getattr(every_operation, "py_func", every_operation)
     equal = every_operation(memory, jitted, number, 3)
     assert equal == python(memory, plain, number, 3)
     assert np.array_equal(jitted, plain)
-    for row, function in enumerate(SCALAR):
+    for row, function in enumerate(SCALAR_OPERATIONS):
         pairs = zip(memory[0].tolist(), memory[1].tolist(), strict=True)
         assert jitted[row].tolist() == [function(a, b) for a, b in pairs]
     assert jitted[10].tolist() == np.where(memory[2] == 0, memory[0], memory[1]).tolist()
     assert set(jitted[11].tolist()) == {number % 65536}
     assert jitted[12, 5] == number % 65536
     assert jitted[12, 6] == memory[1, 6]
-    assert [equal >> lane & 1 for lane in range(WIDTH)] == (memory[0] == memory[1]).tolist()
+    assert [equal >> lane & 1 for lane in range(N_LANES)] == (memory[0] == memory[1]).tolist()
 
 
-def test_memory_begins_with_a_cache_line():
+def test_rows_are_zero_contiguous_and_aligned_to_cache_lines():
     for rows in (1, 2, 81, 1000):
-        memory = empty_rows(rows)
-        assert memory.shape == (rows, WIDTH)
+        memory = allocate_rows(rows)
+        assert memory.shape == (rows, N_LANES)
         assert memory.ctypes.data % 64 == 0
         assert memory.flags.c_contiguous
         assert not memory.any()
 
 
-def test_fences_compute_nothing():
-    assert vectors.forget() is None
-    assert vectors.align_stack() is None
+def test_barriers_do_nothing_in_plain_python():
+    assert compiler_barrier() is None
+    assert align_stack() is None

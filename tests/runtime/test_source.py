@@ -10,7 +10,7 @@ import pytest
 
 from dlx_numba.runtime.errors import UnreadableError
 from dlx_numba.runtime.source import Source
-from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import Records
 
@@ -22,7 +22,7 @@ def read_chunks(source: Any, **options: Any) -> list[Records]:
     """Read a source of copies of PUZZLE."""
     chunks = list(read_boards(source, **options))
     for chunk in chunks:
-        assert all(encode_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
+        assert all(format_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
     return chunks
 
 

@@ -96,7 +96,8 @@ def test_files_that_hold_no_such_search(tmp_path):
         (good[:40], "the file is damaged"),
         (good[:-1], "the file is damaged"),
         (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
-        (good.replace(b"search 2 ", b"search 9 ", 1), "saved by another version"),
+        (good.replace(b"search 2 ", b"search 1 ", 1), "another version: format 1, but .* reads 2"),
+        (good.replace(b"search 2 ", b"search 9 ", 1), "another version: format 9"),
         (b"dlx_numba search \n", "saved by another version"),
     ]:
         path.write_bytes(content)

@@ -1,16 +1,16 @@
-"""Pictures are well-formed, small, and those of the README are what the script draws."""
+"""Pictures: well-formed SVG, the files in data/pictures, and the colors that pages share."""
 
 import re
-import sys
+import runpy
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
 
-from dlx_numba.sudoku.box import Box
+from dlx_numba.svg import palette
 from dlx_numba.svg.board import board_picture, sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
-from dlx_numba.svg.plane import SIDE
+from dlx_numba.svg.plane import CELL_PIXELS
 from dlx_numba.svg.times import Distribution, times_picture
 from tests.helpers import ROOT
 
@@ -25,48 +25,45 @@ def parse(text):
     return root
 
 
-def test_the_pictures_of_the_readme_are_up_to_date(monkeypatch):
-    monkeypatch.setattr(sys, "path", [str(ROOT / "scripts"), *sys.path])
-    from draw_pictures import FOLDER, pictures
-
-    drawn = pictures()
-    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == sorted(drawn)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_pictures_of_the_documentation_are_up_to_date():
+    script = runpy.run_path(str(ROOT / "scripts" / "draw_pictures.py"))
+    folder, drawn = script["FOLDER"], script["pictures"]()
+    paths = {path.relative_to(folder).with_suffix("") for path in folder.rglob("*.svg")}
+    assert {path.as_posix() for path in paths} - {"benchmark"} == drawn.keys()
     for name, text in drawn.items():
         parse(text)
         assert len(text) < 100_000
-        assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == text
-        assert f"(data/pictures/{name}.svg)" in readme or f'"data/pictures/{name}.svg"' in readme
+        assert (folder / f"{name}.svg").read_text(encoding="utf-8") == text
 
 
-def test_a_matrix():
+def test_matrix():
     rows = [[(0, "1"), (2, "x")], [(1, "1")]]
     root = parse(matrix_picture("<two>", ["a", "b&b", "s"], 2, rows, chosen=[1]))
     assert root.find(f"{SVG}title").text == "<two>"
-    marked = [r for r in root.iter(f"{SVG}rect") if r.get("class") in ("one", "mark")]
-    assert [r.get("class") for r in marked] == ["one", "one", "mark"]
+    entries = [r for r in root.iter(f"{SVG}rect") if r.get("class") in ("one", "mark")]
+    assert [r.get("class") for r in entries] == ["one", "one", "mark"]
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert {"b&b", "✓ 1", "x"} <= set(texts)
 
 
-def test_a_matrix_that_is_too_large():
+def test_matrix_with_too_many_entries():
     rows = [[(item, "1") for item in range(100)]] * 201
     with pytest.raises(ValueError, match="20,100 entries are too many"):
         matrix_picture("large", [str(k) for k in range(100)], 100, rows)
 
 
-def test_a_board_has_rules_between_its_boxes():
-    root = parse(sudoku_picture("six", "1" + 35 * ".", Box(2, 3)))
+def test_sudoku_board_has_lines_between_its_boxes():
+    root = parse(sudoku_picture("six", "1" + 35 * ".", box_rows=2, box_columns=3))
     frame, rules = (path for path in root.iter(f"{SVG}path") if path.get("class") == "rule")
     assert frame.get("d") == "M0 0L240 0L240 240L0 240z"
     sides = [re.findall(r"\d+", side) for side in rules.get("d").split("M")[1:]]
-    upright = [int(x) for x, _, end, _ in sides if x == end]
-    flat = [int(y) for _, y, _, end in sides if y == end]
-    assert sorted(upright) == 6 * [3 * SIDE]
-    assert sorted(flat) == 6 * [2 * SIDE] + 6 * [4 * SIDE]
+    vertical = [int(x) for x, _, end, _ in sides if x == end]
+    horizontal = [int(y) for _, y, _, end in sides if y == end]
+    assert sorted(vertical) == 6 * [3 * CELL_PIXELS]
+    assert sorted(horizontal) == 6 * [2 * CELL_PIXELS] + 6 * [4 * CELL_PIXELS]
 
 
-def test_a_board_escapes_its_words_and_tells_those_given():
+def test_board_escapes_texts_and_distinguishes_givens():
     board = board_picture(
         "a < b", "two", [["<&>", ""], ["x", "y"]], shaded={(1, 1)}, given={(1, 0)}
     )
@@ -74,8 +71,8 @@ def test_a_board_escapes_its_words_and_tells_those_given():
     assert root.find(f"{SVG}title").text == "a < b"
     texts = [(text.text, text.get("class")) for text in root.iter(f"{SVG}text")]
     assert texts == [("<&>", "one"), ("x", "strong"), ("y", "one")]
-    bands = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("class") == "band"]
-    assert bands == ["M40 40L80 40L80 80L40 80z"]
+    shaded = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("class") == "shade"]
+    assert shaded == ["M40 40L80 40L80 80L40 80z"]
 
 
 def test_times():
@@ -90,3 +87,16 @@ def test_times():
     assert len(list(root.iter(f"{SVG}polygon"))) == 2
     with pytest.raises(ValueError, match="no times"):
         times_picture("times", [("easy", [Distribution("naive", np.array([]))])])
+
+
+def test_css_variables_have_a_light_and_a_dark_value():
+    light, dark = palette.css_variables().split("@media (prefers-color-scheme: dark)")
+    names = re.findall(r"--([\w-]+): #[0-9a-f]{6};", light)
+    assert names == re.findall(r"--([\w-]+): #[0-9a-f]{6};", dark)
+    assert names == list(palette.LIGHT) == list(palette.DARK)
+
+
+def test_style_sheet_of_the_page_uses_known_variables():
+    style = (ROOT / "dlx_numba" / "explain" / "web" / "page.css").read_text(encoding="utf-8")
+    used = set(re.findall(r"var\(--([\w-]+)", style))
+    assert used <= {*palette.LIGHT, *re.findall(r"--([\w-]+):", style)}

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ...runtime.text import plural
+
 MAX_NAME_LENGTH = 16
 
 
@@ -100,4 +102,4 @@ def _truncate(name: str) -> str:
 
 def _left_out(count: int, noun: str) -> list[str]:
     """Return the line that states how many rows or columns are not drawn, if there are any."""
-    return [f"… {count:,} more {noun}{'s' if count > 1 else ''}"] if count else []
+    return [f"… {plural(count, f'more {noun}')}"] if count else []

@@ -1,42 +1,46 @@
-// The arrays themselves, a column a node; what the step changed stands out, with its old value.
+// The arrays of the links, one column per node; changed cells also show their previous value.
 
 const arraysView = (() => {
-  const MOST = 160; // nodes of a whole table
-  const whole = nNodes <= MOST;
+  const MAX_COLUMNS = 160; // larger tables show only the nodes that the step changed
+  const showsAll = nNodes <= MAX_COLUMNS;
   const names = Object.keys(arrays);
   const note = document.getElementById("arrays-note");
   note.textContent =
-    "Node 0 is the root, then come the items, then the nodes of the options, in order. " +
-    "Underlined cells are what this step changed; what they held before stands above them. " +
-    "C is 2³⁰: it is added to the size of each item that is not to be chosen." +
+    "Node 0 is the root. The items follow, then the nodes of the options, in order. " +
+    "Cells that this step changed are underlined, with the previous value above. " +
+    "C is 2³⁰; it is added to the size of every item that cannot be chosen." +
     (arrays.need
-      ? " need is how many options an item still needs (below 0: how many it has beyond that), room " +
-        "how many it may still have; its size is the options left, plus 1, less those that it needs."
+      ? " The need of an item is the number of options that it still needs (negative if it has more " +
+        "than it needs), its capacity is the number that it can still take, and its size is its " +
+        "number of branches: the options left, plus 1, minus the options that it still needs."
       : "") +
-    (whole ? "" : ` Of ${nNodes.toLocaleString("en")} nodes, those are shown that this step changed.`);
-  const holder = document.getElementById("arrays");
+    (showsAll
+      ? ""
+      : ` Of the ${nNodes.toLocaleString("en")} nodes, only those that this step changed are shown.`);
+  const container = document.getElementById("arrays");
   let cells = {};
   let marked = [];
 
-  function shown(name, value) {
+  function format(name, value) {
     if (name !== "size") return String(value);
-    const size = signed(value);
-    if (size < record.covered) return String(size);
-    return `${"C+".repeat(Math.floor(size / record.covered))}${size % record.covered}`;
+    const size = toSigned(value);
+    const offset = record.covered_offset;
+    if (size < offset) return String(size);
+    return `${"C+".repeat(Math.floor(size / offset))}${size % offset}`;
   }
 
-  function heading(node) {
+  function ownerOf(node) {
     if (node === 0) return "root";
     if (node <= nItems) return record.items[node - 1];
-    return `${optionOf[node]}`;
+    return String(optionOf[node]);
   }
 
-  function build(nodes) {
+  function buildTable(nodes) {
     const table = document.createElement("table");
     const caption = table.createCaption();
     caption.textContent = "The arrays of the links, by node";
     const head = table.createTHead();
-    for (const [label, text] of [["node", String], ["item, option", heading]]) {
+    for (const [label, format] of [["node", String], ["item, option", ownerOf]]) {
       const row = head.insertRow();
       const first = document.createElement("th");
       first.textContent = label;
@@ -44,7 +48,7 @@ const arraysView = (() => {
       for (const node of nodes) {
         const cell = document.createElement("th");
         cell.scope = "col";
-        cell.textContent = text(node);
+        cell.textContent = format(node);
         row.append(cell);
       }
     }
@@ -64,36 +68,36 @@ const arraysView = (() => {
         if (node < arrays[name].length) cells[name].set(node, cell);
       }
     }
-    holder.replaceChildren(table);
+    container.replaceChildren(table);
   }
 
-  function touched() {
-    const found = new Set(names.flatMap((name) => [...changedCells(name)]));
-    return [...found].sort((a, b) => a - b).slice(0, MOST);
+  function changedNodes() {
+    const nodes = new Set(names.flatMap((name) => [...changedCells(name)]));
+    return [...nodes].sort((a, b) => a - b).slice(0, MAX_COLUMNS);
   }
 
-  if (whole) build([...Array(nNodes).keys()]);
+  if (showsAll) buildTable([...Array(nNodes).keys()]);
 
   return function draw() {
-    if (!whole) {
-      const nodes = touched();
-      build(nodes);
-      if (!nodes.length) holder.textContent = "This step changes none of the arrays.";
+    if (!showsAll) {
+      const nodes = changedNodes();
+      buildTable(nodes);
+      if (!nodes.length) container.textContent = "This step changes none of the arrays.";
     }
     for (const cell of marked) cell.removeAttribute("class");
     marked = [];
     for (const name of names) {
-      for (const [node, cell] of cells[name]) setText(cell, shown(name, arrays[name][node]));
+      for (const [node, cell] of cells[name]) setText(cell, format(name, arrays[name][node]));
     }
-    for (const [name, list] of Object.entries(steps[at].old)) {
-      for (let i = 0; i < list.length; i += 2) {
-        const cell = cells[name].get(list[i]);
+    for (const [name, previous] of Object.entries(steps[stepIndex].previous)) {
+      for (let i = 0; i < previous.length; i += 2) {
+        const cell = cells[name].get(previous[i]);
         if (!cell) continue;
-        const old = document.createElement("del");
-        old.textContent = shown(name, list[i + 1]);
-        const now = document.createElement("ins");
-        now.textContent = shown(name, arrays[name][list[i]]);
-        cell.replaceChildren(old, now);
+        const oldValue = document.createElement("del");
+        oldValue.textContent = format(name, previous[i + 1]);
+        const newValue = document.createElement("ins");
+        newValue.textContent = format(name, arrays[name][previous[i]]);
+        cell.replaceChildren(oldValue, newValue);
         cell.className = "changed";
         marked.push(cell);
       }

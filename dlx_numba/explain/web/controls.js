@@ -1,108 +1,119 @@
-// Buttons, keys, the slider, the address: which step is shown.
+// Navigation between steps: buttons, keys, slider and URL.
 
-const element = (id) => document.getElementById(id);
-const slider = element("slider");
-const KNUTH = { 1: "Initialize.", 2: "Enter level l.", 3: "Choose i." };
-const LATER = arrays.need
-  ? ["Prepare to branch on i.", "Possibly tweak xₗ.", "Try xₗ.", "Try again.", "Restore i.", "Leave level l."]
-  : ["Cover i.", "Try xₗ.", "Try again.", "Backtrack.", "Leave level l."];
-LATER.forEach((title, k) => (KNUTH[k + 4] = title));
-let timer = null;
-let settled = null;
-let pause = 900; // milliseconds between steps while it plays
+const byId = (id) => document.getElementById(id);
+const slider = byId("slider");
+const FIRST_TITLES = ["Initialize.", "Enter level l.", "Choose i."];
+const TITLES_X = ["Cover i.", "Try xₗ.", "Try again.", "Backtrack.", "Leave level l."];
+const TITLES_M = [
+  "Prepare to branch on i.",
+  "Possibly tweak xₗ.",
+  "Try xₗ.",
+  "Try again.",
+  "Restore i.",
+  "Leave level l.",
+];
+const STEP_TITLES = [...FIRST_TITLES, ...(arrays.need ? TITLES_M : TITLES_X)]; // Knuth's
+const MIN_PAUSE_MS = 60;
+const MAX_PAUSE_MS = 4000;
+const URL_DELAY_MS = 150;
+let playTimer = null;
+let urlTimer = null;
+let pauseMs = 900; // between steps during playback
 
-function show() {
-  const step = steps[at];
-  setText(element("name"), `${step.name} [${KNUTH[step.name.slice(1)]}]`);
-  setText(element("text"), step.text);
-  setText(element("count"), `step ${at} of ${steps.length - 1}`);
-  slider.value = at;
-  slider.setAttribute("aria-valuetext", `step ${at}: ${step.text}`);
-  element("first").disabled = element("back").disabled = at === 0;
-  element("last").disabled = element("forward").disabled = at === steps.length - 1;
+function render() {
+  const step = steps[stepIndex];
+  setText(byId("name"), `${step.name} [${STEP_TITLES[Number(step.name.slice(1)) - 1]}]`);
+  setText(byId("text"), step.text);
+  setText(byId("count"), `step ${stepIndex} of ${steps.length - 1}`);
+  slider.value = stepIndex;
+  slider.setAttribute("aria-valuetext", `step ${stepIndex}: ${step.text}`);
+  byId("first").disabled = byId("back").disabled = stepIndex === 0;
+  byId("last").disabled = byId("forward").disabled = stepIndex === steps.length - 1;
   for (const draw of [matrixView, linksView, arraysView, treeView, boardView]) draw();
 }
 
-function go(target) {
+function goTo(target) {
   const focused = document.activeElement;
   moveTo(target);
-  show();
-  // A button that had the focus and is now disabled would leave it nowhere.
-  if (focused?.disabled) element("play").focus();
-  // Not at each step of a key that is held: browsers take so many changes for an attack.
-  clearTimeout(settled);
-  settled = setTimeout(() => history.replaceState(null, "", `#step=${at}`), 150);
+  render();
+  // A button that is now disabled cannot keep the focus.
+  if (focused?.disabled) byId("play").focus();
+  // Browsers limit how often the URL can change, for example while a key repeats.
+  clearTimeout(urlTimer);
+  const writeUrl = () => history.replaceState(null, "", `#step=${stepIndex}`);
+  urlTimer = setTimeout(writeUrl, URL_DELAY_MS);
 }
 
-function play(wanted) {
-  if (wanted === (timer !== null)) return;
-  clearInterval(timer);
-  timer = null;
-  if (wanted) {
-    if (at === steps.length - 1) go(0);
-    timer = setInterval(() => {
-      go(at + 1);
-      if (at === steps.length - 1) play(false);
-    }, pause);
+function setPlaying(playing) {
+  if (playing === (playTimer !== null)) return;
+  clearInterval(playTimer);
+  playTimer = null;
+  if (playing) {
+    if (stepIndex === steps.length - 1) goTo(0);
+    playTimer = setInterval(() => {
+      goTo(stepIndex + 1);
+      if (stepIndex === steps.length - 1) setPlaying(false);
+    }, pauseMs);
   }
-  setText(element("play"), wanted ? "Pause" : "Play");
-  element("play").setAttribute("aria-pressed", wanted);
-  element("sentence").setAttribute("aria-live", wanted ? "off" : "polite");
+  setText(byId("play"), playing ? "Pause" : "Play");
+  byId("play").setAttribute("aria-pressed", playing);
+  byId("sentence").setAttribute("aria-live", playing ? "off" : "polite");
 }
 
-function setPace(milliseconds) {
-  pause = Math.max(60, Math.min(4000, milliseconds));
-  if (timer !== null) {
-    play(false);
-    play(true);
+function setPause(milliseconds) {
+  pauseMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, milliseconds));
+  if (playTimer !== null) {
+    setPlaying(false);
+    setPlaying(true);
   }
 }
 
-function nextCover() {
-  const after = steps.findIndex((step, k) => k > at && step.name.endsWith("2"));
-  if (after > 0) go(after);
+function goToNextCover() {
+  const next = steps.findIndex((step, k) => k > stepIndex && step.name.endsWith("2"));
+  if (next > 0) goTo(next);
 }
 
-function fromAddress() {
+function goToUrlStep() {
   const match = /^#step=(\d+)$/.exec(location.hash);
-  go(match ? Number(match[1]) : at);
+  goTo(match ? Number(match[1]) : stepIndex);
 }
 
-function stop(action) {
+// An action that first stops playback.
+function stopping(action) {
   return () => {
-    play(false);
+    setPlaying(false);
     action();
   };
 }
 
-const ACTIONS = {
-  first: stop(() => go(0)),
-  back: stop(() => go(at - 1)),
-  forward: stop(() => go(at + 1)),
-  last: stop(() => go(steps.length - 1)),
-  play: () => play(timer === null),
+const BUTTONS = {
+  first: stopping(() => goTo(0)),
+  back: stopping(() => goTo(stepIndex - 1)),
+  forward: stopping(() => goTo(stepIndex + 1)),
+  last: stopping(() => goTo(steps.length - 1)),
+  play: () => setPlaying(playTimer === null),
 };
 const KEYS = {
-  ArrowLeft: ACTIONS.back,
-  ArrowRight: ACTIONS.forward,
-  Home: ACTIONS.first,
-  End: ACTIONS.last,
-  PageUp: stop(() => go(at - 10)),
-  PageDown: stop(() => go(at + 10)),
-  " ": ACTIONS.play,
-  "+": () => setPace(pause / 1.5),
-  "-": () => setPace(pause * 1.5),
-  n: stop(nextCover),
-  N: stop(nextCover),
+  ArrowLeft: BUTTONS.back,
+  ArrowRight: BUTTONS.forward,
+  Home: BUTTONS.first,
+  End: BUTTONS.last,
+  PageUp: stopping(() => goTo(stepIndex - 10)),
+  PageDown: stopping(() => goTo(stepIndex + 10)),
+  " ": BUTTONS.play,
+  "+": () => setPause(pauseMs / 1.5),
+  "-": () => setPause(pauseMs * 1.5),
+  n: stopping(goToNextCover),
+  N: stopping(goToNextCover),
 };
 
-for (const [id, action] of Object.entries(ACTIONS)) element(id).addEventListener("click", action);
+for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
 slider.max = steps.length - 1;
-slider.addEventListener("input", stop(() => go(Number(slider.value))));
+slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const tag = event.target.tagName;
-  // Space presses what has the focus, and a panel that is too wide scrolls by the arrows.
+  // Space activates a focused button, and the arrow keys scroll a focused panel that overflows.
   if (event.key === " " && (tag === "BUTTON" || tag === "SUMMARY")) return;
   const panel = event.target.closest?.(".scroll");
   if (panel && event.key.startsWith("Arrow") && panel.scrollWidth > panel.clientWidth) return;
@@ -111,7 +122,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   action();
 });
-window.addEventListener("hashchange", fromAddress);
-setText(element("summary"), record.summary);
-setText(element("ending"), record.ending);
-fromAddress();
+window.addEventListener("hashchange", goToUrlStep);
+setText(byId("summary"), record.summary);
+setText(byId("ending"), record.ending);
+goToUrlStep();

@@ -1,10 +1,10 @@
-// The toroidal links: a drawing of L, R, U and D as they are.
+// A drawing of the toroidal links L, R, U and D.
 
 const linksView = (() => {
   if (nItems > 64 || nOptions > 64) {
     document.getElementById("links").hidden = true;
     document.getElementById("links-note").textContent =
-      `The links of ${nOptions} options and ${nItems} items are too many to be drawn.`;
+      `${nOptions} options and ${nItems} items have too many links to draw.`;
     return () => {};
   }
   const dx = 46;
@@ -15,7 +15,7 @@ const linksView = (() => {
   const top = 40;
   const width = left + (nItems + 1) * dx + 10;
   const height = top + (nOptions + 1) * dy;
-  const picture = drawing("links", width, height, "");
+  const picture = addPicture("links", width, height, "");
   const definitions = svg("defs", {}, picture);
   const arrow = { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 6, markerHeight: 6 };
   const tip = svg("marker", { ...arrow, orient: "auto" }, definitions);
@@ -23,18 +23,18 @@ const linksView = (() => {
   const lines = svg("g", {}, picture);
   const nodes = [];
 
-  const column = (node) => (node === 0 ? 0 : arrays.column[node]);
-  const row = (node) => (node <= nItems ? 0 : optionOf[node] + 1);
-  const aside = (node) => (node > nItems ? isHidden(node) : node > 0 && isCovered(node));
+  const columnOf = (node) => (node === 0 ? 0 : arrays.column[node]);
+  const rowOf = (node) => (node <= nItems ? 0 : optionOf[node] + 1);
+  const isUnlinked = (node) => (node > nItems ? isHidden(node) : node > 0 && isCovered(node));
 
-  // The middle of a node: aside where it is unlinked, so that lines pass by.
-  function place(node) {
-    const shift = aside(node);
-    const x = left + column(node) * dx;
-    const y = top + row(node) * dy;
-    if (node > nItems) return [x + (shift ? 13 : 0), y + (shift ? 8 : 0)];
-    // Secondary items are never in the list of items, which passes above them.
-    return [x, y + (isPrimary(node) ? (shift ? -22 : 0) : 17)];
+  // The center of a node. An unlinked node is drawn to the side, so that lines pass it.
+  function centerOf(node) {
+    const unlinked = isUnlinked(node);
+    const x = left + columnOf(node) * dx;
+    const y = top + rowOf(node) * dy;
+    if (node > nItems) return [x + (unlinked ? 13 : 0), y + (unlinked ? 8 : 0)];
+    // Secondary items are never in the item list, which passes above them.
+    return [x, y + (isPrimary(node) ? (unlinked ? -22 : 0) : 17)];
   }
 
   for (let node = 0; node < nNodes; node++) {
@@ -43,79 +43,83 @@ const linksView = (() => {
     const text = node === 0 ? "root" : node <= nItems ? record.items[node - 1] : String(node);
     const long = text.length > 3 ? " long" : "";
     svg("text", { y: 4, "text-anchor": "middle", class: `label${long}` }, group, text);
-    const color = colorOf(node) ? `, in colour ${record.colors[colorOf(node) - 1]}` : "";
-    const of = node > nItems ? ` of option ${optionOf[node]}, item ${record.items[column(node) - 1]}` : "";
-    svg("title", {}, group, `node ${node}${of}${color}`);
+    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+    const place =
+      node > nItems ? `: option ${optionOf[node]}, item ${record.items[columnOf(node) - 1]}` : "";
+    svg("title", {}, group, `node ${node}${place}${color}`);
     nodes.push(group);
   }
 
-  function line(x1, y1, x2, y2, kind) {
+  function drawLine(x1, y1, x2, y2, kind) {
     svg("line", { x1, y1, x2, y2, class: kind }, lines);
   }
 
-  // A link from node to node, to the right (or, if `down`, downwards); round the edge if need be.
-  function join(from, to, down, kind) {
-    const [x1, y1] = place(from);
-    const [x2, y2] = place(to);
-    const forward = down ? row(to) > row(from) : column(to) > column(from);
+  // A link in both directions, to the right or down. It wraps around the edge if necessary.
+  function drawLink(from, to, down) {
+    const [x1, y1] = centerOf(from);
+    const [x2, y2] = centerOf(to);
+    const wraps = down ? rowOf(to) <= rowOf(from) : columnOf(to) <= columnOf(from);
     const w = boxWidth / 2;
     const h = boxHeight / 2;
     if (down) {
-      if (forward) return line(x1, y1 + h, x2, y2 - h, kind);
-      line(x1, y1 + h, x1, height - 4, kind);
-      return line(x2, 2, x2, y2 - h, `${kind} in`);
+      if (!wraps) return drawLine(x1, y1 + h, x2, y2 - h, "link");
+      drawLine(x1, y1 + h, x1, height - 4, "link");
+      return drawLine(x2, 2, x2, y2 - h, "link");
     }
-    if (forward) return line(x1 + w, y1, x2 - w, y2, kind);
-    line(x1 + w, y1, width - 4, y1, kind);
-    return line(2, y2, x2 - w, y2, `${kind} in`);
+    if (!wraps) return drawLine(x1 + w, y1, x2 - w, y2, "link");
+    drawLine(x1 + w, y1, width - 4, y1, "link");
+    return drawLine(2, y2, x2 - w, y2, "link");
   }
 
-  // What a node that is unlinked still points to.
-  function point(from, to, end) {
-    const [x1, y1] = place(from);
-    const [x2, y2] = place(to);
-    const vertical = end === "U" || end === "D";
-    const away = end === "U" || end === "L" ? -1 : 1;
-    const ahead = vertical ? row(to) - row(from) : column(to) - column(from);
-    if (Math.sign(ahead) !== away) {
-      if (vertical) return line(x1, y1 + (away * boxHeight) / 2, x1, away < 0 ? 2 : height - 4, "stale");
-      return line(x1 + (away * boxWidth) / 2, y1, away < 0 ? 2 : width - 4, y1, "stale");
+  // A link from an unlinked node to a node that does not link back.
+  function drawOneWayLink(from, to, direction) {
+    const [x1, y1] = centerOf(from);
+    const [x2, y2] = centerOf(to);
+    const sign = direction === "U" || direction === "L" ? -1 : 1;
+    if (direction === "U" || direction === "D") {
+      const h = (sign * boxHeight) / 2;
+      if (Math.sign(rowOf(to) - rowOf(from)) === sign) {
+        return drawLine(x1, y1 + h, x2, y2 - h, "one-way");
+      }
+      return drawLine(x1, y1 + h, x1, sign < 0 ? 2 : height - 4, "one-way");
     }
-    if (vertical) {
-      return line(x1, y1 + (away * boxHeight) / 2, x2, y2 - (away * boxHeight) / 2, "stale");
+    const w = (sign * boxWidth) / 2;
+    if (Math.sign(columnOf(to) - columnOf(from)) === sign) {
+      return drawLine(x1 + w, y1, x2 - w, y2, "one-way");
     }
-    return line(x1 + (away * boxWidth) / 2, y1, x2 - (away * boxWidth) / 2, y2, "stale");
+    return drawLine(x1 + w, y1, sign < 0 ? 2 : width - 4, y1, "one-way");
   }
 
-  function drawLinks(node, back, forth, down) {
-    const next = arrays[forth][node];
-    if (arrays[back][next] === node) {
-      if (next !== node) join(node, next, down, "link");
-    } else point(node, next, forth);
-    const before = arrays[back][node];
-    if (arrays[forth][before] !== node) point(node, before, back);
+  // The links of a node in both directions, such as "L" (backward) and "R" (forward).
+  function drawLinks(node, backward, forward, down) {
+    const next = arrays[forward][node];
+    if (arrays[backward][next] === node) {
+      if (next !== node) drawLink(node, next, down);
+    } else drawOneWayLink(node, next, forward);
+    const previous = arrays[backward][node];
+    if (arrays[forward][previous] !== node) drawOneWayLink(node, previous, backward);
   }
 
   return function draw() {
     lines.replaceChildren();
-    const { item } = steps[at];
+    const { item } = steps[stepIndex];
     const changed = new Set(["L", "R", "U", "D"].flatMap((name) => [...changedCells(name)]));
-    const chosen = new Set(steps[at].chosen);
-    let unlinked = 0;
+    const chosen = new Set(steps[stepIndex].chosen);
+    let nUnlinked = 0;
     for (let node = 0; node < nNodes; node++) {
       drawLinks(node, "L", "R", false);
       if (node > 0) drawLinks(node, "U", "D", true);
-      const off = aside(node);
-      unlinked += off;
-      const [x, y] = place(node);
+      const unlinked = isUnlinked(node);
+      nUnlinked += unlinked;
+      const [x, y] = centerOf(node);
       let kind = node <= nItems ? "item" : "node";
-      if (off) kind += " unlinked";
+      if (unlinked) kind += " unlinked";
       if (node > nItems && chosen.has(optionOf[node])) kind += " chosen";
       if (changed.has(node)) kind += " changed";
-      if (node > 0 && node === item) kind += " in-hand";
-      set(nodes[node], { transform: `translate(${x} ${y})`, class: kind });
+      if (node > 0 && node === item) kind += " current";
+      setAttributes(nodes[node], { transform: `translate(${x} ${y})`, class: kind });
     }
-    const label = `Links: ${nNodes} nodes, ${unlinked} of them unlinked, ${changed.size} changed.`;
-    set(picture, { "aria-label": label });
+    const label = `Links: ${nNodes} nodes, ${nUnlinked} of them unlinked, ${changed.size} changed.`;
+    setAttributes(picture, { "aria-label": label });
   };
 })();

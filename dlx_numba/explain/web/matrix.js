@@ -1,156 +1,166 @@
-// The 0/1 matrix: a row an option, a column an item; what is chosen, covered and left.
+// The matrix: one row per option, one column per item, marked by state.
 
 const matrixView = (() => {
-  const small = nItems <= 72 && nOptions <= 72;
-  const tiny = nItems <= 16 && nOptions <= 20;
-  const named = nItems <= 48 ? 22 : 18;
-  const unnamed = nItems <= 140 ? 8 : 5;
-  const side = tiny ? 30 : small ? named : unnamed;
-  const base = side / 2 + 5; // of a text in a cell
-  const narrow = nItems <= 16 && !record.board;
-  document.body.className = narrow ? "narrow" : record.board ? "broad" : "broad alone";
-  const longest = Math.max(1, ...record.items.map((name) => name.length));
-  const upright = longest > 2;
-  // What the head tells of an item, below its name.
-  const told = { size: (item) => String(sizeOf(item)) };
+  const showsText = nItems <= 72 && nOptions <= 72;
+  const isTiny = nItems <= 16 && nOptions <= 20;
+  const sideWithText = nItems <= 48 ? 22 : 18;
+  const sideWithoutText = nItems <= 140 ? 8 : 5;
+  const side = isTiny ? 30 : showsText ? sideWithText : sideWithoutText; // of an entry
+  const baseline = side / 2 + 5; // of the text in an entry
+  const isNarrow = nItems <= 16 && !record.board;
+  document.body.className = isNarrow ? "narrow" : record.board ? "wide" : "wide no-board";
+  const nameLength = Math.max(1, ...record.items.map((name) => name.length));
+  const turnsNames = nameLength > 2;
+  // The values below the name of each item.
+  const itemValues = { size: (item) => String(sizeOf(item)) };
   if (arrays.need) {
-    told.need = (item) => (isPrimary(item) ? String(Math.max(0, arrays.need[item])) : "");
-    told.room = (item) => (isPrimary(item) ? roomOf(item) : "");
+    itemValues.need = (item) => (isPrimary(item) ? String(Math.max(0, arrays.need[item])) : "");
+    itemValues.capacity = (item) => (isPrimary(item) ? formatCapacity(item) : "");
   }
-  const lines = Object.keys(told);
-  const below = 10 + 14 * lines.length;
-  const head = small ? (upright ? longest * 8 + 6 : 16) + below : 0;
-  const left = small ? 16 + 9 * (String(nOptions).length + 2) : 0;
-  const gap = record.primary < nItems ? side / 2 : 0;
+  const valueNames = Object.keys(itemValues);
+  const valuesHeight = 10 + 14 * valueNames.length;
+  const headHeight = showsText ? (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight : 0;
+  const labelWidth = Math.max(16 + 9 * (String(nOptions).length + 2), arrays.need ? 72 : 0);
+  const left = showsText ? labelWidth : 0;
+  const gap = record.n_primary < nItems ? side / 2 : 0; // before the secondary items
   const xOf = (item) => left + (item - 1) * side + (isPrimary(item) ? 0 : gap);
   const yOf = (option) => option * side;
   const width = left + nItems * side + gap + 2;
   const height = nOptions * side + 2;
-  // The names stay in view while the matrix is scrolled.
-  const about = lines.length > 1 ? "size, need and room of each" : "the options left to each";
-  const heads = drawing("matrix", width, head, `Items, with ${about}`);
-  heads.classList.add("heads");
-  if (!small) heads.remove();
-  const lineAt = (k) => head - 7 - 14 * (lines.length - 1 - k);
-  if (lines.length > 1) {
-    lines.forEach((line, k) => {
-      svg("text", { x: left - 8, y: lineAt(k), "text-anchor": "end", class: "line" }, heads, line);
+  const headLabel =
+    valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
+  // The head is a separate picture, which stays visible while the matrix is scrolled.
+  const head = addPicture("matrix", width, headHeight, headLabel);
+  head.classList.add("matrix-head");
+  if (!showsText) head.remove();
+  const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
+  if (valueNames.length > 1) {
+    valueNames.forEach((name, k) => {
+      const position = { x: left - 8, y: valueY(k), "text-anchor": "end" };
+      svg("text", { ...position, class: "value-name" }, head, name);
     });
   }
-  const picture = drawing("matrix", width, height, "");
+  const picture = addPicture("matrix", width, height, "");
   const columns = [null];
   const rows = [];
-  const ones = [];
+  const entries = [];
 
   for (let option = 0; option < nOptions; option++) {
+    const y = yOf(option);
     const row = svg("g", {}, picture);
-    const band = svg("rect", { x: left, y: yOf(option), width: width - left - 2, height: side }, row);
-    const label = small
-      ? svg("text", { x: left - 8, y: yOf(option) + base, "text-anchor": "end" }, row)
+    const band = svg("rect", { x: left, y, width: width - left - 2, height: side }, row);
+    const label = showsText
+      ? svg("text", { x: left - 8, y: y + baseline, "text-anchor": "end" }, row)
       : null;
     svg("title", {}, band, `option ${option}: ${record.options[option]}`);
     rows.push({ row, label });
   }
   for (let item = 1; item <= nItems; item++) {
     const x = xOf(item);
-    const group = svg("g", {}, picture);
-    const caption = svg("g", {}, heads);
-    svg("rect", { x, y: 0, width: side, height: height - 2 }, group);
-    let figures = [];
-    if (small) {
-      const middle = x + side / 2;
-      const turn = upright ? `rotate(-90 ${middle + 4} ${head - below})` : "";
-      const anchor = upright ? "start" : "middle";
-      const top = { x: upright ? middle + 4 : middle, y: head - below, "text-anchor": anchor };
-      svg("text", { ...top, transform: turn, class: "name" }, caption, record.items[item - 1]);
-      figures = lines.map((line, k) => {
-        const where = { x: middle, y: lineAt(k), "text-anchor": "middle" };
-        return svg("text", { ...where, class: `figure ${line}` }, caption);
+    const column = svg("g", {}, picture);
+    const heading = svg("g", {}, head);
+    svg("rect", { x, y: 0, width: side, height: height - 2 }, column);
+    let values = [];
+    if (showsText) {
+      const center = x + side / 2;
+      const y = headHeight - valuesHeight;
+      const position = turnsNames
+        ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
+        : { x: center, y, "text-anchor": "middle" };
+      svg("text", { ...position, class: "name" }, heading, record.items[item - 1]);
+      values = valueNames.map((name, k) => {
+        const below = { x: center, y: valueY(k), "text-anchor": "middle" };
+        return svg("text", { ...below, class: `value ${name}` }, heading);
       });
     }
-    const meaning = record.meanings[item - 1];
-    const name = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
-    const titles = [group, caption].map((part) => svg("title", {}, part, name));
-    columns.push({ group, caption, figures, name, titles });
+    const meaning = record.item_meanings[item - 1];
+    const description = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
+    const titles = [column, heading].map((group) => svg("title", {}, group, description));
+    columns.push({ column, heading, values, description, titles });
   }
-  const has = new Set();
+  const hasEntry = new Set();
   for (let node = nItems + 1; node < nNodes; node++) {
     const item = arrays.column[node];
     const option = optionOf[node];
-    const group = mark(picture, xOf(item), yOf(option), side);
+    const group = drawEntryBox(picture, xOf(item), yOf(option), side);
     group.setAttribute("data-node", node);
-    const middle = { x: side / 2, y: base, "text-anchor": "middle" };
-    if (small) svg("text", middle, group, entryText(node));
-    const color = colorOf(node) ? `, in colour ${record.colors[colorOf(node) - 1]}` : "";
-    const where = `option ${option}: ${record.options[option]}\nitem ${record.items[item - 1]}${color}`;
-    svg("title", {}, group, where);
-    has.add(option * (nItems + 1) + item);
-    ones.push({ node, option, group });
+    const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
+    if (showsText) svg("text", position, group, entryText(node));
+    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+    const optionTitle = `option ${option}: ${record.options[option]}`;
+    svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
+    hasEntry.add(option * (nItems + 1) + item);
+    entries.push({ option, group });
   }
-  if (small) {
+  if (showsText) {
     for (let option = 0; option < nOptions; option++) {
       for (let item = 1; item <= nItems; item++) {
-        if (has.has(option * (nItems + 1) + item)) continue;
-        const middle = { x: xOf(item) + side / 2, y: yOf(option) + base, "text-anchor": "middle" };
-        svg("text", { ...middle, class: "zero" }, picture, "0");
+        if (hasEntry.has(option * (nItems + 1) + item)) continue;
+        const x = xOf(item) + side / 2;
+        const y = yOf(option) + baseline;
+        svg("text", { x, y, "text-anchor": "middle", class: "zero" }, picture, "0");
       }
     }
   }
-  const legend = document.getElementById("legend");
-  for (const state of Object.keys(SIGNS)) {
-    const entry = document.createElement("li");
-    const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-    const group = mark(sample, 0, 0, 22);
-    group.setAttribute("class", `entry ${state}`);
-    svg("text", { x: 11, y: 16, "text-anchor": "middle" }, group, "1");
-    entry.append(sample, ` ${SIGNS[state]} ${WORDS[state]}`);
-    legend.append(entry);
+  addLegend();
+
+  function addLegend() {
+    const legend = document.getElementById("legend");
+    const addSample = (label) => {
+      const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
+      const entry = document.createElement("li");
+      entry.append(sample, ` ${label}`);
+      legend.append(entry);
+      return sample;
+    };
+    for (const state of Object.keys(STATE_SYMBOLS)) {
+      const sample = addSample(`${STATE_SYMBOLS[state]} ${STATE_LABELS[state]}`);
+      const group = drawEntryBox(sample, 0, 0, 22);
+      group.setAttribute("class", `entry ${state}`);
+      svg("text", { x: 11, y: 16, "text-anchor": "middle" }, group, "1");
+    }
+    const box = { x: 1, y: 1, width: 20, height: 20, class: "sample covered" };
+    svg("rect", box, addSample("covered item"));
   }
-  const covered = document.createElement("li");
-  const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-  svg("rect", { x: 1, y: 1, width: 20, height: 20, class: "sample covered" }, sample);
-  covered.append(sample, " column of a covered item");
-  legend.append(covered);
 
   return function draw() {
     const states = optionStates();
-    const byState = { chosen: [], waiting: [], left: [], out: [] };
+    const optionsByState = { chosen: [], untried: [], active: [], removed: [] };
     states.forEach((state, option) => {
-      byState[state].push(option);
+      optionsByState[state].push(option);
       const { row, label } = rows[option];
-      set(row, { class: `row ${state}`, "data-option": option });
-      if (label) setText(label, `${SIGNS[state]} ${option}`);
+      setAttributes(row, { class: `row ${state}`, "data-option": option });
+      if (label) setText(label, `${STATE_SYMBOLS[state]} ${option}`);
     });
     const coveredItems = [];
-    const changed = lines.map(changedCells);
+    const changed = valueNames.map(changedCells);
     for (let item = 1; item <= nItems; item++) {
-      const { group, caption, figures, name, titles } = columns[item];
-      const pure = purifier(item) !== 0;
-      const state = isCovered(item) ? "covered" : pure ? "pure" : "active";
-      if (state === "covered") coveredItems.push(record.items[item - 1]);
-      const inHand = steps[at].item === item ? " in-hand" : "";
-      set(group, { class: `column ${state}${inHand}`, "data-item": item });
-      set(caption, { class: `head ${state}` });
-      const texts = lines.map((line) => (state === "covered" ? "–" : told[line](item)));
-      const standing = lines.map((line, k) => texts[k] && `${line} ${texts[k]}`).filter(Boolean);
-      for (const title of titles) {
-        setText(title, `${name}\n${state === "covered" ? "covered" : standing.join(", ")}`);
-      }
-      figures.forEach((figure, k) => {
-        setText(figure, texts[k]);
-        const isNew = state !== "covered" && changed[k].has(item);
-        set(figure, { class: `figure ${lines[k]}${isNew ? " new" : ""}` });
+      const { column, heading, values, description, titles } = columns[item];
+      const covered = isCovered(item);
+      const state = covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active";
+      if (covered) coveredItems.push(record.items[item - 1]);
+      const current = steps[stepIndex].item === item ? " current" : "";
+      setAttributes(column, { class: `column ${state}${current}`, "data-item": item });
+      setAttributes(heading, { class: `heading ${state}` });
+      const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
+      const pairs = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`);
+      const status = covered ? "covered" : pairs.filter(Boolean).join(", ");
+      for (const title of titles) setText(title, `${description}\n${status}`);
+      values.forEach((value, k) => {
+        setText(value, texts[k]);
+        const isNew = !covered && changed[k].has(item);
+        setAttributes(value, { class: `value ${valueNames[k]}${isNew ? " new" : ""}` });
       });
     }
-    for (const { node, option, group } of ones) {
-      const state = states[option];
-      const detached = state === "waiting" && isHidden(node) ? " aside" : "";
-      set(group, { class: `entry ${state}${detached}` });
+    for (const { option, group } of entries) {
+      setAttributes(group, { class: `entry ${states[option]}` });
     }
-    const said = Object.keys(SIGNS).map((state) => `${WORDS[state]}: ${spoken(byState[state])}`);
-    const items = `Items covered: ${spoken(coveredItems)}.`;
-    set(picture, { "aria-label": `Matrix. Options ${said.join("; ")}. ${items}` });
-    const last = steps[at].chosen[steps[at].chosen.length - 1];
-    if (last !== undefined) keepInView("matrix", 0, yOf(last), 1, side + head);
+    const options = Object.keys(STATE_LABELS).map(
+      (state) => `${STATE_LABELS[state]}: ${joinForLabel(optionsByState[state])}`,
+    );
+    const items = `Covered items: ${joinForLabel(coveredItems)}.`;
+    setAttributes(picture, { "aria-label": `Matrix. Options ${options.join("; ")}. ${items}` });
+    const last = steps[stepIndex].chosen.at(-1);
+    if (last !== undefined) scrollIntoView("matrix", 0, yOf(last), 1, side + headHeight);
   };
 })();

@@ -1,35 +1,35 @@
-// The arrays of the search as they stand at a step, and what they tell.
+// The recorded arrays at the current step, and the state of items, options and nodes.
 
 const record = JSON.parse(document.getElementById("record").textContent);
 const steps = record.steps;
 const arrays = {};
 for (const [name, values] of Object.entries(record.arrays)) {
-  arrays[name] = Float64Array.from(values); // which holds uint32 and int32 alike
+  arrays[name] = Float64Array.from(values); // represents uint32 and int32 exactly
 }
 const nItems = record.items.length;
 const nOptions = record.options.length;
 const nNodes = arrays.L.length;
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
-  optionOf.fill(option, record.starts[option], record.starts[option + 1]);
+  optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
 }
 
-let at = 0; // the step that is shown
+let stepIndex = 0; // the current step
 
-// The record has new values only; one pass through it finds the old ones.
+// The record contains only the new values. Replay it once to find the previous ones.
 for (const step of steps) {
-  step.old = {};
+  step.previous = {};
   for (const [name, cells] of Object.entries(step.changes)) {
-    step.old[name] = [];
+    step.previous[name] = [];
     for (let i = 0; i < cells.length; i += 2) {
-      step.old[name].push(cells[i], arrays[name][cells[i]]);
+      step.previous[name].push(cells[i], arrays[name][cells[i]]);
       arrays[name][cells[i]] = cells[i + 1];
     }
   }
 }
-for (let k = steps.length - 1; k > 0; k--) put(steps[k].old);
+for (let k = steps.length - 1; k > 0; k--) assignCells(steps[k].previous);
 
-function put(changes) {
+function assignCells(changes) {
   for (const [name, cells] of Object.entries(changes)) {
     for (let i = 0; i < cells.length; i += 2) arrays[name][cells[i]] = cells[i + 1];
   }
@@ -37,71 +37,74 @@ function put(changes) {
 
 function moveTo(target) {
   target = Math.max(0, Math.min(steps.length - 1, target));
-  while (at < target) put(steps[++at].changes);
-  while (at > target) put(steps[at--].old);
+  while (stepIndex < target) assignCells(steps[++stepIndex].changes);
+  while (stepIndex > target) assignCells(steps[stepIndex--].previous);
 }
 
-// The indices of an array that the step changed.
+// The indices of the cells of an array that the current step changed.
 function changedCells(name) {
-  return new Set((steps[at].changes[name] ?? []).filter((_, i) => i % 2 === 0));
+  return new Set((steps[stepIndex].changes[name] ?? []).filter((_, i) => i % 2 === 0));
 }
 
-const isPrimary = (item) => item <= record.primary;
-// With multiplicities, an item that lacks more than one option has a size below 0.
-const signed = (size) => (size < 3 * record.covered ? size : size - 2 ** 32);
-const isCovered = (item) => signed(arrays.size[item]) >= (isPrimary(item) ? 1 : 2) * record.covered;
-const colorOf = (node) => (record.colorOf ? record.colorOf[node] : 0);
-const purifier = (item) => (arrays.purifier ? arrays.purifier[item] : 0);
-// The links of a node lead away from it, but none leads to it.
+const isPrimary = (item) => item <= record.n_primary;
+// With multiplicities, the size of an item that lacks more than one option is negative.
+const toSigned = (size) => (size < 3 * record.covered_offset ? size : size - 2 ** 32);
+const isCovered = (item) =>
+  toSigned(arrays.size[item]) >= (isPrimary(item) ? 1 : 2) * record.covered_offset;
+const colorOf = (node) => (record.node_colors ? record.node_colors[node] : 0);
+const colorName = (node) => record.colors[colorOf(node) - 1];
+const purifierOf = (item) => (arrays.purifier ? arrays.purifier[item] : 0);
+// An unlinked node keeps its own links, but its neighbors no longer link to it.
 const isHidden = (node) => arrays.D[arrays.U[node]] !== node;
 
 function sizeOf(item) {
-  return signed(arrays.size[item]) % record.covered;
+  return toSigned(arrays.size[item]) % record.covered_offset;
 }
 
-// How many options an item may still have; more than there are is as good as any number.
-function roomOf(item) {
-  return arrays.room[item] > nOptions ? "∞" : String(arrays.room[item]);
+// How many options an item can still take. A bound above the number of options is no bound.
+function formatCapacity(item) {
+  return arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]);
 }
 
-function isOut(node) {
+function isRemoved(node) {
   const item = arrays.column[node];
-  const pure = purifier(item);
-  return isHidden(node) || isCovered(item) || (pure !== 0 && colorOf(pure) !== colorOf(node));
+  const purifier = purifierOf(item);
+  const wrongColor = purifier !== 0 && colorOf(purifier) !== colorOf(node);
+  return isHidden(node) || isCovered(item) || wrongColor;
 }
 
-// The options of the item in hand which are still to be tried, as far as they are in its list.
-function waiting() {
-  const found = new Set();
-  const { item, option, name } = steps[at];
-  const takesNone = name === "M6" && option < 0;
-  if (!item || name.endsWith("3") || takesNone || sizeOf(item) === 0) return found;
-  if (name === "M5") found.add(option);
-  // An item that stays in the list has lost the options that were tried with it.
+// The options of the current item that are still to be tried.
+function untriedOptions() {
+  const untried = new Set();
+  const { item, option, name } = steps[stepIndex];
+  const triesNone = name === "M6" && option < 0;
+  if (!item || name.endsWith("3") || triesNone || sizeOf(item) === 0) return untried;
+  if (name === "M5") untried.add(option);
+  // The list of an item that is not covered no longer contains the options that were tried.
   let reached = option < 0 || !isCovered(item);
   for (let node = arrays.D[item]; node !== item; node = arrays.D[node]) {
-    if (reached) found.add(optionOf[node]);
+    if (reached) untried.add(optionOf[node]);
     else if (optionOf[node] === option) reached = true;
   }
-  return found;
+  return untried;
 }
 
-// Of each option: "chosen", "waiting", "left" or "out".
+// The state of each option: "chosen", "untried", "active" or "removed".
 function optionStates() {
-  const chosen = new Set(steps[at].chosen);
-  const inHand = waiting();
+  const chosen = new Set(steps[stepIndex].chosen);
+  const untried = untriedOptions();
   return record.options.map((_, option) => {
     if (chosen.has(option)) return "chosen";
-    if (inHand.has(option)) return "waiting";
-    for (let node = record.starts[option]; node < record.starts[option + 1]; node++) {
-      if (isOut(node)) return "out";
+    if (untried.has(option)) return "untried";
+    for (let node = record.option_starts[option]; node < record.option_starts[option + 1]; node++) {
+      if (isRemoved(node)) return "removed";
     }
-    return "left";
+    return "active";
   });
 }
 
-// The letter of a matrix entry: 1, or that of its colour.
+// The text of a matrix entry: "1", or the mark of its color.
 function entryText(node) {
   const color = colorOf(node);
-  return color ? record.marks[color - 1] : "1";
+  return color ? record.color_marks[color - 1] : "1";
 }

@@ -1,59 +1,68 @@
-// SVG elements.
+// Helpers for SVG elements and labels.
 
 function svg(tag, attributes = {}, parent = null, text = null) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  set(element, attributes);
+  setAttributes(element, attributes);
   if (text !== null) element.textContent = text;
   if (parent) parent.append(element);
   return element;
 }
 
-function set(element, attributes) {
+// Elements are written only if they differ, which keeps the page responsive.
+function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   }
-}
-
-function drawing(holder, width, height, label) {
-  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
-  set(picture, { "aria-label": label });
-  document.getElementById(holder).append(picture);
-  return picture;
 }
 
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// The marks of the four states of an option: each has a shape and a sign of its own.
-const SIGNS = { chosen: "✓", waiting: "?", left: "", out: "×" };
-const WORDS = { chosen: "chosen", waiting: "to be tried", left: "left", out: "out" };
+// Appends an SVG picture to the element with the given id.
+function addPicture(id, width, height, label) {
+  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
+  setAttributes(picture, { "aria-label": label });
+  document.getElementById(id).append(picture);
+  return picture;
+}
 
-// Draws the mark of a state in a square of side s at (x, y).
-function mark(parent, x, y, s) {
+// Each state of an option has a symbol and a shape, so that none depends on color alone.
+const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
+const STATE_LABELS = {
+  chosen: "chosen",
+  untried: "to be tried",
+  active: "active",
+  removed: "removed",
+};
+
+// Draws the box of a matrix entry in a square with the given side; CSS styles it by state.
+function drawEntryBox(parent, x, y, side) {
   const group = svg("g", { transform: `translate(${x} ${y})` }, parent);
-  const inset = s < 12 ? 0.5 : 1;
-  const side = s - 2 * inset;
-  svg("rect", { x: inset, y: inset, width: side, height: side, rx: s / 8, class: "one" }, group);
+  const inset = side < 12 ? 0.5 : 1;
+  const inner = side - 2 * inset;
+  const box = { x: inset, y: inset, width: inner, height: inner, rx: side / 8, class: "box" };
+  svg("rect", box, group);
   return group;
 }
 
-function keepInView(holder, x, y, width, height) {
-  const box = document.getElementById(holder);
+// Scrolls the element with the given id so that the rectangle is visible.
+function scrollIntoView(id, x, y, width, height) {
+  const panel = document.getElementById(id);
   const margin = 24;
-  if (x - margin < box.scrollLeft) box.scrollLeft = x - margin;
-  if (x + width + margin > box.scrollLeft + box.clientWidth) {
-    box.scrollLeft = x + width + margin - box.clientWidth;
+  if (x - margin < panel.scrollLeft) panel.scrollLeft = x - margin;
+  if (x + width + margin > panel.scrollLeft + panel.clientWidth) {
+    panel.scrollLeft = x + width + margin - panel.clientWidth;
   }
-  if (y - margin < box.scrollTop) box.scrollTop = y - margin;
-  if (y + height + margin > box.scrollTop + box.clientHeight) {
-    box.scrollTop = y + height + margin - box.clientHeight;
+  if (y - margin < panel.scrollTop) panel.scrollTop = y - margin;
+  if (y + height + margin > panel.scrollTop + panel.clientHeight) {
+    panel.scrollTop = y + height + margin - panel.clientHeight;
   }
 }
 
-// A list of numbers for a label that is read aloud.
-function spoken(numbers) {
-  if (!numbers.length) return "none";
-  const shown = numbers.slice(0, 12).join(", ");
-  return numbers.length > 12 ? `${shown} and ${numbers.length - 12} more` : shown;
+// A short list for a label that a screen reader reads aloud.
+function joinForLabel(values) {
+  if (!values.length) return "none";
+  const listed = values.slice(0, 12).join(", ");
+  return values.length > 12 ? `${listed} and ${values.length - 12} more` : listed;
 }

@@ -1,18 +1,18 @@
-// The search tree, as far as the search has come, with the present path.
+// The search tree up to the current step, with the current path.
 
 const treeView = (() => {
   const tree = record.tree;
   const boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, String(nOptions - 1).length);
   const dx = boxWidth + 14;
   const dy = 52;
-  const FATES = { cover: "✓", dead: "✗", through: "–" };
+  const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–" };
   const children = tree.map(() => []);
-  tree.forEach((place, k) => place.parent >= 0 && children[place.parent].push(k));
+  tree.forEach((node, k) => node.parent >= 0 && children[node.parent].push(k));
   const x = new Array(tree.length).fill(0);
   const level = new Array(tree.length).fill(0);
   let leaves = 0;
-  tree.forEach((place, k) => (level[k] = place.parent < 0 ? 0 : level[place.parent] + 1));
-  // A place stands above the first of its children, so that what comes later never moves it.
+  tree.forEach((node, k) => (level[k] = node.parent < 0 ? 0 : level[node.parent] + 1));
+  // A node is drawn above its first child, so that later children never move it.
   const stack = [0];
   while (stack.length) {
     const k = stack.pop();
@@ -23,47 +23,53 @@ const treeView = (() => {
   const yOf = (k) => 18 + level[k] * dy;
   const width = Math.max(60, 30 + leaves * dx);
   const height = 60 + Math.max(...level) * dy;
-  const picture = drawing("tree", width, height, "");
-  const parts = tree.map((place, k) => {
+  const picture = addPicture("tree", width, height, "");
+  const elements = tree.map((node, k) => {
     const group = svg("g", {}, picture);
-    if (place.parent >= 0) {
-      const up = place.parent;
-      const from = x[up] === x[k] ? `M${x[up]} ${yOf(up) + 24}` : `M${x[up]} ${yOf(k) - 20}H${x[k]}`;
-      svg("path", { d: `${from}V${yOf(k) - 12}`, class: "edge" }, group);
+    const { parent, option } = node;
+    if (parent >= 0) {
+      const start =
+        x[parent] === x[k] ? `M${x[k]} ${yOf(parent) + 24}` : `M${x[parent]} ${yOf(k) - 20}H${x[k]}`;
+      svg("path", { d: `${start}V${yOf(k) - 12}`, class: "edge" }, group);
     }
-    const w = place.parent < 0 ? 42 : boxWidth;
+    const w = parent < 0 ? 42 : boxWidth;
     svg("rect", { x: x[k] - w / 2, y: yOf(k) - 12, width: w, height: 22, rx: 4 }, group);
-    const fate = svg("text", { x: x[k] + boxWidth / 2 + 1, y: yOf(k) - 3, class: "fate" }, group);
-    const label = place.parent < 0 ? "root" : place.option < 0 ? "none" : String(place.option);
+    const aside = { x: x[k] + boxWidth / 2 + 3, y: yOf(k) - 3, class: "outcome" };
+    const outcome = svg("text", aside, group);
+    const label = parent < 0 ? "root" : option < 0 ? "none" : String(option);
     svg("text", { x: x[k], y: yOf(k) + 4, "text-anchor": "middle" }, group, label);
-    const item = svg("text", { x: x[k], y: yOf(k) + 21, "text-anchor": "middle", class: "asks" }, group);
-    if (place.option >= 0) svg("title", {}, group, `option ${label}: ${record.options[place.option]}`);
-    else if (place.parent >= 0) {
-      const without = record.items[tree[place.parent].item - 1];
-      svg("title", {}, group, `no other option of item ${without}`);
+    const below = { x: x[k], y: yOf(k) + 21, "text-anchor": "middle", class: "branch-item" };
+    const item = svg("text", below, group);
+    if (option >= 0) svg("title", {}, group, `option ${label}: ${record.options[option]}`);
+    else if (parent >= 0) {
+      svg("title", {}, group, `no further option of item ${record.items[tree[parent].item - 1]}`);
     }
-    return { group, fate, item };
+    return { group, outcome, item };
   });
 
   return function draw() {
+    const step = steps[stepIndex];
     const path = new Set();
-    for (let k = steps[at].place; k >= 0; k = tree[k].parent) path.add(k);
-    let seen = 0;
-    tree.forEach((place, k) => {
-      const { group, fate, item } = parts[k];
-      const born = place.born <= at;
-      seen += born;
-      const end = place.fate && place.sealed <= at ? place.fate : "";
-      const here = k === steps[at].place ? " here" : "";
+    for (let k = step.tree_node; k >= 0; k = tree[k].parent) path.add(k);
+    let nVisible = 0;
+    tree.forEach((node, k) => {
+      const { group, outcome, item } = elements[k];
+      const exists = node.created_step <= stepIndex;
+      nVisible += exists;
+      const result = node.outcome && node.closed_step <= stepIndex ? node.outcome : "";
+      const current = k === step.tree_node ? " current" : "";
       const onPath = path.has(k) ? " path" : "";
-      set(group, { class: `place ${end}${onPath}${here}`, visibility: born ? "visible" : "hidden" });
-      setText(fate, end ? FATES[end] : "");
-      const asked = place.item && place.asked <= at && end !== "cover";
-      setText(item, asked ? record.items[place.item - 1] : "");
+      setAttributes(group, {
+        class: `tree-node ${result}${onPath}${current}`,
+        visibility: exists ? "visible" : "hidden",
+      });
+      setText(outcome, result ? OUTCOME_SYMBOLS[result] : "");
+      const branches = node.item && node.item_step <= stepIndex && result !== "cover";
+      setText(item, branches ? record.items[node.item - 1] : "");
     });
-    const way = steps[at].chosen.length ? steps[at].chosen.join(", ") : "no option";
-    set(picture, { "aria-label": `Search tree of ${seen} nodes so far. Present path: ${way}.` });
-    const k = steps[at].place;
-    keepInView("tree", x[k] - 20, yOf(k) - 14, 40, 40);
+    const options = step.chosen.length ? step.chosen.join(", ") : "no options";
+    const label = `Search tree, ${nVisible} nodes so far. Current path: ${options}.`;
+    setAttributes(picture, { "aria-label": label });
+    scrollIntoView("tree", x[step.tree_node] - 20, yOf(step.tree_node) - 14, 40, 40);
   };
 })();

@@ -1,1 +1,1 @@
-"""Shapes on lattices, and the pieces and regions of packing puzzles."""
+"""Polyforms on lattices, and the regions that they fill in packing puzzles."""

@@ -1,126 +1,182 @@
-"""Sets of pieces: their letters, where they may lie, and one solution only of those alike."""
+"""Sets of pieces: their letters, their placements in a region, and symmetry breaking."""
 
 from collections.abc import Callable, Iterable, Mapping
 from string import ascii_uppercase
 
-from .shapes import Lattice, Motion, Shape
+from .shapes import REFLECTION, Isometry, Lattice, Shape
 
 LETTERS = ascii_uppercase + "ΓΔΘΛΞΠΣΦΨΩ"
 
-Placements = Mapping[str, list[Shape]]  # of each piece, by its letter
+Placements = Mapping[str, list[Shape]]  # letter of a piece -> its placements
 
 
-def letter_pieces(
-    lattice: Lattice, size: int, sided: bool, usual: str, draw: Callable[[str], Shape]
+def label_pieces(
+    lattice: Lattice, size: int, sided: bool, standard: str, parse_shape: Callable[[str], Shape]
 ) -> dict[str, Shape]:
-    """All pieces of `size` cells, by their letters.
+    """Return all pieces of a size, by their letters.
 
-    `usual` has usual letters, each with its piece in words that `draw` makes the shape of; pieces
-    without any get A, B, ... in the order of growth.
-
-    With `sided`, pieces may not be turned over: the mirror image of a piece is another one, with
-    the small letter, unless it is the same.
+    Parameters
+    ----------
+    lattice
+        The lattice of the pieces.
+    size
+        The number of cells of each piece.
+    sided
+        Whether a piece and its mirror image are different pieces. If so, the mirror image has the
+        lowercase letter.
+    standard
+        Letters and drawings of pieces in turn, separated by spaces. Pieces that are not among
+        them are labeled A, B, ... in the order of the polyforms.
+    parse_shape
+        A function that converts a drawing to a shape.
     """
-    words = usual.split()
+    words = standard.split()
     letter_of = {
-        lattice.normal(draw(drawing)): letter
+        lattice.canonical_form(parse_shape(drawing)): letter
         for letter, drawing in zip(words[::2], words[1::2], strict=True)
     }
     pieces = {}
-    for number, shape in enumerate(lattice.grow(size)):
+    for number, shape in enumerate(lattice.polyforms(size)):
         letter = letter_of.get(shape, LETTERS[number])
         pieces[letter] = shape
-        mirrored = Motion((0, 1, 1, 0))(shape)
-        if sided and lattice.normal(mirrored, sided) != lattice.normal(shape, sided):
+        mirrored = Isometry(REFLECTION)(shape)
+        if sided and lattice.canonical_form(mirrored, sided) != lattice.canonical_form(
+            shape, sided
+        ):
             pieces[letter.lower()] = mirrored
     return dict(sorted(pieces.items()))
 
 
-def choose_pieces(pieces: dict[str, Shape], letters: str) -> dict[str, Shape]:
-    """The pieces of these letters; behind a `-`, all but these; for no letters, all.
+def select_pieces(pieces: dict[str, Shape], letters: str) -> dict[str, Shape]:
+    """Return the pieces with the given letters.
 
-    Raises ValueError for letters that no piece has, and where no piece is left.
+    Parameters
+    ----------
+    pieces
+        The shapes of all pieces, by their letters.
+    letters
+        The letters to select, or `-` and the letters to omit; "" selects all pieces.
 
+    Raises
+    ------
+    ValueError
+        If no piece has one of the letters, or no piece is left.
+
+    Examples
+    --------
     >>> ab = {"A": frozenset([(0, 0)]), "B": frozenset([(0, 1)])}
-    >>> list(choose_pieces(ab, "-A"))
+    >>> list(select_pieces(ab, "-A"))
     ['B']
     """
     named = set(letters.removeprefix("-"))
-    chosen = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
-    if not chosen or not named <= pieces.keys():
+    selected = pieces.keys() - named if letters.startswith("-") else named or pieces.keys()
+    if not selected or not named <= pieces.keys():
         raise ValueError(
-            f"pieces must be letters of {''.join(pieces)}, or - and those to leave out, "
+            f"pieces must be letters of {''.join(pieces)}, or - and the letters to omit, "
             f"not {letters!r}"
         )
-    return {letter: shape for letter, shape in pieces.items() if letter in chosen}
+    return {letter: shape for letter, shape in pieces.items() if letter in selected}
 
 
 def place_pieces(
     lattice: Lattice, pieces: Mapping[str, Shape], region: Shape, sided: bool, symmetry: bool
 ) -> Placements:
-    """Where each piece fits into the region, which they are to fill.
+    """Return the placements of each piece in a region that the pieces are to fill.
 
-    Without `symmetry`, as `one_of_alike` has it. Raises ValueError where the pieces have not as
-    many cells as the region, where none fits, and as `one_of_alike` does.
+    Parameters
+    ----------
+    lattice
+        The lattice of the pieces and of the region.
+    pieces
+        The shapes of the pieces, by their letters.
+    region
+        The cells to fill.
+    sided
+        Whether the pieces must not be reflected.
+    symmetry
+        Whether to keep all solutions that are symmetric to each other. If false, see
+        `break_symmetry`.
+
+    Raises
+    ------
+    ValueError
+        If the pieces and the region differ in their number of cells, if no piece fits into the
+        region, or if the symmetry cannot be broken.
     """
     size = sum(map(len, pieces.values()))
     if size != len(region):
         raise ValueError(
-            f"the region has {len(region)} {lattice.cells}, the pieces {''.join(pieces)} "
-            f"have {size}: these numbers must be the same"
+            f"the region has {len(region)} {lattice.cells}, "
+            f"but the pieces {''.join(pieces)} have {size}"
         )
     placements = {
         letter: lattice.placements(shape, region, sided) for letter, shape in pieces.items()
     }
     if not any(placements.values()):
         raise ValueError(f"none of the pieces {''.join(pieces)} fits into the region")
-    return placements if symmetry else one_of_alike(placements, lattice.symmetries(region))
+    return placements if symmetry else break_symmetry(placements, lattice.symmetries(region))
 
 
-def listed(placements: Placements) -> list[tuple[str, Shape]]:
-    """All placements, as options: each with its piece's letter."""
+def list_placements(placements: Placements) -> list[tuple[str, Shape]]:
+    """Return all placements, each with the letter of its piece, in the order of the options."""
     return [(letter, shape) for letter, shapes in placements.items() for shape in shapes]
 
 
-def chosen_pieces(placements: Placements, solution: list[int]) -> list[tuple[str, Shape]]:
-    """The pieces of a solution, and where they lie."""
-    options = listed(placements)
-    return [options[number] for number in solution]
+def solution_placements(placements: Placements, solution: list[int]) -> list[tuple[str, Shape]]:
+    """Return the placements of a solution, each with the letter of its piece."""
+    listed = list_placements(placements)
+    return [listed[option] for option in solution]
 
 
-def one_of_alike(placements: Placements, symmetries: Iterable[Motion]) -> Placements:
-    """Leave placements out, so that just one is left of solutions that are alike.
+def break_symmetry(placements: Placements, symmetries: Iterable[Isometry]) -> Placements:
+    """Remove placements so that one solution of each symmetry class is left.
 
-    Solutions are alike where a symmetry of the region turns one into the other. Take a piece that
-    each symmetry moves from wherever it lies: solutions that are alike have it in different
-    places, and just one of them in the least of these, so that is the only one it may take.
+    Two solutions are equivalent if a symmetry of the region maps one to the other. The function
+    selects a piece that each symmetry moves, wherever the piece is placed. Equivalent solutions
+    then differ in the placement of this piece, so that exactly one of them has the smallest of
+    these placements, and only such placements are kept.
 
-    Raises ValueError where there is no such piece.
+    Parameters
+    ----------
+    placements
+        The placements of each piece, by its letter.
+    symmetries
+        The symmetries of the region.
+
+    Raises
+    ------
+    ValueError
+        If there is no such piece.
     """
-    every = {shape for shapes in placements.values() for shape in shapes}
-    moving = [  # the symmetries of the problem, without those that change no solution
-        motion
-        for motion in symmetries
-        if every == {motion(shape) for shape in every} and any(motion(s) != s for s in every)
+    all_shapes = {shape for shapes in placements.values() for shape in shapes}
+    nontrivial = [  # symmetries that preserve the problem and change at least one placement
+        isometry
+        for isometry in symmetries
+        if all_shapes == {isometry(shape) for shape in all_shapes}
+        and any(isometry(shape) != shape for shape in all_shapes)
     ]
 
     def images(shape: Shape) -> list[Shape]:
-        return [motion(shape) for motion in moving]
+        return [isometry(shape) for isometry in nontrivial]
 
-    def tells_all_apart(shapes: list[Shape]) -> bool:
-        own = set(shapes)
-        return all(image != shape and image in own for shape in shapes for image in images(shape))
-
-    telling = [letter for letter, shapes in placements.items() if tells_all_apart(shapes)]
-    if not telling:
-        raise ValueError(
-            f"none of the pieces {''.join(placements)} tells all rotations and reflections of the "
-            "region apart: solutions can only be found with symmetry"
+    def distinguishes_symmetries(shapes: list[Shape]) -> bool:
+        possible = set(shapes)
+        return all(
+            image != shape and image in possible for shape in shapes for image in images(shape)
         )
-    best = min(telling, key=lambda letter: len(placements[letter]))
-    least = [
+
+    candidates = [
+        letter for letter, shapes in placements.items() if distinguishes_symmetries(shapes)
+    ]
+    if not candidates:
+        raise ValueError(
+            f"none of the pieces {''.join(placements)} distinguishes all rotations and "
+            "reflections of the region: solutions can only be found with symmetry"
+        )
+    selected = min(candidates, key=lambda letter: len(placements[letter]))
+    smallest = [
         shape
-        for shape in placements[best]
+        for shape in placements[selected]
         if all(sorted(shape) < sorted(image) for image in images(shape))
     ]
-    return {**placements, best: least}
+    return {**placements, selected: smallest}

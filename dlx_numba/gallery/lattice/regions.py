@@ -1,55 +1,78 @@
-"""Regions to be filled, as text, and what fills them, as text: squares and triangles."""
+"""Regions of squares or triangles: parsed from text, and formatted with the pieces in them."""
 
 import re
 from collections.abc import Mapping
 
 from .shapes import Point, Shape
 
-LARGEST = 1000  # cells of a region: more than all pieces together have
+MAX_CELLS = 1000  # more than all pieces together have
 
 
-def squares(text: str) -> Shape:
-    """A region of squares: a rectangle `3x20`, one without its middle `8x8-2x2`, or drawn.
+def parse_squares(text: str) -> Shape:
+    """Return a region of squares.
 
-    A drawing has `#` for a cell and `.` for none, and `/` or a line end between rows. Raises
-    ValueError for any other text.
+    Parameters
+    ----------
+    text
+        A rectangle `3x20`, a rectangle with a hole in its center `8x8-2x2`, or a drawing: rows of
+        `#` for a cell and `.` for none, separated by `/` or newlines.
 
-    >>> sorted(squares("3x3-1x1")) == sorted(squares("###/#.#/###"))
+    Raises
+    ------
+    ValueError
+        If the text is not a valid region.
+
+    Examples
+    --------
+    >>> sorted(parse_squares("3x3-1x1")) == sorted(parse_squares("###/#.#/###"))
     True
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+)x(\d+))?", text)
     if match is None:
-        return frozenset(_drawn(text, "RxC, RxC-RxC (without its middle)"))
+        return frozenset(_parse_drawing(text, "RxC, RxC-RxC (with a hole in the center)"))
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
     _check_size(rows * columns, text)
     top, left = rows - hole_rows, columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
-        raise ValueError(f"region {text!r}: {match[3]}x{match[4]} has no place in the middle")
+        raise ValueError(f"region {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
     hole = {(top // 2 + r, left // 2 + c) for r in range(hole_rows) for c in range(hole_columns)}
     return frozenset((r, c) for r in range(rows) for c in range(columns)) - hole
 
 
-def triangles(text: str) -> Shape:
-    """A region of triangles: a parallelogram `4x9`, one without acute corners, or drawn.
+def parse_triangles(text: str) -> Shape:
+    """Return a region of triangles.
 
-    `AxB-C` is without a triangle of side C in an acute corner, `AxB-C-D` without one of side D
-    in the other, too: `4x11-4` is a trapezoid, `3x3-3` a triangle, `4x4-2-2` a hexagon. In a
-    drawing, `#` for a triangle and `.` for none, `/` or a line end between rows, the first
-    triangle of the first row points down, and neighbours point the other way. Raises ValueError
-    for any other text.
+    Parameters
+    ----------
+    text
+        A parallelogram `AxB`, or one without its acute corners, or a drawing.
+        In `AxB-C`, a triangle of side C is removed from one acute corner; in `AxB-C-D`, one of
+        side D is also removed from the other. So `4x11-4` is a trapezoid, `3x3-3` a triangle and
+        `4x4-2-2` a hexagon.
+        A drawing has rows of `#` for a triangle and `.` for none, separated by `/` or newlines.
+        The first triangle of the first row points down, and adjacent triangles point in
+        opposite directions.
 
-    >>> triangles("2x2-1-1") == triangles(".###/.###")
+    Raises
+    ------
+    ValueError
+        If the text is not a valid region.
+
+    Examples
+    --------
+    >>> parse_triangles("2x2-1-1") == parse_triangles(".###/.###")
     True
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+))?(?:-(\d+))?", text)
     if match is None:
-        drawn = _drawn(text, "AxB, AxB-C, AxB-C-D (without triangles in the acute corners)")
-        return frozenset(map(_triangle, drawn))
+        forms = "AxB, AxB-C, AxB-C-D (without triangles in the acute corners)"
+        return frozenset(map(_drawing_to_triangle, _parse_drawing(text, forms)))
     rows, columns, first, second = (int(word or 0) for word in match.groups())
     _check_size(2 * rows * columns, text)
     if max(first, second) > min(rows, columns) or first + second >= rows + columns:
         raise ValueError(
-            f"region {text!r}: the corners removed must be no larger than the sides, and leave some"
+            f"region {text!r}: the removed corners must not be larger than the sides, "
+            "and must leave some triangles"
         )
     return frozenset(
         (y, x)
@@ -60,62 +83,64 @@ def triangles(text: str) -> Shape:
     )
 
 
-def draw_squares(letters: Mapping[Point, str]) -> str:
-    """Each cell's letter, and dots around, as lines of text.
+def format_squares(letters: Mapping[Point, str]) -> str:
+    """Return the letters of the cells as lines of text, with dots for other cells.
 
-    >>> print(draw_squares({(0, 1): "a", (1, 1): "b", (1, 2): "b"}))
+    >>> print(format_squares({(0, 1): "a", (1, 1): "b", (1, 2): "b"}))
     a .
     b b
     """
-    return _draw(letters, " ")
+    return _format_cells(letters, " ")
 
 
-def draw_triangles(letters: Mapping[Point, str]) -> str:
-    """Each triangle's letter, and blanks around, as lines of text.
+def format_triangles(letters: Mapping[Point, str]) -> str:
+    """Return the letters of the triangles as lines of text, with spaces for other triangles.
 
-    >>> print(draw_triangles(dict.fromkeys(triangles("2x3"), "a")))
+    >>> print(format_triangles(dict.fromkeys(parse_triangles("2x3"), "a")))
     aaaaaa
      aaaaaa
     """
-    places = {_place(cell): letter for cell, letter in letters.items()}
-    lines = _draw(places, "").replace(".", " ").splitlines()
+    drawing = {_triangle_to_drawing(cell): letter for cell, letter in letters.items()}
+    lines = _format_cells(drawing, "").replace(".", " ").splitlines()
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _draw(letters: Mapping[Point, str], between: str) -> str:
+def _format_cells(letters: Mapping[Point, str], separator: str) -> str:
     rows, columns = [r for r, _ in letters], [c for _, c in letters]
     return "\n".join(
-        between.join(letters.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
+        separator.join(letters.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
         for r in range(min(rows), max(rows) + 1)
     )
 
 
-def _drawn(text: str, else_possible: str) -> set[Point]:
+def _parse_drawing(text: str, other_forms: str) -> set[Point]:
+    """Return the (row, column) of each `#`; `other_forms` are for the error message."""
     if "#" not in text or not set(text) <= set("#./ \r\n"):
         raise ValueError(
-            f"region must be {else_possible}, or rows of # and . with / between, not {text!r}"
+            f"region must be {other_forms}, or rows of # and . with / between them, not {text!r}"
         )
     rows = text.replace("/", "\n").splitlines()
-    cells = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "#"}
+    cells = {(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "#"}
     _check_size(len(cells), text)
     return cells
 
 
-def _check_size(cells: int, text: str) -> None:
-    if not 1 <= cells <= LARGEST:
+def _check_size(n_cells: int, text: str) -> None:
+    if not 1 <= n_cells <= MAX_CELLS:
         raise ValueError(
-            f"region {text[:20]!r} must have from 1 to {LARGEST:,} cells, not {cells:,}"
+            f"region {text[:20]!r} must have from 1 to {MAX_CELLS:,} cells, not {n_cells:,}"
         )
 
 
-def _triangle(place: Point) -> Point:
-    """The triangle at a place (row, column) of a drawing."""
-    row, column = place
+def _drawing_to_triangle(position: Point) -> Point:
+    """Return the triangle at a (row, column) of a drawing."""
+    row, column = position
     x, half = divmod(column - row, 2)
     return 3 * row + 1 + half, 3 * x + 1 + half
 
 
-def _place(triangle: Point) -> Point:
+def _triangle_to_drawing(triangle: Point) -> Point:
+    """Return the (row, column) of a triangle in a drawing."""
     y, x = triangle
     row, half = y // 3, y % 3 - 1
     return row, 2 * (x // 3) + half + row

@@ -1,7 +1,4 @@
-"""The solvers that Dancing Links is measured against, in plain Python as they are taught.
-
-Both are also oracles: short enough to be seen to be right.
-"""
+"""The textbook solvers in plain Python: baselines of the benchmark, and oracles of the tests."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
@@ -10,35 +7,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box, units
-from ..result import BatchResult
+from .base import BatchResult
 
-# More boards than this, and filling in everything would not end within minutes.
-MOST_BOARDS = 10**8
+MAX_FILLINGS = 10**8  # an exhaustive search of more takes longer than minutes
 
-Board = list[int]  # a value for each cell, 0 where it is empty
+CHECK_INTERVAL = 256  # steps of a solver between two calls of `stop`
+
+Values = list[int]  # the value of each cell of a board, 0 if it is empty
 
 
-def is_solved(board: Board, box: Box) -> bool:
-    """Whether each row, column and box holds each digit once."""
+def is_solved(board: Values, box: Box) -> bool:
+    """Return whether each row, column and box contains each value once."""
     digits = set(range(1, box.n + 1))
     return all({board[cell] for cell in unit} == digits for unit in units(box))
 
 
 def check_blanks(blanks: int, n: int) -> None:
-    """Raise ValueError where a board has too many empty cells for the very naive solver."""
-    if n**blanks > MOST_BOARDS:
-        most = max(k for k in range(blanks) if n**k <= MOST_BOARDS)
+    """Raise ValueError if a board has too many empty cells for an exhaustive search."""
+    if n**blanks > MAX_FILLINGS:
+        max_blanks = max(k for k in range(blanks) if n**k <= MAX_FILLINGS)
         raise ValueError(
-            f"{blanks} blanks are too many for the very naive solver, which would fill in "
-            f"{n}^{blanks} boards; at {n}x{n} it takes up to {most}"
+            f"{blanks} blanks are too many for the very naive solver, which would try "
+            f"{n}^{blanks} boards; at {n}x{n} it supports up to {max_blanks} blanks"
         )
 
 
-def very_naive(board: Board, box: Box, tick: Callable[[], None]) -> Iterator[Board]:
-    """Fill everything, then check. Calls `tick` for each board that it fills.
+def very_naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[Values]:
+    """Yield the solutions of a board: fill in all blanks, then check; exhaustively.
 
-    Raises ValueError where the board has too many blanks for that.
+    Parameters
+    ----------
+    board
+        The value of each cell, 0 if it is empty.
+    box
+        The box of the board.
+    count_step
+        A function that is called for each board that is filled in.
 
+    Raises
+    ------
+    ValueError
+        If the board has too many blanks for an exhaustive search.
+
+    Examples
+    --------
     >>> next(very_naive([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 0, 0], Box(2, 2), lambda: None))
     [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
     """
@@ -46,52 +58,54 @@ def very_naive(board: Board, box: Box, tick: Callable[[], None]) -> Iterator[Boa
     check_blanks(len(blanks), box.n)
     filled = list(board)
     for values in product(range(1, box.n + 1), repeat=len(blanks)):
-        tick()
+        count_step()
         for cell, value in zip(blanks, values, strict=True):
             filled[cell] = value
         if is_solved(filled, box):
             yield list(filled)
 
 
-def naive(board: Board, box: Box, tick: Callable[[], None]) -> Iterator[Board]:
-    """Place only what is consistent, in the first empty cell. Calls `tick` for each placement."""
+def naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[Values]:
+    """Yield the solutions of a board: place consistent values in the first blank; backtrack.
+
+    Parameters are those of `very_naive`; `count_step` is called for each value that is placed.
+    """
     peers: list[set[int]] = [set() for _ in board]
     for unit in units(box):
         for cell in unit:
             peers[cell].update(unit)
     filled = list(board)
 
-    def consistent(cell: int, value: int) -> bool:
+    def is_consistent(cell: int, value: int) -> bool:
         return all(filled[peer] != value for peer in peers[cell] if peer != cell)
 
-    def place(cell: int) -> Iterator[Board]:
+    def solve_from(cell: int) -> Iterator[Values]:
         while cell < len(filled) and filled[cell]:
             cell += 1
         if cell == len(filled):
             yield list(filled)
             return
         for value in range(1, box.n + 1):
-            if consistent(cell, value):
-                tick()
+            if is_consistent(cell, value):
+                count_step()
                 filled[cell] = value
-                yield from place(cell + 1)
+                yield from solve_from(cell + 1)
                 filled[cell] = 0
 
-    if all(consistent(cell, value) for cell, value in enumerate(board) if value):
-        yield from place(0)
+    if all(is_consistent(cell, value) for cell, value in enumerate(board) if value):
+        yield from solve_from(0)
 
 
-class _CalledOff(Exception):
+class _Cancelled(Exception):
     pass
 
 
 class PythonEngine:
-    """Runs one of the solvers above over blocks of boards."""
+    """The engines `naive-python` and, if `exhaustive`, `very-naive-python`."""
 
-    def __init__(
-        self, box: Box, solver: Callable[[Board, Box, Callable[[], None]], Iterator[Board]]
-    ) -> None:
-        self.box, self.solver = box, solver
+    def __init__(self, box: Box, exhaustive: bool = False) -> None:
+        self.box = box
+        self.solver = very_naive if exhaustive else naive
 
     def solve(
         self,
@@ -100,23 +114,26 @@ class PythonEngine:
         result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
-        tried = 0
+        """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
-        def tick() -> None:
-            nonlocal tried
-            tried += 1
-            if tried % 256 == 0 and stop():
-                raise _CalledOff
+        Raises ValueError if a board has too many blanks for an exhaustive search.
+        """
+        steps = 0
 
-        for at, board in enumerate(boards):
+        def count_step() -> None:
+            nonlocal steps
+            steps += 1
+            if steps % CHECK_INTERVAL == 0 and stop():
+                raise _Cancelled
+
+        for row, board in enumerate(boards):
             if stop():
                 return
-            tried = 0
+            steps = 0
             try:
-                found = list(islice(self.solver(board.tolist(), self.box, tick), limit))
-            except _CalledOff:
+                found = list(islice(self.solver(board.tolist(), self.box, count_step), limit))
+            except _Cancelled:
                 return
             if found:
-                result.solutions[at] = found[0]
-            result.counts[at], result.nodes[at] = len(found), tried
+                result.solutions[row] = found[0]
+            result.counts[row], result.nodes[row] = len(found), steps

@@ -1,7 +1,6 @@
-"""The naive solvers once more, jitted, and resumable as the dance is."""
+"""The textbook solvers as kernels that can be interrupted and resumed."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,23 +8,43 @@ from numpy.typing import NDArray
 from ...jit.compile import kernel
 from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION
 from ..box import Box
-from ..result import BatchResult
 from .backtracking import check_blanks
-from .board_links import allocate_instance, take_givens
+from .base import BatchResult
+from .board_links import allocate_board_links, mark_givens
 
-SLICE = 1 << 22  # placements or boards tried between two looks at the clock
+STEPS_PER_SLICE = 1 << 22  # values placed, or boards filled in, between two calls of `stop`
 
-AT, TRIED = 0, 1  # registers: the blank that the naive solver is at, and the tries so far
+# Registers
+BLANK = 0  # the position in `blanks` that `search_naive` has reached
+STEPS = 1  # the steps so far
 
 
 @kernel
-def search_naive(filled, blanks, taken, box_of, register, budget):
-    """Place the next consistent value in a blank, or go back to the one before.
+def search_naive(filled, blanks, used, box_of, register, max_steps):
+    """Search for the next solution: place consistent values in the blanks in order; backtrack.
 
-    `filled` is the board, with a value in each blank that is before the one at hand.
+    Parameters
+    ----------
+    filled : ndarray of uint8, shape (cells,)
+        The board, with a value in each blank before the current one. Written.
+    blanks : ndarray of int64, shape (n_blanks,)
+        The empty cells of the puzzle.
+    used : ndarray of uint32, shape (3, n)
+        The values that occur in each row, column and box of `filled`, as bits. Written.
+    box_of : ndarray of uint32, shape (cells,)
+        The box of each cell.
+    register : ndarray of int64, shape (2,)
+        `BLANK` and `STEPS`. Written.
+    max_steps : int
+        The number of steps, counted from the start of the search, at which to interrupt it.
+
+    Returns
+    -------
+    int
+        SOLUTION if `filled` is a solution, EXHAUSTED if there are no more, or BUDGET.
     """
-    n = taken.shape[1]
-    at, tried = register[AT], register[TRIED]
+    n = used.shape[1]
+    at, steps = register[BLANK], register[STEPS]
     status = EXHAUSTED
     if at == len(blanks):  # resumed after a solution
         at -= 1
@@ -35,42 +54,46 @@ def search_naive(filled, blanks, taken, box_of, register, budget):
         value = filled[cell]
         if value:
             bit = np.uint32(1) << np.uint32(value - 1)
-            taken[0, row] ^= bit
-            taken[1, column] ^= bit
-            taken[2, box] ^= bit
-        used = taken[0, row] | taken[1, column] | taken[2, box]
+            used[0, row] ^= bit
+            used[1, column] ^= bit
+            used[2, box] ^= bit
+        in_units = used[0, row] | used[1, column] | used[2, box]
         value += 1
-        while value <= n and used & (np.uint32(1) << np.uint32(value - 1)):
+        while value <= n and in_units & (np.uint32(1) << np.uint32(value - 1)):
             value += 1
         if value > n:
             filled[cell] = 0
             at -= 1
             continue
         bit = np.uint32(1) << np.uint32(value - 1)
-        taken[0, row] |= bit
-        taken[1, column] |= bit
-        taken[2, box] |= bit
+        used[0, row] |= bit
+        used[1, column] |= bit
+        used[2, box] |= bit
         filled[cell] = value
-        tried += 1
+        steps += 1
         at += 1
         if at == len(blanks):
             status = SOLUTION
             break
-        if tried >= budget:
+        if steps >= max_steps:
             status = BUDGET
             break
-    register[AT], register[TRIED] = at, tried
+    register[BLANK], register[STEPS] = at, steps
     return status
 
 
 @kernel
-def search_very_naive(filled, blanks, taken, box_of, register, budget):
-    """Count the blanks up by one, as an odometer does, and check the board that this gives."""
-    n = taken.shape[1]
-    tried = register[TRIED]
+def search_very_naive(filled, blanks, used, box_of, register, max_steps):
+    """Search for the next solution: count through all fillings of the blanks; check each.
+
+    Parameters and return values are those of `search_naive`. At the start, `filled` has 1 in each
+    blank; `used` is overwritten.
+    """
+    n = used.shape[1]
+    steps = register[STEPS]
     status = BUDGET
-    while tried < budget:
-        if tried:
+    while steps < max_steps:
+        if steps:
             at = len(blanks) - 1
             while at >= 0 and filled[blanks[at]] == n:
                 filled[blanks[at]] = 1
@@ -79,21 +102,22 @@ def search_very_naive(filled, blanks, taken, box_of, register, budget):
                 status = EXHAUSTED
                 break
             filled[blanks[at]] += 1
-        tried += 1
-        if take_givens(filled, taken, box_of):
+        steps += 1
+        if mark_givens(filled, used, box_of):
             status = SOLUTION
             break
-    register[TRIED] = tried
+    register[STEPS] = steps
     return status
 
 
-class NaiveKernelEngine:
-    """Runs `search_naive` or `search_very_naive` over blocks of boards."""
+class KernelEngine:
+    """The engines `naive` and, if `exhaustive`, `very-naive`."""
 
-    def __init__(self, box: Box, kernel: Callable[..., Any]) -> None:
-        self.box, self.kernel = box, kernel
-        instance = allocate_instance(box)
-        self.taken, self.box_of = instance.taken, instance.box_of
+    def __init__(self, box: Box, exhaustive: bool = False) -> None:
+        self.box, self.exhaustive = box, exhaustive
+        self.search = search_very_naive if exhaustive else search_naive
+        board_links = allocate_board_links(box)
+        self.used, self.box_of = board_links.used, board_links.box_of
 
     def solve(
         self,
@@ -102,34 +126,34 @@ class NaiveKernelEngine:
         result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals.
+        """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
-        Raises ValueError where a board has too many blanks for the very naive solver.
+        Raises ValueError if a board has too many blanks for an exhaustive search.
         """
-        for at, board in enumerate(boards):
+        for row, board in enumerate(boards):
             if stop():
                 return
             filled, blanks, register = board.copy(), np.flatnonzero(board == 0), np.zeros(2, int)
-            consistent = take_givens(filled, self.taken, self.box_of)
-            if self.kernel is search_very_naive:
+            consistent = mark_givens(filled, self.used, self.box_of)
+            if self.exhaustive:
                 check_blanks(len(blanks), self.box.n)
                 filled[blanks] = 1
             if not consistent or not len(blanks):
-                result.counts[at], result.nodes[at] = int(consistent), 0
+                result.counts[row], result.nodes[row] = int(consistent), 0
                 if consistent:
-                    result.solutions[at] = board
+                    result.solutions[row] = board
                 continue
-            found, budget = 0, SLICE
+            found, max_steps = 0, STEPS_PER_SLICE
             while found < limit:
-                status = self.kernel(filled, blanks, self.taken, self.box_of, register, budget)
+                status = self.search(filled, blanks, self.used, self.box_of, register, max_steps)
                 if status == EXHAUSTED:
                     break
                 if status == BUDGET:
                     if stop():
                         return
-                    budget += SLICE
+                    max_steps += STEPS_PER_SLICE
                     continue
                 if found == 0:
-                    result.solutions[at] = filled
+                    result.solutions[row] = filled
                 found += 1
-            result.counts[at], result.nodes[at] = found, register[TRIED]
+            result.counts[row], result.nodes[row] = found, register[STEPS]

@@ -1,8 +1,8 @@
-"""A Sudoku board as an exact cover problem, built inside jitted code.
+"""The exact cover problem of a Sudoku board as links, built by a kernel for one board at a time.
 
-There are four kinds of primary item, n² of each: a cell to fill, and a digit to be placed in a
-row, in a column, in a box. An option puts a digit into a cell and so has four nodes. Only what
-the givens leave is built: the items that they do not cover, and the options that they allow.
+There are four kinds of primary items, n² of each: a cell to fill, and a value to place in a row,
+in a column, in a box. An option places a value in a cell and has four nodes, one of each kind.
+Only the items that the givens leave uncovered and the options that they allow are built.
 """
 
 from typing import NamedTuple
@@ -15,29 +15,31 @@ from ...jit.compile import kernel
 from ...kernels.links import Links, allocate_links
 from ..box import Box, units
 
-NODES_OF_OPTION = 4
+NODES_PER_OPTION = 4
 
 
-class Instance(NamedTuple):
-    """Room for the instance of one board after the other; all arrays are uint32."""
+class BoardLinks(NamedTuple):
+    """The links of one board at a time; all arrays have the dtype uint32."""
 
     links: Links
-    placement: NDArray[np.uint32]  # (options,) cell · n + digit - 1 of each option
-    taken: NDArray[np.uint32]  # (3, n) the digits that a row, column, box has: bit digit - 1
-    box_of: NDArray[np.uint32]  # (cells,) the box of a cell
+    placement: NDArray[np.uint32]  # (options,) cell · n + value - 1 of each option
+    used: NDArray[np.uint32]  # (3, n) the values given in each row, column, box; bit value - 1
+    box_of: NDArray[np.uint32]  # (cells,) the box of each cell
 
 
-def allocate_instance(box: Box) -> Instance:
+def allocate_board_links(box: Box) -> BoardLinks:
+    """Return arrays for the boards of a box; `link_board` fills in a board."""
     n, cells = box.n, box.cells
-    links = allocate_links(4 * cells, NODES_OF_OPTION * n * cells).unsigned()
-    # Options are built one behind the other, so that their circles are the same for all boards.
-    nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_OF_OPTION)
+    links = allocate_links(4 * cells, NODES_PER_OPTION * n * cells).unsigned()
+    # The nodes of each option are consecutive, so their horizontal lists are the same for every
+    # board.
+    nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_PER_OPTION)
     links.L[1 + 4 * cells :] = np.roll(nodes, 1, axis=1).ravel()
     links.R[1 + 4 * cells :] = np.roll(nodes, -1, axis=1).ravel()
     box_of = np.zeros(cells, np.uint32)
-    for number, its_cells in enumerate(units(box)[-n:]):
-        box_of[its_cells] = number
-    return Instance(
+    for number, box_cells in enumerate(units(box)[-n:]):
+        box_of[box_cells] = number
+    return BoardLinks(
         links,
         np.zeros(n * cells, np.uint32),
         np.zeros((3, n), np.uint32),
@@ -46,29 +48,32 @@ def allocate_instance(box: Box) -> Instance:
 
 
 @kernel
-def take_givens(board, taken, box_of):
-    """Note which digits the givens take. Returns whether no two of them are at odds."""
-    n = taken.shape[1]
+def mark_givens(board, used, box_of):
+    """Mark the values of `board` (cells,) in `used`; return whether they are consistent.
+
+    `used` and `box_of` are those of `BoardLinks`; `used` is overwritten.
+    """
+    n = used.shape[1]
     for line in range(n):
-        taken[0, line] = taken[1, line] = taken[2, line] = 0
-    at_odds = np.uint32(0)
+        used[0, line] = used[1, line] = used[2, line] = 0
+    repeated = np.uint32(0)
     cell = np.uint32(0)
     for row in range(n):
         for column in range(n):
             if board[cell]:
                 bit = np.uint32(1) << np.uint32(board[cell] - 1)
                 box = box_of[cell]
-                at_odds |= (taken[0, row] | taken[1, column] | taken[2, box]) & bit
-                taken[0, row] |= bit
-                taken[1, column] |= bit
-                taken[2, box] |= bit
+                repeated |= (used[0, row] | used[1, column] | used[2, box]) & bit
+                used[0, row] |= bit
+                used[1, column] |= bit
+                used[2, box] |= bit
             cell = np.uint32(cell + 1)
-    return at_odds == 0
+    return repeated == 0
 
 
 @kernel
 def append_node(links, node, item):
-    """Put `node` at the lower end of an item's list, whose circle is closed later."""
+    """Append `node` to the vertical list of `item`; the last node is linked to the item later."""
     above = links.U[item]
     links.U[node] = above
     links.D[above] = node
@@ -78,18 +83,31 @@ def append_node(links, node, item):
 
 
 @kernel
-def link_board(board, instance):
-    """Build the links of the instance that `board` leaves. Returns whether givens allow one."""
-    links, placement, taken, box_of = instance
+def link_board(board, board_links):
+    """Build the links of a board.
+
+    Parameters
+    ----------
+    board : ndarray of uint8, shape (cells,)
+        The values of the cells, 0 if empty.
+    board_links : BoardLinks
+        Arrays for boards of this size. All but `box_of` are written.
+
+    Returns
+    -------
+    bool
+        False if the givens are contradictory; the links are not built then.
+    """
+    links, placement, used, box_of = board_links
     L, R, U, D, _, size = links
-    n = np.uint32(taken.shape[1])
+    n = np.uint32(used.shape[1])
     cells = np.uint32(len(box_of))
-    if not take_givens(board, taken, box_of):
+    if not mark_givens(board, used, box_of):
         return False
     for i in range(len(size)):
         U[i] = i
         size[i] = 0
-    all_digits = np.uint32((1 << n) - 1)
+    all_values = np.uint32((1 << n) - 1)
     rows, columns, boxes = np.uint32(1 + cells), np.uint32(1 + 2 * cells), np.uint32(1 + 3 * cells)
     last_item = np.uint32(0)
     option, node = np.uint32(0), np.uint32(len(size))
@@ -102,26 +120,26 @@ def link_board(board, instance):
                 R[last_item] = item
                 L[item] = last_item
                 last_item = item
-                free = all_digits ^ (taken[0, row] | taken[1, column] | taken[2, box])
-                of_row = np.uint32(rows + np.uint32(row) * n)
-                of_column = np.uint32(columns + np.uint32(column) * n)
-                of_box = np.uint32(boxes + box * n)
+                free = all_values ^ (used[0, row] | used[1, column] | used[2, box])
+                row_items = np.uint32(rows + np.uint32(row) * n)
+                column_items = np.uint32(columns + np.uint32(column) * n)
+                box_items = np.uint32(boxes + box * n)
                 while free:
                     digit = lowest_bit(free)
                     free &= np.uint32(free - 1)
                     placement[option] = cell * n + digit
                     option = np.uint32(option + 1)
                     append_node(links, node, item)
-                    append_node(links, np.uint32(node + 1), np.uint32(of_row + digit))
-                    append_node(links, np.uint32(node + 2), np.uint32(of_column + digit))
-                    append_node(links, np.uint32(node + 3), np.uint32(of_box + digit))
+                    append_node(links, np.uint32(node + 1), np.uint32(row_items + digit))
+                    append_node(links, np.uint32(node + 2), np.uint32(column_items + digit))
+                    append_node(links, np.uint32(node + 3), np.uint32(box_items + digit))
                     node = np.uint32(node + 4)
                 D[U[item]] = item
             cell = np.uint32(cell + 1)
     item = rows
     for kind in range(3):
         for line in range(n):
-            free = all_digits ^ taken[kind, line]
+            free = all_values ^ used[kind, line]
             while free:
                 to_place = np.uint32(item + lowest_bit(free))
                 free &= np.uint32(free - 1)
@@ -136,13 +154,16 @@ def link_board(board, instance):
 
 
 @kernel
-def read_solution(board, instance, choice, level, solution):
-    """Write the givens and the options chosen at the first `level` levels as a full board."""
-    placement, taken = instance.placement, instance.taken
-    n = np.uint32(taken.shape[1])
-    first_node = np.uint32(len(instance.links.size))
+def read_solution(board, board_links, choice, level, solution):
+    """Write `board` with the options chosen at the first `level` levels into `solution`.
+
+    `choice` (levels,) is a node of each chosen option; `board` and `solution` are (cells,) uint8.
+    """
+    placement, used = board_links.placement, board_links.used
+    n = np.uint32(used.shape[1])
+    first_node = np.uint32(len(board_links.links.size))
     for cell in range(len(board)):
         solution[cell] = board[cell]
     for k in range(level):
-        where = placement[np.uint32(choice[k] - first_node) >> np.uint32(2)]
-        solution[where // n] = where % n + 1
+        placed = placement[np.uint32(choice[k] - first_node) >> np.uint32(2)]
+        solution[placed // n] = placed % n + 1

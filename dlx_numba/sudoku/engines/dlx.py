@@ -1,4 +1,4 @@
-"""The Sudoku engine `dlx`: the dance, over one board's instance after the other."""
+"""The Sudoku engine `dlx`: Dancing Links on the exact cover problem of one board after another."""
 
 from collections.abc import Callable
 
@@ -11,56 +11,80 @@ from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from ..result import BatchResult
-from .board_links import allocate_instance, link_board, read_solution
+from .base import BatchResult
+from .board_links import allocate_board_links, link_board, read_solution
 
-BOARD, STARTED = 0, 1  # in `progress`: the board that is being solved, and whether it is linked
+# Fields of `progress`
+BOARD = 0  # the board that is being solved
+LINKED = 1  # whether its links are built
 
 
 @kernel
 def solve_boards(
-    boards, limit, choose, budget, instance, dance, progress, solutions, counts, nodes
+    boards, limit, choose, budget, board_links, state, progress, solutions, counts, nodes
 ):
-    """Solve boards from where `progress` stands, until all are done or a budget is used up.
+    """Solve boards, starting at the position in `progress`, until the budget is spent.
 
-    Returns whether all are done.
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (N, cells)
+        The puzzles, 0 for an empty cell.
+    limit : int
+        The number of solutions at which the search for a board ends.
+    choose : int
+        How step X3 chooses an item: a constant of `kernels.branching`.
+    budget : int
+        The number of updates after which to return.
+    board_links : BoardLinks
+        The links of the current board. Written.
+    state : SearchState
+        The state of the search on these links. Written.
+    progress : ndarray of int64, shape (2,)
+        `BOARD` and `LINKED`, zeros at the start. Written.
+    solutions, counts, nodes : ndarray
+        The arrays of a `BatchResult`. Written.
+
+    Returns
+    -------
+    bool
+        Whether all boards are solved.
     """
-    links, register = instance.links, dance.register
+    links, register = board_links.links, state.register
     at = progress[BOARD]
     while at < len(boards):
         board = boards[at]
-        if not progress[STARTED]:
-            if not link_board(board, instance):
+        if not progress[LINKED]:
+            if not link_board(board, board_links):
                 counts[at] = nodes[at] = 0
                 at += 1
                 continue
-            initialize(links, dance, choose)
+            initialize(links, state, choose)
             register[Register.TARGET] = 1
-            progress[STARTED] = 1
+            progress[LINKED] = 1
         before = register[Register.UPDATES]
-        status = search(links, None, dance, before + budget)
+        status = search(links, None, state, before + budget)
         budget -= register[Register.UPDATES] - before
         if status == BUDGET:
             break
         if status == SOLUTION and register[Register.SOLUTIONS] == 1:
-            read_solution(board, instance, dance.choice, register[Register.LEVEL], solutions[at])
+            read_solution(board, board_links, state.choice, register[Register.LEVEL], solutions[at])
             register[Register.TARGET] = limit
             if limit > 1:
                 continue
         counts[at], nodes[at] = register[Register.SOLUTIONS], register[Register.NODES]
-        progress[STARTED] = 0
+        progress[LINKED] = 0
         at += 1
     progress[BOARD] = at
     return at == len(boards)
 
 
-class DancingEngine:
-    """Solves blocks of boards of one shape; each thread has an engine of its own."""
+class DLXEngine:
+    """The engines `dlx` and, with `choose=LEFTMOST`, `dlx-leftmost`."""
 
     def __init__(self, box: Box, choose: int = Branching.SMALLEST) -> None:
         self.choose = choose
-        self.instance = allocate_instance(box)
-        self.dance = allocate_state(4 * box.cells, len(self.instance.links.L))
+        self.board_links = allocate_board_links(box)
+        self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)
 
     def solve(
@@ -70,15 +94,15 @@ class DancingEngine:
         result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, cells) into `result`, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
         while not solve_boards(
             boards,
             limit,
             self.choose,
             UPDATES_PER_SLICE,
-            self.instance,
-            self.dance,
+            self.board_links,
+            self.state,
             self.progress,
             *result,
         ):

@@ -1,9 +1,10 @@
-"""The Sudoku engine `lanes`: depth-first search on many boards at once, each in a lane of its own.
+"""The Sudoku engine `lanes`: a depth-first search on 32 boards at once, each in a SIMD lane.
 
-All lanes reason at once (`sweep`). Then those that came to an end are looked after, one by one: a
-lane that is stuck guesses, one without a solution goes back to its last guess, and one that is
-done hands in its board and takes the next of the batch, so that no lane waits for another. What a
-lane does depends on its board alone: neither on its neighbours nor on when it is looked after.
+A sweep propagates constraints in all lanes at once. Then the lanes that need it are handled one
+by one: a lane that no longer changes branches on a cell, a lane without a solution backtracks to
+its last guess, and a lane whose search has ended writes its result and loads the next board of the
+batch, so no lane waits for the slowest board. The result depends on the board only, not on the
+other lanes or on the timing.
 """
 
 from collections.abc import Callable
@@ -14,114 +15,155 @@ from numpy.typing import NDArray
 
 from ...jit.bits import count_bits, lowest_bit
 from ...jit.compile import inlined, kernel
-from ...jit.simd import WIDTH, empty_rows, lanes_equal, load, read, splat, store, write
+from ...jit.simd import (
+    N_LANES,
+    allocate_rows,
+    lanes_equal,
+    load,
+    read_lane,
+    splat,
+    store,
+    write_lane,
+)
 from ..box import Box
-from ..result import BatchResult
-from .propagate import CHOICE, COMPLETE, NOTES, PREVIOUS, TOTAL, choose, sweep
-from .registry import LANES_BOX
+from .base import BatchResult
+from .propagate import (
+    CHOICE,
+    N_SCRATCH_ROWS,
+    PREVIOUS_TOTAL,
+    SOLVED_TOTAL,
+    TOTAL,
+    choose_cells,
+    propagate,
+)
 
+# The candidates of a cell by its value; 0 is an empty cell.
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 
-# Rows of `lanes`: what each lane is at.
-BOARD, DEPTH, FOUND, GUESSES = range(4)
-# Fields of `state`: the first board that no lane has taken yet, and the set of lanes that have one.
-NEXT, ACTIVE = range(2)
-SLICE = 1 << 18  # sweeps between two looks at the clock: 100 ms or so
+# Rows of `Workspace.lanes`
+BOARD = 0  # the board in the lane
+DEPTH = 1  # the guesses that can be taken back
+FOUND = 2  # the solutions found
+GUESSES = 3  # the guesses made
 
-# Stuck lanes wait until there are so many, for one choice serves them all. None waits for ever:
-# the others end or come to be stuck as well.
-ENOUGH = 4
+# Fields of `Workspace.state`
+NEXT = 0  # the first board that is not loaded yet
+ACTIVE = 1  # the set of lanes that contain a board
+
+SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
+
+# Lanes that are stuck wait until there are this many, because one choice serves all of them. The
+# wait is finite: every other lane ends or gets stuck.
+MIN_STUCK_LANES = 4
 
 ONE = np.uint64(1)
-ALL_LANES = np.uint64(2**WIDTH - 1)
-SAVED_SUM = np.uintp(81)  # where a saved board has its sum, after its cells
+ALL_LANES = np.uint64(2**N_LANES - 1)
+SAVED_TOTAL = np.uintp(81)  # where the sum of the cells is in a saved board
 
 
 class Workspace(NamedTuple):
-    """The memory that `solve_lanes` works in, and where it keeps what it is at between calls."""
+    """The arrays of `solve_lanes`, which keep its state between two calls."""
 
-    cells: NDArray[np.uint16]  # (81, WIDTH) the candidates of each cell: see `sweep`
-    notes: NDArray[np.uint16]  # (NOTES, WIDTH) what `sweep` and `choose` find
-    saved: NDArray[np.uint16]  # (WIDTH, 81, 96) for each guess of a lane, the other way
-    lanes: NDArray[np.int64]  # (4, WIDTH)
-    state: NDArray[np.int64]  # (2,)
+    cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
+    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) outputs of `propagate` and `choose_cells`
+    saved: NDArray[np.uint16]  # (32, 81, 96) the board without the guess, by lane and depth
+    lanes: NDArray[np.int64]  # (4, 32) the state of each lane
+    state: NDArray[np.int64]  # (2,) the state of the batch
 
 
 def allocate_workspace() -> Workspace:
-    """The memory for a new batch. A guess decides a cell, so there are never more than 81."""
+    """Return a workspace in the initial state.
+
+    Each guess decides a cell, so there are at most 81 saved boards per lane.
+    """
     return Workspace(
-        empty_rows(81),
-        empty_rows(NOTES),
-        empty_rows(WIDTH * 81 * 3).reshape(WIDTH, 81, 3 * WIDTH),
-        np.zeros((4, WIDTH), np.int64),
+        allocate_rows(81),
+        allocate_rows(N_SCRATCH_ROWS),
+        allocate_rows(N_LANES * 81 * 3).reshape(N_LANES, 81, 3 * N_LANES),
+        np.zeros((4, N_LANES), np.int64),
         np.zeros(2, np.int64),
     )
 
 
 @inlined
-def _put(cells: NDArray[Any], notes: NDArray[Any], lane: int, puzzle: NDArray[Any]) -> None:
+def _load_puzzle(
+    cells: NDArray[Any], scratch: NDArray[Any], lane: int, puzzle: NDArray[Any]
+) -> None:
     for cell in range(81):
-        write(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(puzzle[np.uintp(cell)])])
-    write(notes, PREVIOUS, lane, 0)
+        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(puzzle[np.uintp(cell)])])
+    write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
 
 
 @inlined
-def _take(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
+def _write_solution(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
     for cell in range(81):
-        solution[np.uintp(cell)] = lowest_bit(read(cells, np.uintp(cell), lane)) + 1
+        solution[np.uintp(cell)] = lowest_bit(read_lane(cells, np.uintp(cell), lane)) + 1
 
 
 @inlined
-def _save(cells: NDArray[Any], lane: int, slot: NDArray[Any]) -> None:
+def _save(cells: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
     for cell in range(81):
-        slot[np.uintp(cell)] = read(cells, np.uintp(cell), lane)
+        saved[np.uintp(cell)] = read_lane(cells, np.uintp(cell), lane)
 
 
 @inlined
-def _restore(cells: NDArray[Any], notes: NDArray[Any], lane: int, slot: NDArray[Any]) -> None:
+def _restore(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
     for cell in range(81):
-        write(cells, np.uintp(cell), lane, slot[np.uintp(cell)])
-    write(notes, PREVIOUS, lane, slot[SAVED_SUM])
+        write_lane(cells, np.uintp(cell), lane, saved[np.uintp(cell)])
+    write_lane(scratch, PREVIOUS_TOTAL, lane, saved[SAVED_TOTAL])
 
 
 @inlined
-def _guess(cells: NDArray[Any], notes: NDArray[Any], lane: int, slot: NDArray[Any]) -> None:
-    """Go on with the lowest digit of the chosen cell, and save the board without it.
+def _guess(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
+    """Place the smallest candidate of the chosen cell; save the board without that candidate.
 
-    The sums of both are known, so that one from which nothing follows is seen to be stuck after
-    a single sweep.
+    The previous totals are set to those of the two boards, so if nothing follows from either, a
+    single sweep shows that it is stuck.
     """
-    cell = np.uintp(read(notes, CHOICE, lane) & 127)
-    candidates = np.int64(read(cells, cell, lane))
-    total = np.int64(read(notes, TOTAL, lane))
+    cell = np.uintp(read_lane(scratch, CHOICE, lane) & 127)
+    candidates = np.int64(read_lane(cells, cell, lane))
+    total = np.int64(read_lane(scratch, TOTAL, lane))
     digit = candidates & -candidates
-    _save(cells, lane, slot)
-    slot[cell] = candidates ^ digit
-    slot[SAVED_SUM] = total - digit
-    write(cells, cell, lane, digit)
-    write(notes, PREVIOUS, lane, total - (candidates ^ digit))
+    _save(cells, lane, saved)
+    saved[cell] = candidates ^ digit
+    saved[SAVED_TOTAL] = total - digit
+    write_lane(cells, cell, lane, digit)
+    write_lane(scratch, PREVIOUS_TOTAL, lane, total - (candidates ^ digit))
 
 
 @kernel
-def solve_lanes(puzzles, limit, budget, workspace, solutions, counts, nodes):
-    """Count the solutions of each of the `puzzles` (N, 81), up to `limit` (at least one).
+def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
+    """Solve puzzles, starting at the state in `workspace`, until all are done.
 
-    A puzzle is 81 digits, zero where there is none; that no number is above nine is not checked.
-    For each, its count, its first solution (if it has one) and the number of guesses made are
-    written. Returns whether all is done; if not, `budget` sweeps were made, and the next call
-    with the same arguments goes on from there.
+    Parameters
+    ----------
+    puzzles : ndarray of uint8, shape (N, 81)
+        The puzzles, 0 for an empty cell. Values above 9 are not detected.
+    limit : int
+        The number of solutions, at least 1, at which the search for a puzzle ends.
+    max_sweeps : int
+        The number of sweeps after which to return.
+    workspace : Workspace
+        The state of the search. Written. The next call with the same arguments resumes from it.
+    solutions, counts, nodes : ndarray
+        The arrays of a `BatchResult`; `nodes` counts guesses. Written.
+
+    Returns
+    -------
+    bool
+        Whether all puzzles are done.
     """
-    cells, notes, saved, lanes, state = workspace
+    cells, scratch, saved, lanes, state = workspace
     boards = puzzles.shape[0]
     following = state[NEXT]
     active = np.uint64(state[ACTIVE])
     idle = active ^ ALL_LANES
     sweeps = 0
-    while sweeps < budget:
+    while sweeps < max_sweeps:
         while idle != 0 and following < boards:
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
-            _put(cells, notes, lane, puzzles[following])
+            _load_puzzle(cells, scratch, lane, puzzles[following])
             lanes[BOARD, lane] = following
             lanes[DEPTH, lane] = 0
             lanes[FOUND, lane] = 0
@@ -130,21 +172,21 @@ def solve_lanes(puzzles, limit, budget, workspace, solutions, counts, nodes):
             active |= ONE << np.uint64(lane)
         if active == 0:
             break
-        failed = np.uint64(sweep(cells, notes)) & active
+        failed = np.uint64(propagate(cells, scratch)) & active
         sweeps += 1
-        total = load(notes, TOTAL)
-        unchanged = np.uint64(lanes_equal(total, load(notes, PREVIOUS))) & active & ~failed
-        store(notes, PREVIOUS, total)
-        solved = unchanged & np.uint64(lanes_equal(total, splat(COMPLETE)))
+        total = load(scratch, TOTAL)
+        unchanged = np.uint64(lanes_equal(total, load(scratch, PREVIOUS_TOTAL))) & active & ~failed
+        store(scratch, PREVIOUS_TOTAL, total)
+        solved = unchanged & np.uint64(lanes_equal(total, splat(SOLVED_TOTAL)))
         stuck = unchanged ^ solved
-        if count_bits(stuck) < ENOUGH and stuck != active:
+        if count_bits(stuck) < MIN_STUCK_LANES and stuck != active:
             stuck = np.uint64(0)
         if stuck != 0:
-            choose(cells, notes)
+            choose_cells(cells, scratch)
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
             stuck &= stuck - ONE
-            _guess(cells, notes, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
+            _guess(cells, scratch, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
             lanes[DEPTH, lane] += 1
             lanes[GUESSES, lane] += 1
         ended = failed | solved
@@ -156,10 +198,10 @@ def solve_lanes(puzzles, limit, budget, workspace, solutions, counts, nodes):
             if solved & bit:
                 lanes[FOUND, lane] += 1
                 if lanes[FOUND, lane] == 1:
-                    _take(cells, lane, solutions[board])
+                    _write_solution(cells, lane, solutions[board])
             if lanes[DEPTH, lane] > 0 and lanes[FOUND, lane] < limit:
                 lanes[DEPTH, lane] -= 1
-                _restore(cells, notes, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
+                _restore(cells, scratch, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
             else:
                 counts[board] = lanes[FOUND, lane]
                 nodes[board] = lanes[GUESSES, lane]
@@ -171,10 +213,10 @@ def solve_lanes(puzzles, limit, budget, workspace, solutions, counts, nodes):
 
 
 class LanesEngine:
-    """Solves blocks of 9×9 boards; each thread has an engine of its own."""
+    """The engine `lanes`, for 9×9 boards with 3×3 boxes."""
 
     def __init__(self, box: Box) -> None:
-        assert box == LANES_BOX
+        assert box == Box(3, 3)
         self.workspace = allocate_workspace()
 
     def solve(
@@ -184,8 +226,8 @@ class LanesEngine:
         result: BatchResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, 81) into `result`, until `stop()`, asked at intervals."""
+        """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         self.workspace.state[:] = 0
-        while not solve_lanes(boards, limit, SLICE, self.workspace, *result):
+        while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
             if stop():
                 break

@@ -1,98 +1,98 @@
-"""The Sudoku engines by name."""
+"""The table of Sudoku engines, and a pool of engines for reuse."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from ...kernels.branching import Branching
 from ..box import Box
-from ..result import BatchResult
+from .base import Engine
 
-# How many boards are worth a call of an engine.
+
+class EngineSpec(NamedTuple):
+    """How to make an engine, and the boards that it solves."""
+
+    name: str
+    block_size: int  # boards per call: enough to make the overhead of a call negligible
+    module: str  # relative to this package; imported at first use
+    class_name: str
+    arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
+    boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
+
+    def supports(self, box: Box) -> bool:
+        """Return whether the engine solves boards with this box."""
+        return self.boxes is None or box in self.boxes
+
+
 ENGINES = {
-    "lanes": 16384,
-    "dlx": 1024,
-    "dlx-leftmost": 16,
-    "naive": 16,
-    "very-naive": 1,
-    "naive-python": 1,
-    "very-naive-python": 1,
+    spec.name: spec
+    for spec in (
+        EngineSpec("lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),)),
+        EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
+        EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
+        EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
+        EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
+        EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),
+        EngineSpec("very-naive-python", 1, ".backtracking", "PythonEngine", {"exhaustive": True}),
+    )
 }
-LANES_BOX = Box(3, 3)  # the only one that the engine lanes takes
 
 
-class Engine(Protocol):
-    """Solves blocks of boards of one shape, in one thread.
+def resolve_engine(name: str, box: Box) -> EngineSpec:
+    """Return the specification of an engine.
 
-    `solve` fills row k of `result` for row k of `boards` (N, cells): the first solution, the
-    number of solutions up to `limit`, and the nodes of its search. Where `stop()` ends it early,
-    it leaves the counts of the boards that are not done as they were.
-    """
+    Parameters
+    ----------
+    name
+        A key of `ENGINES`, or "auto" for the fastest engine that supports the box.
+    box
+        The box of the boards to solve.
 
-    def solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: BatchResult,
-        stop: Callable[[], bool],
-    ) -> None: ...
+    Raises
+    ------
+    ValueError
+        If there is no such engine, or it does not support the box.
 
-
-def engine_name(name: str, box: Box) -> str:
-    """`name`, or for `auto` the fastest engine for the box.
-
-    Raises ValueError where there is no such engine, or it does not take such boards.
-
-    >>> engine_name("auto", Box(3, 3)), engine_name("auto", Box(4, 4))
+    Examples
+    --------
+    >>> resolve_engine("auto", Box(3, 3)).name, resolve_engine("auto", Box(4, 4)).name
     ('lanes', 'dlx')
     """
     if name == "auto":
-        name = "lanes" if box == LANES_BOX else "dlx"
-    if name not in ENGINES:
-        raise ValueError(f"no engine {name!r}; there are: auto, {', '.join(ENGINES)}")
-    if name == "lanes" and box != LANES_BOX:
-        raise ValueError(f"the engine lanes is for boards of box {LANES_BOX}, not {box}")
-    return name
+        name = "lanes" if ENGINES["lanes"].supports(box) else "dlx"
+    spec = ENGINES.get(name)
+    if spec is None:
+        raise ValueError(f"unknown engine {name!r}; available: auto, {', '.join(ENGINES)}")
+    if not spec.supports(box):
+        supported = ", ".join(map(str, spec.boxes or ()))
+        raise ValueError(f"engine {name!r} does not support box {box}; supported: {supported}")
+    return spec
 
 
 def make_engine(name: str, box: Box) -> Engine:
-    """A new engine. Raises ValueError as `engine_name`.
+    """Return a new engine; parameters and errors are those of `resolve_engine`.
 
-    Its module is imported here: a program needs one or two, and kernels take a while to declare.
+    The engine's module is imported here: a program needs one or two engines, and the declaration
+    of kernels takes time.
     """
-    name = engine_name(name, box)
-    very = name.startswith("very-naive")
-    if name == "lanes":
-        from .lanes import LanesEngine
-
-        return LanesEngine(box)
-    if name.endswith("-python"):
-        from .backtracking import PythonEngine, naive, very_naive
-
-        return PythonEngine(box, very_naive if very else naive)
-    if name.endswith("naive"):
-        from .backtracking_kernels import NaiveKernelEngine, search_naive, search_very_naive
-
-        return NaiveKernelEngine(box, search_very_naive if very else search_naive)
-    from .dlx import DancingEngine
-
-    return DancingEngine(box, Branching.LEFTMOST if name == "dlx-leftmost" else Branching.SMALLEST)
+    spec = resolve_engine(name, box)
+    module = import_module(spec.module, __package__)
+    engine: Engine = getattr(module, spec.class_name)(box, **spec.arguments)
+    return engine
 
 
-_idle: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
+_idle_engines: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
 
 
 @contextmanager
 def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
-    """An engine for this thread alone, until the context ends: one at hand, or else a new one.
+    """Lend an engine to the calling thread until the context ends.
 
-    To make one takes longer than to solve a board; they are kept for the next caller.
+    Idle engines are reused, because making one takes longer than solving a board.
     """
-    idle = _idle[engine_name(name, box), box]
+    idle = _idle_engines[resolve_engine(name, box).name, box]
     try:
         engine = idle.pop()
     except IndexError:

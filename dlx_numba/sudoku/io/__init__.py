@@ -1,1 +1,1 @@
-"""Sudoku boards as text: readers and writers."""
+"""Readers and writers of Sudoku boards as text."""

@@ -3,16 +3,17 @@
 import re
 from typing import NamedTuple
 
-BREAKS_ROW = "No solve instructions - Puzzle is not possible to solve."  # a line end in a CSV row
+# qqwing prints this text and a line end inside a CSV row, which continues on the next line.
+ROW_BREAK = "No solve instructions - Puzzle is not possible to solve."
 
 _TEXTS = re.compile(
     r"""
     (?P<unique> The\ solution\ to\ the\ puzzle\ is\ unique\. )
     | There\ are\ (?P<count> no | \d{1,18} )\ solutions\ to\ the\ puzzle\.
-    | There\ are\ \d+\ or\ more\ solutions\ to\ the\ puzzle\.  # not qqwing's, but our own
+    | There\ are\ \d+\ or\ more\ solutions\ to\ the\ puzzle\.  # printed by this package only
     | Difficulty:\ (?P<difficulty> \w+ )
-    | (?P<failure> Puzzle\ is\ not\ possible\. | Puzzle\ has\ no\ solution\. )
-    | (?P<unprinted> Could\ not\ generate\ puzzle\. )
+    | (?P<unsolvable> Puzzle\ is\ not\ possible\. | Puzzle\ has\ no\ solution\. )
+    | (?P<not_generated> Could\ not\ generate\ puzzle\. )
     | (?: \d+\.\ )? Round:\ .*
     | Time:\ [\d.e+-]+\ milliseconds
     | Number\ of\ [\w\ /]+:\ \d+
@@ -25,9 +26,9 @@ _TEXTS = re.compile(
 
 
 class Remark(NamedTuple):
-    """What a text of qqwing tells of the puzzle before it; nothing where it is statistics.
+    """The information in a text of qqwing about the preceding puzzle; empty for statistics.
 
-    `failure` is the text itself where qqwing prints it instead of a board.
+    `failure` is the text itself if qqwing prints it instead of a board.
     """
 
     solutions: int | None = None
@@ -36,8 +37,10 @@ class Remark(NamedTuple):
 
 
 def read_remark(line: str) -> Remark | None:
-    """The remark on this line, or None where qqwing prints no such text.
+    """Return the remark on a line, or None if qqwing does not print such a text.
 
+    Examples
+    --------
     >>> read_remark("There are 17 solutions to the puzzle.")
     Remark(solutions=17, difficulty='', failure='')
     """
@@ -48,8 +51,8 @@ def read_remark(line: str) -> Remark | None:
         return Remark(solutions=1)
     if match["count"]:
         return Remark(solutions=0 if match["count"] == "no" else int(match["count"]))
-    if match["failure"]:
-        return Remark(solutions=0, failure=match["failure"])
-    if match["unprinted"]:
-        return Remark(failure=match["unprinted"])
+    if match["unsolvable"]:
+        return Remark(solutions=0, failure=match["unsolvable"])
+    if match["not_generated"]:
+        return Remark(failure=match["not_generated"])
     return Remark(difficulty=match["difficulty"] or "")

@@ -1,4 +1,4 @@
-"""Files of boards, in whatever style, as chunks of records."""
+"""Reading files of boards in any known format as chunks of records."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,11 @@ import numpy as np
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .chunk import Chunk
 from .lines import LineReader, line_at
+from .record_buffer import RecordBuffer
 from .records import Records
 from .scan import FULL, OTHER, POSITION, scan
-from .sniff import HEAD, sniff
+from .sniff import HEAD_BYTES, sniff
 from .symbols import Alphabet, choose_alphabet
 
 
@@ -26,39 +26,62 @@ def read_boards(
     chunk_boards: int = 8192,
     block_bytes: int = 1 << 18,
 ) -> Iterator[Records]:
-    """Read `source`: a path, `-` for standard input, or a binary file; compressed by gzip or not.
+    r"""Read the boards of a source.
 
-    Every board and every text that stands where a board should is told of, in order; all that is
-    known of how a text may look is in `scan` and `lines`. Memory does not grow with the file. All
-    boards of a source have one size: that of `box`, or else of its first board.
+    The formats are detected line by line; the modules `scan` and `lines` define them. The memory
+    in use does not depend on the size of the source.
 
-    Raises UnreadableError where the source cannot be read or is no text, and ValueError where
-    `chunk_boards` is not positive, or `alphabet` is neither `auto` nor one for boards of that size.
+    Parameters
+    ----------
+    source
+        A path, `-` for standard input, or a binary file; it may be compressed with gzip.
+    box
+        The box of all boards; None for the standard box of the size of most of the first boards.
+    alphabet
+        The symbols: "auto", or the name of an alphabet for boards of this size.
+    chunk_boards
+        The maximum number of boards in a chunk.
+    block_bytes
+        The maximum number of bytes that are read at once.
 
+    Yields
+    ------
+    Records
+        Chunks of boards, and of the text that could not be read as a board, in order.
+
+    Raises
+    ------
+    UnreadableError
+        If the source cannot be read or is not text.
+    ValueError
+        If `chunk_boards` is not positive, or there is no such alphabet for boards of this size.
+
+    Examples
+    --------
     >>> import io
-    >>> [chunk] = read_boards(io.BytesIO(b"12...34..2..4..1\\n"))
+    >>> [chunk] = read_boards(io.BytesIO(b"12...34..2..4..1\n"))
     >>> chunk.boards.shape, str(chunk.box), chunk.alphabet.name
     ((1, 16), '2x2', '1-4')
     """
     if chunk_boards < 1:
-        raise ValueError(f"chunk_boards must be 1 or more, not {chunk_boards}")
+        raise ValueError(f"chunk_boards must be at least 1, not {chunk_boards}")
     with Source(source, block_bytes) as opened:
-        texts = opened.whole_lines(HEAD)
+        texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, b"")
         side, seen = sniff(head, box.n if box else None)
         box = box or Box.of_side(side)
-        symbols, notices = _choose(alphabet, side, seen)
-        for chunk in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
+        symbols, notices = _select_alphabet(alphabet, side, seen)
+        for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
             yield Records(
                 source=opened.name,
                 box=box,
                 alphabet=symbols,
-                boards=chunk.boards[: chunk.count],
-                lines=chunk.lines[: chunk.count],
-                solutions=chunk.told_solutions(),
-                counts=chunk.told_counts(),
-                difficulties=chunk.told_difficulties(),
-                bad=tuple(chunk.bad),
+                boards=buffer.boards[: buffer.count],
+                lines=buffer.lines[: buffer.count],
+                solutions=buffer.stated_solutions(),
+                counts=buffer.stated_counts(),
+                difficulties=buffer.stated_difficulties(),
+                bad=tuple(buffer.bad),
                 notices=notices,
                 bytes_read=opened.bytes_read,
                 total_bytes=opened.total_bytes,
@@ -66,7 +89,8 @@ def read_boards(
             notices = ()
 
 
-def _choose(name: str, side: int, seen: bytes) -> tuple[Alphabet, tuple[str, ...]]:
+def _select_alphabet(name: str, side: int, seen: bytes) -> tuple[Alphabet, tuple[str, ...]]:
+    """Return the alphabet and the notices about it."""
     if name != "auto":
         return Alphabet.named(name, side), ()
     alphabet, ambiguous = choose_alphabet(side, seen)
@@ -74,44 +98,44 @@ def _choose(name: str, side: int, seen: bytes) -> tuple[Alphabet, tuple[str, ...
     return alphabet, (notice,) if ambiguous else ()
 
 
-def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[Chunk]:
-    """Read texts of whole lines, by the kernel while it can and else line by line."""
+def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:
+    """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)
     while True:
         try:
             text = next(pieces, None)
-        except UnreadableError as raised:  # what came before is not lost
+        except UnreadableError as raised:  # the boards read before the error are not lost
             error = raised
             break
         if text is None:
             break
         data = np.frombuffer(text, np.uint8)
-        reader.chunk.state[POSITION] = 0
-        while (position := int(reader.chunk.state[POSITION])) < len(text):
-            chunk, count = reader.chunk, reader.chunk.count
-            stopped = OTHER
-            if reader.leaves_to_kernel(text[position]):
-                stopped = scan(
+        reader.buffer.state[POSITION] = 0
+        while (position := int(reader.buffer.state[POSITION])) < len(text):
+            buffer, count = reader.buffer, reader.buffer.count
+            status = OTHER
+            if reader.kernel_can_read(text[position]):
+                status = scan(
                     data,
-                    chunk.state,
+                    buffer.state,
                     reader.alphabet.decode,
                     reader.alphabet.n,
-                    chunk.boards,
-                    chunk.solutions,
-                    chunk.lines,
-                    chunk.starts,
+                    buffer.boards,
+                    buffer.solutions,
+                    buffer.lines,
+                    buffer.starts,
                 )
-                reader.rate(text, count)
-            if stopped == FULL:
-                reader.start_chunk()
-            elif stopped == OTHER:
-                line = line_at(text, int(chunk.state[POSITION]))
+                reader.read_ratings(text, count)
+            if status == FULL:
+                reader.start_buffer()
+            elif status == OTHER:
+                line = line_at(text, int(buffer.state[POSITION]))
                 reader.read(line[1])
-                reader.chunk.state[POSITION] = line.end()
+                reader.buffer.state[POSITION] = line.end()
             yield from reader.take_full()
     reader.end_drawing()
-    reader.start_chunk()
+    reader.start_buffer()
     yield from reader.take_full()
     if error is not None:
         raise error

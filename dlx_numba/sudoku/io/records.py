@@ -1,4 +1,4 @@
-"""What reading yields: chunks of boards, and of what could not be read as one."""
+"""The output of reading: chunks of boards, and of text that could not be read as a board."""
 
 from dataclasses import dataclass, replace
 
@@ -11,10 +11,21 @@ from .symbols import Alphabet, Values
 
 @dataclass(frozen=True)
 class BadRecord:
-    """Text that stands where a board should, `index` boards after the start of its chunk.
+    """Text that could not be read as a board.
 
-    >>> BadRecord(0, 7, "80 symbols, a board has 81").at("puzzles.txt")
-    'puzzles.txt:7: 80 symbols, a board has 81'
+    Parameters
+    ----------
+    index
+        The number of boards before it in its chunk.
+    line
+        Its line in the source, counted from 1.
+    reason
+        What is wrong with it.
+
+    Examples
+    --------
+    >>> BadRecord(0, 7, "expected 81 symbols, found 80").at("puzzles.txt")
+    'puzzles.txt:7: expected 81 symbols, found 80'
     """
 
     index: int
@@ -22,18 +33,39 @@ class BadRecord:
     reason: str
 
     def at(self, source: str) -> str:
+        """Return the reason, preceded by the source and the line."""
         return f"{source}:{self.line}: {self.reason}"
 
 
 @dataclass(frozen=True)
 class Records:
-    """One chunk of a source.
+    """One chunk of N boards of a source.
 
-    `boards` is (N, cells) uint8, 0 for an empty cell; `lines` is (N,) int64, the line that each
-    board starts on, from 1. What the source itself tells of a board is None where it tells it of
-    no board of the chunk: `solutions` (N, cells) uint8 has a row of 0 for a board without one,
-    `counts` (N,) int64 has -1 and `difficulties` has "". `bytes_read` and `total_bytes` (None:
-    unknown) measure the file as it is stored, compressed or not.
+    Parameters
+    ----------
+    source
+        The name of the source.
+    box, alphabet
+        The box and the alphabet of the boards.
+    boards
+        The boards, shape (N, cells), 0 for an empty cell.
+    lines
+        The line on which each board starts, shape (N,), counted from 1.
+    solutions
+        The solutions that the source states, shape (N, cells), zeros for a board without one; None
+        if there are none in this chunk.
+    counts
+        The numbers of solutions that the source states, shape (N,), -1 for a board without one;
+        None if there are none in this chunk.
+    difficulties
+        The difficulties that the source states, "" for a board without one; None if there are none
+        in this chunk.
+    bad
+        The text that could not be read.
+    notices
+        Messages about the source; only its first chunk has any.
+    bytes_read, total_bytes
+        The progress in the file as stored, compressed or not. `total_bytes` is None if unknown.
     """
 
     source: str
@@ -50,11 +82,11 @@ class Records:
     total_bytes: int | None = None
 
     def __len__(self) -> int:
-        """The number of boards, without the bad records."""
+        """Return the number of boards, without the bad records."""
         return len(self.boards)
 
     def until_bad(self) -> "Records":
-        """The records up to the first bad one, with it."""
+        """Return the records up to the first bad one, including it."""
         end = self.bad[0].index
         return replace(
             self,

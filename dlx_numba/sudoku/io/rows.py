@@ -1,22 +1,23 @@
-"""One line of text as a row of a drawn board, or as a whole board, and what is wrong with it."""
+"""The parsing of a line as a row of a drawn board or as a whole board, and its error messages."""
 
 import re
 import string
 
-from ..box import LARGEST, SMALLEST
+from ..box import SIDE_OF_CELLS
 from .symbols import BLANKS, INVALID, Alphabet
 
-DECORATION = b" \t|"  # may stand between the symbols of a row
-SIDE_OF_CELLS = {
-    n * n: n for n in range(SMALLEST, LARGEST + 1) if any(n % d == 0 for d in range(2, n))
-}
-ANY_SYMBOL = (string.ascii_letters + string.digits).encode() + BLANKS
+DECORATION = b" \t|"  # allowed between the symbols of a row
+ALL_SYMBOLS = (string.ascii_letters + string.digits).encode() + BLANKS
 FIELD_END = re.compile(rb"[\s,;#]")
 
 
 def is_rule(line: bytes) -> bool:
-    """Whether the line is drawn between rows of cells; `*` alone are empty cells.
+    """Return whether a line is a horizontal rule of a drawn board.
 
+    `*` inside a line is an empty cell.
+
+    Examples
+    --------
     >>> is_rule(b" ---+---+---"), is_rule(b"|***|***|***|")
     (True, False)
     """
@@ -25,10 +26,12 @@ def is_rule(line: bytes) -> bool:
 
 
 def read_row(line: bytes, alphabet: Alphabet) -> bytes | None:
-    """The n values of a row, or None.
+    """Return the n values of a row, or None if the line is not a row.
 
-    A line of n² characters is none: it is a board whose blanks are spaces.
+    A line of n² characters is a board, whose empty cells are spaces.
 
+    Examples
+    --------
     >>> read_row(b" . 5 . | . . 8 | 3 . .", Alphabet("1-9A-", 9))
     b'\\x00\\x05\\x00\\x00\\x00\\x08\\x03\\x00\\x00'
     """
@@ -42,7 +45,7 @@ def read_row(line: bytes, alphabet: Alphabet) -> bytes | None:
 
 
 def read_board(line: bytes, alphabet: Alphabet) -> tuple[bytes, bytes] | None:
-    """The n² values of a board on one line and the text after it, or None."""
+    """Return the n² values of a board on one line and the text after it, or None."""
     cells = alphabet.n**2
     field, rest = split_field(line)
     if len(field) == cells:
@@ -60,14 +63,14 @@ def read_board(line: bytes, alphabet: Alphabet) -> tuple[bytes, bytes] | None:
 
 
 def split_field(line: bytes) -> tuple[bytes, bytes]:
-    """The first field of a line, and what follows it."""
+    """Return the first field of a line, and the text after it."""
     text = line.lstrip()
     end = FIELD_END.search(text)
     return (text, b"") if end is None else (text[: end.start()], text[end.start() :])
 
 
 def read_numbers(tokens: list[bytes], alphabet: Alphabet) -> bytes | None:
-    """The values of cells that are written as decimal numbers, or None."""
+    """Return the values of cells written as numbers or blanks, or None if one is invalid."""
     values = bytearray()
     for token in tokens:
         if len(token) <= 2 and token.isdigit():
@@ -79,54 +82,56 @@ def read_numbers(tokens: list[bytes], alphabet: Alphabet) -> bytes | None:
 
 
 def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
-    """The values of a line of `size` characters where spaces, and nothing else, are empty cells."""
+    """Return the values of a line of `size` characters whose empty cells are spaces, or None."""
     if len(line) != size or line.isspace():
         return None
     values = line.replace(b" ", b".").translate(alphabet.decode_table)
     return values if INVALID not in values and values.count(0) == line.count(b" ") > 0 else None
 
 
-def row_fault(line: bytes, alphabet: Alphabet) -> str | None:
-    """What is wrong with a row, or None where the line does not look like one."""
+def find_row_fault(line: bytes, alphabet: Alphabet) -> str | None:
+    """Return what is wrong with a row, or None if the line does not resemble one."""
     n = alphabet.n
     tokens = line.replace(b"|", b" ").split()
     if n > 9 and _is_near(len(tokens), n) and max(map(len, tokens)) == 2:
         wrong = next((token for token in tokens if read_numbers([token], alphabet) is None), None)
         if wrong is not None:
-            return f"{wrong.decode('utf-8', 'replace')!r} is no number from 1 to {n}"
-        return f"{len(tokens)} numbers, a row has {n}"
+            return f"{wrong.decode('utf-8', 'replace')!r} is not a number from 1 to {n}"
+        return f"expected {n} numbers in the row, found {len(tokens)}"
     symbols = line.translate(alphabet.decode_table, DECORATION)
     if not _is_near(len(symbols), n) or len(symbols) - symbols.count(INVALID) < n / 2:
         return None
-    return symbol_fault(line, alphabet) or f"{len(symbols)} symbols, a row has {n}"
+    fault = find_invalid_symbol(line, alphabet)
+    return fault or f"expected {n} symbols in the row, found {len(symbols)}"
 
 
 def _is_near(length: int, n: int) -> bool:
     return n * 2 / 3 <= length <= n * 4 / 3
 
 
-def board_fault(line: bytes, alphabet: Alphabet) -> str | None:
-    """What is wrong with a board on one line, or None where the line does not look like one."""
+def find_board_fault(line: bytes, alphabet: Alphabet) -> str | None:
+    """Return what is wrong with a board on one line, or None if the line does not resemble one."""
     cells = alphabet.n**2
     field, _ = split_field(line)
     if (
         len(field) != cells
         and len(field) in SIDE_OF_CELLS
-        and not field.translate(None, ANY_SYMBOL)
+        and not field.translate(None, ALL_SYMBOLS)
     ):
-        return f"{len(field)} symbols, a board of this file has {cells}"
+        return f"board of {len(field)} cells in a file of boards of {cells} cells"
     if len(line) >= 2 * alphabet.n and _read_spaced(line, alphabet, len(line)) is not None:
-        return f"{len(line)} symbols and spaces, a board has {cells}"
-    right = len(field) - field.translate(alphabet.decode_table).count(INVALID)
-    if len(field) < 2 * alphabet.n or right < len(field) * 3 / 4:
+        return f"expected {cells} symbols and spaces, found {len(line)}"
+    n_valid = len(field) - field.translate(alphabet.decode_table).count(INVALID)
+    if len(field) < 2 * alphabet.n or n_valid < len(field) * 3 / 4:
         return None
-    fault = symbol_fault(line[: line.index(field) + len(field)], alphabet)
-    return fault or f"{len(field)} symbols, a board has {cells}"
+    fault = find_invalid_symbol(line[: line.index(field) + len(field)], alphabet)
+    return fault or f"expected {cells} symbols, found {len(field)}"
 
 
-def symbol_fault(line: bytes, alphabet: Alphabet) -> str | None:
+def find_invalid_symbol(line: bytes, alphabet: Alphabet) -> str | None:
+    """Return a message that names the first invalid symbol of a line, or None."""
     for column, symbol in enumerate(line.decode("utf-8", "replace"), 1):
         code = ord(symbol)
         if code > 127 or (alphabet.decode_table[code] == INVALID and code not in DECORATION):
-            return f"symbol {symbol!r} in column {column}"
+            return f"invalid symbol {symbol!r} in column {column}"
     return None

@@ -1,7 +1,7 @@
-"""The fast path of reading: one kernel over the bytes of a text of whole lines.
+"""The fast path of reading: a kernel that scans the bytes of whole lines.
 
-It knows what makes up nearly every file: a board on a line, alone or followed by its solution or
-any other text; a board drawn on n lines; blank lines and comments. It stops at anything else.
+It reads the contents of nearly every file: boards on one line, alone or followed by a solution or
+other text; boards drawn on n lines; blank lines and comments. It stops at any other line.
 """
 
 from typing import Any
@@ -11,12 +11,19 @@ import numpy as np
 from ...jit.compile import kernel
 from .symbols import INVALID
 
-DONE, FULL, OTHER = 0, 1, 2  # why `scan` stopped: no more text, no more room, a line it cannot read
+# Return values of `scan`
+DONE = 0  # the text is read
+FULL = 1  # the arrays are full
+OTHER = 2  # the next line cannot be read
 
-# Its state: the next byte, the number of its line, the boards so far, and how many of those are
-# closed, taking no solution any more; then, within a table, the byte that ends a field and the
-# columns of puzzles and of solutions, or else 0, 0 and -1.
-POSITION, LINE, COUNT, CLOSED, DELIMITER, PUZZLE, SOLUTION = range(7)
+# Fields of `state`
+POSITION = 0  # the next byte
+LINE = 1  # the number of its line
+COUNT = 2  # the boards read
+CLOSED = 3  # how many of them a following solution does not belong to
+DELIMITER = 4  # in a table, the byte that separates fields; otherwise 0
+PUZZLE = 5  # in a table, the column of the puzzles; otherwise 0
+SOLUTION = 6  # in a table with solutions, their column; otherwise -1
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
@@ -65,7 +72,7 @@ def _next_line(text: Any, at: int) -> int:
 
 @kernel
 def _read_digits(field: Any, n: int, board: Any) -> bool:
-    """Do without a table for digits: then the processor reads 16 cells at once, or 64."""
+    """Read a field of digits by arithmetic, which is vectorized, instead of by table lookup."""
     highest = np.uint8(n)
     invalid = False
     for cell in range(len(board)):
@@ -80,7 +87,10 @@ def _read_digits(field: Any, n: int, board: Any) -> bool:
 
 @kernel
 def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
-    """Read a board that fills the field at `at`. Where it does not, `board` is spoilt."""
+    """Read a board that fills the field at `at`; return whether there is one.
+
+    If there is none, `board` has arbitrary contents.
+    """
     cells = len(board)
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
@@ -96,9 +106,10 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
 
 @kernel
 def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: Any) -> bool:
-    """Read a board drawn on the lines from `at`: n rows of n symbols, and rules between them.
+    """Read a board drawn on the lines from `at`; return whether there is one.
 
-    It moves `state` past the board. Where there is none, `board` is spoilt.
+    A drawn board has n rows of n symbols, with rules between them. `state` is moved past the board.
+    If there is none, `board` has arbitrary contents.
     """
     cells = len(board)
     lines = 0
@@ -137,9 +148,9 @@ def _is_complete(board: Any) -> bool:
 
 @kernel
 def _extends(solution: Any, puzzle: Any) -> bool:
-    """Whether the complete board `solution` fills the empty cells, one at least, of `puzzle`."""
+    """Return whether the complete board `solution` agrees with `puzzle`, which has empty cells."""
     empty, wrong = False, False
-    for cell in range(len(puzzle)):  # no branch on what cannot be predicted
+    for cell in range(len(puzzle)):  # without branches, which would be unpredictable
         given = puzzle[cell]
         empty |= given == 0
         wrong |= (given != 0) & (given != solution[cell])
@@ -154,7 +165,11 @@ def _copy(board: Any, target: Any) -> None:
 
 @kernel
 def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
-    """Whether `board` is the solution of the last of the boards, which has none yet."""
+    """Return whether `board` (n²,) is the solution of the last board, which has none yet.
+
+    `boards`, `solutions` and `state` are those of `scan`. Only agreement with the givens is
+    checked, not whether the solution is valid.
+    """
     last = state[COUNT] - 1
     if last < state[CLOSED] or solutions[last, 0] != 0:
         return False
@@ -172,12 +187,32 @@ def scan(
     lines: Any,
     starts: Any,
 ) -> int:
-    """Read boards from `text`, bytes of whole lines, and return why it stopped.
+    """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
-    `boards` and `solutions` (zeros) are (room + 1, n²) uint8: the last row is for a board that may
-    turn out to be the solution of the one before it. A complete board that extends the puzzle
-    before it is its solution, not a puzzle. `lines` and `starts` (room + 1,) int64 take the number
-    and the first byte of the line of each board; `state` (7,) int64 moves on.
+    A complete board that agrees with the puzzle before it is its solution, not another puzzle.
+
+    Parameters
+    ----------
+    text : ndarray of uint8, shape (length,)
+        Bytes of whole lines.
+    state : ndarray of int64, shape (7,)
+        The fields `POSITION` to `SOLUTION`. The first three are written.
+    decode : ndarray of uint8, shape (256,)
+        The value of each byte: see `Alphabet.decode`.
+    n : int
+        The side of the boards.
+    boards : ndarray of uint8, shape (capacity + 1, n²)
+        The boards. Written. The last row is for a board that may be the solution of the one
+        before it.
+    solutions : ndarray of uint8, shape (capacity + 1, n²)
+        The solutions of the boards, zeros if unknown. Written.
+    lines, starts : ndarray of int64, shape (capacity + 1,)
+        The line of each board, and the first byte of that line. Written.
+
+    Returns
+    -------
+    int
+        DONE, FULL or OTHER.
     """
     delimiter, puzzle = state[DELIMITER], state[PUZZLE]
     paired = state[SOLUTION] >= 0
@@ -204,7 +239,7 @@ def scan(
                 and not _is_complete(board)
             )
             if not solved:
-                solution[:] = 0  # it may be spoilt
+                solution[:] = 0  # it may be partly written
                 if paired:
                     return OTHER
             state[POSITION] = _next_line(text, at)

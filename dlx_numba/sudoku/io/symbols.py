@@ -1,4 +1,4 @@
-"""Which character stands for which value of a board, and which ones for an empty cell."""
+"""Alphabets: the characters of the values of a board, and of its empty cells."""
 
 import re
 from collections import Counter
@@ -11,8 +11,8 @@ import numpy.typing as npt
 Values = npt.NDArray[np.uint8]
 
 INVALID = 255
-_ZERO, _DOT = b"0"[0], b"."[0]
 BLANKS = b".0*_xX"
+_ZERO, _DOT = b"0"[0], b"."[0]
 
 _STYLES = {
     "1-9A-": b"123456789ABCDEFGHIJKLMNOP",
@@ -23,11 +23,13 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The n symbols of the values 1 to n, in one of three styles: `1-9A-`, `0-9A-`, `A-`.
+    """The symbols of the values 1 to n, in one of three styles: `1-9A-`, `0-9A-`, `A-`.
 
     Letters are read in either case. A blank symbol that is also a value (`0` in `0-9A-F`, `x` in
-    `A-Y`) is that value.
+    `A-Y`) is read as that value.
 
+    Examples
+    --------
     >>> Alphabet("1-9A-", 16).name, Alphabet("0-9A-", 16).name, Alphabet("A-", 16).name
     ('1-9A-G', '0-9A-F', 'A-P')
     """
@@ -37,10 +39,22 @@ class Alphabet:
 
     @classmethod
     def named(cls, name: str, n: int) -> "Alphabet":
-        """The alphabet that `name` (a style or an alphabet's full name) means for side `n`.
+        """Return the alphabet `name` for boards of side `n`.
 
-        Raises ValueError for any other name, and where the full name is that of another side.
+        Parameters
+        ----------
+        name
+            A style, such as "0-9A-", or the full name of an alphabet, such as "0-9A-F".
+        n
+            The side of the boards.
 
+        Raises
+        ------
+        ValueError
+            If there is no such alphabet, or it belongs to another side.
+
+        Examples
+        --------
         >>> Alphabet.named("0-9A-", 12).name
         '0-9A-B'
         """
@@ -53,19 +67,22 @@ class Alphabet:
 
     @property
     def symbols(self) -> bytes:
+        """The symbols of the values 1 to n."""
         return _STYLES[self.style][: self.n]
 
     @property
     def name(self) -> str:
+        """The ranges of the symbols, such as 1-9A-G."""
         ranges = re.findall("([0-9]+)|([A-Z]+)", self.symbols.decode())
         runs = (digits or letters for digits, letters in ranges)
         return "".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
     @cached_property
     def decode(self) -> Values:
-        """(256,) the value of each byte: 0 where it is a blank, 255 where it is no symbol.
+        """The value of each byte, shape (256,): 0 for a blank, 255 for an invalid symbol.
 
-        A space is none: mostly it stands between symbols, and only a whole line can tell.
+        A space is invalid, because most spaces separate symbols; whether it is an empty cell
+        depends on the whole line.
         """
         table = np.full(256, INVALID, np.uint8)
         table[list(BLANKS)] = 0
@@ -75,18 +92,18 @@ class Alphabet:
 
     @cached_property
     def decode_table(self) -> bytes:
-        """`decode` as `bytes.translate` takes it."""
+        """The table `decode` in the form of the argument of `bytes.translate`."""
         return self.decode.tobytes()
 
     @cached_property
     def encode(self) -> Values:
-        """(n + 1,) the symbol of each value; that of an empty cell is `.`."""
+        """The symbol of each value, shape (n + 1,); that of an empty cell is `.`."""
         return np.frombuffer(b"." + self.symbols, np.uint8)
 
     def symbols_of(self, values: Values, out: Values | None = None) -> Values:
-        """The symbols of `values`, an array of the same shape; in `out`, if that is given."""
+        """Return the symbols of `values` in an array of the same shape, or in `out` if given."""
         if self.n > 9 or self.symbols[0] != _ZERO + 1:
-            # Three times as fast as indexing; without a mode it would not write into `out` at once.
+            # `take` is three times as fast as indexing; with mode="raise", it would buffer `out`.
             return np.take(self.encode, values, out=out, mode="clip")
         symbols = np.add(values, _ZERO, out=out, dtype=np.uint8)
         if not values.all():
@@ -95,8 +112,23 @@ class Alphabet:
 
 
 def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
-    """The alphabet of boards of side `n` whose symbols are `seen`, and whether that is a guess.
+    """Choose the alphabet of boards from their symbols.
 
+    Parameters
+    ----------
+    n
+        The side of the boards.
+    seen
+        The symbols of the boards, in order.
+
+    Returns
+    -------
+    alphabet : Alphabet
+    ambiguous : bool
+        Whether another alphabet fits as well.
+
+    Examples
+    --------
     >>> alphabet, ambiguous = choose_alphabet(16, b"12.A0")
     >>> alphabet.name, ambiguous
     ('0-9A-F', False)

@@ -1,4 +1,4 @@
-"""Tables (CSV): which column of a header holds what."""
+"""The columns of tables (CSV) of puzzles."""
 
 from typing import NamedTuple
 
@@ -9,43 +9,46 @@ _DIFFICULTIES = ("difficulty", "rating")
 
 
 class Table(NamedTuple):
-    """The columns of a table, counted from 0; None for what it does not have.
+    """The columns of a table, counted from 0; None for a column that is missing.
 
-    Where no column holds puzzles, `puzzle` is the one of the solutions.
+    If no column contains puzzles, `puzzle` is the column of the solutions.
     """
 
     delimiter: str
     puzzle: int
     solution: int | None
-    solutions: int | None  # how many the puzzle has
+    solution_count: int | None
     difficulty: int | None
-    breaks: bool  # a row may go on in the next line, where qqwing's solve instructions end
+    row_breaks: bool  # whether a row may continue on the next line; see `qqwing.ROW_BREAK`
 
     @property
-    def rates(self) -> bool:
-        """Whether it tells more of a puzzle than its solution."""
-        return self.solutions is not None or self.difficulty is not None
+    def has_ratings(self) -> bool:
+        """Whether there is a column of counts or of difficulties."""
+        return self.solution_count is not None or self.difficulty is not None
 
     @property
     def suits_kernel(self) -> bool:
-        return not self.breaks and (self.solution is None or self.solution > self.puzzle)
+        """Whether the kernel `scan` can read the rows."""
+        return not self.row_breaks and (self.solution is None or self.solution > self.puzzle)
 
 
 def read_header(line: str) -> Table | None:
-    """The table that this line is the header of, or None.
+    """Return the table with this header, or None if the line is not a header.
 
+    Examples
+    --------
     >>> read_header("Puzzle,Solution,Difficulty")
-    Table(delimiter=',', puzzle=0, solution=1, solutions=None, difficulty=2, breaks=False)
+    Table(delimiter=',', puzzle=0, solution=1, solution_count=None, difficulty=2, row_breaks=False)
     """
     delimiter = max(",;\t", key=line.count)
     names = [name.strip().lower() for name in split_row(line, delimiter)]
-    if names[-1] == "":  # qqwing ends its rows in a comma
+    if names[-1] == "":  # qqwing ends its rows with a comma
         names.pop()
 
     def column(*known: str) -> int | None:
         return next((names.index(name) for name in known if name in names), None)
 
-    # qqwing's column of this name holds how many they are.
+    # In qqwing's statistics, "givens" is the number of givens.
     givens = () if "singles" in names else ("givens",)
     puzzle, solution = column(*_PUZZLES, *givens), column(*_SOLUTIONS)
     if puzzle is None:
@@ -57,10 +60,10 @@ def read_header(line: str) -> Table | None:
 
 
 def split_row(line: str, delimiter: str) -> list[str]:
-    """The fields of a row, without quotes around them."""
+    """Return the fields of a row, without the quotes around them."""
     if '"' not in line:
         return line.split(delimiter)
-    import csv  # few files quote, and every start of the program would pay for it
+    import csv  # only a few files need it, and it delays the start of every program
 
     try:
         return next(csv.reader([line], delimiter=delimiter))

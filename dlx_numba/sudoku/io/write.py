@@ -1,4 +1,4 @@
-"""Records and what was found of them as text: one output record for each record read, in order."""
+"""Writing records and their results as text: one output record per input record, in order."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -7,109 +7,158 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .grid import draw
+from .board import draw_grids
 from .records import BadRecord, Records
-from .status import MULTIPLE, NONE, STATUSES, UNFINISHED, UNREADABLE, status_codes
 from .symbols import Values
 
 Counts = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.uint8]  # (N, length) text of N records; 0 stands for nothing
+Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
+
+SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
+    "solved",  # there is a solution; whether there are others is unknown
+    "unique",
+    "multiple",
+    "none",
+    "unfinished",  # the search was stopped
+    "unreadable",  # the text is not a board
+)
 
 STYLES = ("line", "csv", "grid", "json")
 
-_HEADER, _RATED = b"puzzle,solution,count,status,line", b",difficulty"
+_HEADER, _DIFFICULTY_HEADER = b"puzzle,solution,count,status,line", b",difficulty"
 
 _LINE_REMARKS = {
     MULTIPLE: " # {} solutions",
     NONE: " # no solution",
     UNFINISHED: " # unfinished",
 }
-_GRID_REMARKS = {  # in qqwing's words: whoever reads its output can read this
+_GRID_REMARKS = {  # as qqwing prints them, for programs that read its output
     MULTIPLE: "There are {} solutions to the puzzle.\n",
     NONE: "There are no solutions to the puzzle.\n",
     UNFINISHED: "# unfinished\n",
 }
 
 
+def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt.NDArray[np.uint8]:
+    """Return the status of each puzzle.
+
+    Parameters
+    ----------
+    counts
+        The number of solutions found for each puzzle, shape (N,), -1 if the search was stopped.
+    limit
+        The limit of the counts; None for no limit.
+    checked
+        Whether a single solution is known to be unique, unless the limit is 1.
+
+    Returns
+    -------
+    ndarray of uint8, shape (N,)
+        Indices of `STATUSES`.
+
+    Examples
+    --------
+    >>> [STATUSES[code] for code in status_codes(np.array([1, 2, 0, -1]), limit=2)]
+    ['unique', 'multiple', 'none', 'unfinished']
+    >>> [STATUSES[code] for code in status_codes(np.array([1]), limit=1)]
+    ['solved']
+    """
+    one = UNIQUE if checked and limit != 1 else SOLVED
+    of_count = [STATUSES.index(status) for status in (UNFINISHED, NONE, one, MULTIPLE)]
+    return np.take(np.array(of_count, np.uint8), np.minimum(counts, 2) + 1)
+
+
 class Writer:
-    """Formats chunks of records, one after another, in one of the `STYLES`.
+    """Formats the chunks of one output, one after another.
 
-    Solutions were counted up to `limit` (None: all of them); `checked` tells whether one that was
-    found is known to be the only one. A CSV table has a column of difficulties if its first chunk
-    has any. Raises ValueError where there is no such style.
+    Parameters
+    ----------
+    style
+        One of `STYLES`. A CSV table has a column of difficulties if its first chunk has any.
+    limit, checked
+        The parameters of `status_codes`.
 
+    Raises
+    ------
+    ValueError
+        If there is no such style.
+
+    Examples
+    --------
     >>> import io
     >>> from .read import read_boards
-    >>> [records] = read_boards(io.BytesIO(b"1.3.34..2..4..1.\\n"))
+    >>> [records] = read_boards(io.BytesIO(b"1.3.34..2..3..2.\\n"))
     >>> solution = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     >>> print(Writer("csv", limit=2).format(records, solution, np.array([1])).decode(), end="")
     puzzle,solution,count,status,line
-    1.3.34..2..4..1.,1234341221434321,1,unique,1
+    1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
 
     def __init__(self, style: str, *, limit: int | None, checked: bool = True) -> None:
         if style not in STYLES:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
         self.style, self.limit, self.checked = style, limit, checked
-        self._rated: bool | None = None  # whether the CSV table has a column of difficulties
-        self._room = np.empty((0, 0), np.uint8)
+        self._has_difficulties: bool | None = None  # in the CSV table; unknown before its header
+        self._line_buffer = np.empty((0, 0), np.uint8)
 
     def format(self, records: Records, solutions: Values, counts: Counts) -> bytes | memoryview:
-        """The text of `records` with their `solutions` (N, cells) uint8 and `counts` (N,) int64.
+        """Format a chunk.
 
-        A count is -1 where the search was stopped before its end. A memoryview is good until the
-        next call: where every board is solved and on a line of its own, its memory is used again.
+        Parameters
+        ----------
+        records
+            The chunk.
+        solutions
+            The first solution of each puzzle, shape (N, cells).
+        counts
+            The number of solutions of each puzzle, shape (N,), -1 if the search was stopped.
+
+        Returns
+        -------
+        bytes or memoryview
+            The text. A memoryview is valid until the next call, which may reuse its memory.
         """
-        if self.style == "line" and not records.bad and self._need_no_remark(counts):
+        if self.style == "line" and not records.bad and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
-        found = _Found(records, solutions, counts, self.limit, codes)
+        results = _Results(records, solutions, counts, self.limit, codes)
         if self.style == "line":
-            return _weave(_lines(found), records, _bad_comment)
+            return _insert_bad(_lines(results), records, _bad_comment)
         if self.style == "grid":
-            return _weave(_drawings(found), records, _bad_comment)
+            return _insert_bad(_grids(results), records, _bad_comment)
         if self.style == "json":
-            return _weave(_objects(found), records, _bad_object)
+            return _insert_bad(_objects(results), records, _bad_object)
         header = b""
-        if self._rated is None:
-            self._rated = records.difficulties is not None
-            header = _HEADER + _RATED * self._rated + b"\n"
-        if self._rated:
-            return header + _weave(_rated_rows(found), records, _bad_rated_row)
-        return header + _weave(_rows(found), records, _bad_row)
-
-    def _need_no_remark(self, counts: Counts) -> bool:
-        return len(counts) > 0 and bool(counts.min() == 1 == counts.max())
+        if self._has_difficulties is None:
+            self._has_difficulties = records.difficulties is not None
+            header = _HEADER + _DIFFICULTY_HEADER * self._has_difficulties + b"\n"
+        if self._has_difficulties:
+            rows = _rows_with_difficulties(results)
+            return header + _insert_bad(rows, records, _bad_row_with_difficulty)
+        return header + _insert_bad(_rows(results), records, _bad_row)
 
     def _bare_lines(self, records: Records, solutions: Values) -> memoryview:
         height, cells = solutions.shape
-        if len(self._room) < height or self._room.shape[1] != cells + 1:
-            self._room = np.empty((height, cells + 1), np.uint8)
-            self._room[:, cells] = ord("\n")
-        lines = self._room[:height]
+        if len(self._line_buffer) < height or self._line_buffer.shape[1] != cells + 1:
+            self._line_buffer = np.empty((height, cells + 1), np.uint8)
+            self._line_buffer[:, cells] = ord("\n")
+        lines = self._line_buffer[:height]
         records.alphabet.symbols_of(solutions, out=lines[:, :cells])
         return lines.data.cast("B")
 
 
-def format_records(
-    records: Records,
-    solutions: Values,
-    counts: Counts,
-    style: str,
-    *,
-    limit: int | None,
-    checked: bool = True,
-) -> bytes:
-    """One chunk as a text of its own: that which a new `Writer` makes of it."""
-    return bytes(Writer(style, limit=limit, checked=checked).format(records, solutions, counts))
+def _have_no_remarks(counts: Counts) -> bool:
+    return len(counts) > 0 and bool(counts.min() == 1 == counts.max())
 
 
-class _Found(NamedTuple):
+class _Results(NamedTuple):
+    """A chunk with its results, and the columns of its output."""
+
     records: Records
     solutions: Values
     counts: Counts
     limit: int | None
-    codes: npt.NDArray[np.uint8]  # of STATUSES
+    codes: npt.NDArray[np.uint8]  # indices of STATUSES
 
     @property
     def puzzles(self) -> Rows:
@@ -117,14 +166,14 @@ class _Found(NamedTuple):
 
     @property
     def solved(self) -> Rows:
-        """The solutions, and nothing where none was found."""
+        """The solutions; empty if there is none."""
         symbols = self.records.alphabet.symbols_of(self.solutions)
         symbols[self.counts <= 0] = 0
         return symbols
 
     @property
     def boards(self) -> Rows:
-        """The solutions, and the puzzle where none was found."""
+        """The solutions; the puzzle if there is none."""
         symbols = self.records.alphabet.symbols_of(self.solutions)
         unsolved = self.counts <= 0
         if unsolved.any():
@@ -136,51 +185,57 @@ class _Found(NamedTuple):
     def statuses(self) -> Rows:
         return _texts(STATUSES)[self.codes]
 
-    def remarks(self, words: dict[str, str]) -> Rows:
-        """The words for each status, with the count of solutions in them; mostly there are none."""
-        if not np.isin(self.codes, [STATUSES.index(status) for status in words]).any():
+    def remarks(self, templates: dict[str, str]) -> Rows:
+        """Return the remark on each puzzle: the template for its status with its count."""
+        if not np.isin(self.codes, [STATUSES.index(status) for status in templates]).any():
             return np.empty((len(self.codes), 0), np.uint8)
         texts = []
         for code, count in zip(self.codes.tolist(), self.counts.tolist(), strict=True):
             number = f"{count} or more" if count == self.limit else count
-            texts.append(words.get(STATUSES[code], "").format(number))
+            texts.append(templates.get(STATUSES[code], "").format(number))
         return _texts(texts)
 
 
-def _lines(found: _Found) -> Rows:
-    return _columns(found.boards, found.remarks(_LINE_REMARKS), b"\n")
+def _lines(results: _Results) -> Rows:
+    return _columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
 
 
-def _drawings(found: _Found) -> Rows:
-    drawings = draw(found.boards, found.records.box)
-    return _columns(drawings, found.remarks(_GRID_REMARKS), b"\n")
+def _grids(results: _Results) -> Rows:
+    grids = draw_grids(results.boards, results.records.box)
+    return _columns(grids, results.remarks(_GRID_REMARKS), b"\n")
 
 
-def _rows(found: _Found, *more: Rows | bytes) -> Rows:
+def _rows(results: _Results, *more: Rows | bytes) -> Rows:
     return _columns(
-        *(found.puzzles, b",", found.solved, b",", _numbers(found.counts)),
-        *(b",", found.statuses, b",", _numbers(found.records.lines)),
+        *(results.puzzles, b",", results.solved, b",", _numbers(results.counts)),
+        *(b",", results.statuses, b",", _numbers(results.records.lines)),
         *(*more, b"\n"),
     )
 
 
-def _rated_rows(found: _Found) -> Rows:
-    difficulties = found.records.difficulties or [""] * len(found.records)
-    return _rows(found, b",", _mapped(_quoted, difficulties))
+def _rows_with_difficulties(results: _Results) -> Rows:
+    difficulties = results.records.difficulties or [""] * len(results.records)
+    return _rows(results, b",", _mapped(_quoted, difficulties))
 
 
-def _objects(found: _Found) -> Rows:
-    records = found.records
-    solutions = _columns(b'"', found.solved, b'"')
-    solutions[found.counts <= 0] = _texts(["null".ljust(solutions.shape[1], "\0")])
+def _objects(results: _Results) -> Rows:
+    records = results.records
+    solutions = _columns(b'"', results.solved, b'"')
+    solutions[results.counts <= 0] = _texts(["null".ljust(solutions.shape[1], "\0")])
     difficulty: tuple[Rows | bytes, ...] = ()
     if records.difficulties is not None:
         difficulty = b', "difficulty": ', _mapped(json.dumps, records.difficulties)
     source = json.dumps(records.source).encode()
     return _columns(
         *(b'{"source": %b, "line": ' % source, _numbers(records.lines)),
-        *(b', "puzzle": "', found.puzzles, b'", "solution": ', solutions),
-        *(b', "count": ', _numbers(found.counts, "null"), b', "status": "', found.statuses, b'"'),
+        *(b', "puzzle": "', results.puzzles, b'", "solution": ', solutions),
+        *(
+            b', "count": ',
+            _numbers(results.counts, "null"),
+            b', "status": "',
+            results.statuses,
+            b'"',
+        ),
         *(*difficulty, b"}\n"),
     )
 
@@ -193,17 +248,17 @@ def _bad_row(source: str, bad: BadRecord) -> str:
     return f",{_quoted(bad.reason)},,{UNREADABLE},{bad.line}\n"
 
 
-def _bad_rated_row(source: str, bad: BadRecord) -> str:
+def _bad_row_with_difficulty(source: str, bad: BadRecord) -> str:
     return _bad_row(source, bad).replace("\n", ",\n")
 
 
 def _bad_object(source: str, bad: BadRecord) -> str:
-    told = {"source": source, "line": bad.line, "puzzle": None, "solution": None, "count": None}
-    return json.dumps({**told, "status": UNREADABLE, "reason": bad.reason}) + "\n"
+    record = {"source": source, "line": bad.line, "puzzle": None, "solution": None, "count": None}
+    return json.dumps({**record, "status": UNREADABLE, "reason": bad.reason}) + "\n"
 
 
-def _weave(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str]) -> bytes:
-    """The rows as bytes, each bad record where it belongs among them."""
+def _insert_bad(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str]) -> bytes:
+    """Return the rows as bytes, with the bad records inserted in order."""
     text = rows.tobytes()
     if b"\0" in text:
         text = text.translate(None, b"\0")
@@ -219,7 +274,7 @@ def _weave(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], st
 
 
 def _columns(*columns: Rows | bytes) -> Rows:
-    """Columns side by side; bytes are the same text in every row."""
+    """Join columns horizontally; bytes are a column with the same text in every row."""
     height = next(len(column) for column in columns if isinstance(column, np.ndarray))
     parts = [np.frombuffer(c, np.uint8)[None] if isinstance(c, bytes) else c for c in columns]
     rows = np.empty((height, sum(part.shape[1] for part in parts)), np.uint8)
@@ -236,7 +291,7 @@ def _texts(texts: Iterable[str]) -> Rows:
 
 
 def _numbers(numbers: Counts, negative: str = "") -> Rows:
-    """Numbers in decimal, and `negative` for those below 0."""
+    """Return a column of decimal numbers, with `negative` for those below 0."""
     width = max(len(str(numbers.max(initial=0))), len(negative))
     texts = np.maximum(numbers, 0).astype(f"S{width}")
     texts[numbers < 0] = negative.encode()
@@ -248,12 +303,12 @@ def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
 
 
 def _mapped(function: Callable[[str], str], texts: list[str]) -> Rows:
-    """`function` of each text; there are few different ones."""
+    """Return a column with `function(text)`, called once for each distinct text."""
     results = {text: function(text) for text in set(texts)}
     return _texts(results[text] for text in texts)
 
 
 def _quoted(text: str) -> str:
-    """A field of a CSV table."""
+    """Return a field of a CSV table, in quotes if necessary."""
     quoted = text.replace('"', '""')
     return f'"{quoted}"' if set(text) & set(',"\r\n') else text

@@ -1,4 +1,4 @@
-"""The lanes, with Dancing Links as the judge."""
+"""The engine `lanes`, compared with the engine `dlx`."""
 
 import os
 import random
@@ -18,13 +18,16 @@ pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)
 
 
-def boards_of_every_kind(number, seed, most_blanks):
-    """Unique, with no, few and thousands of solutions, with givens at odds, full; all shuffled."""
+def mixed_boards(number, seed, max_blanks):
+    """Return shuffled boards: complete ones, and with no, one, few and thousands of solutions.
+
+    The share of blanks is at most `max_blanks`; some boards have contradictory givens.
+    """
     rng = np.random.default_rng(seed)
     python = random.Random(seed)
     solutions = np.array([oracles.random_solution(BOX, python) for _ in range(number // 50)])
     boards = solutions[rng.integers(0, len(solutions), number)]
-    share = rng.uniform(0.2, most_blanks, number)
+    share = rng.uniform(0.2, max_blanks, number)
     share[rng.random(number) < 0.02] = 0
     boards[rng.random(boards.shape) < share[:, None]] = 0
     changed = np.flatnonzero(rng.random(number) < 0.2)
@@ -34,10 +37,11 @@ def boards_of_every_kind(number, seed, most_blanks):
     return boards
 
 
-def agree(boards, limit):
-    judged = dlx.solve_batch(boards, limit=limit, engine="dlx")
+def check_against_dlx(boards, limit):
+    """Solve boards with both engines, compare the results, and return that of `lanes`."""
+    expected = dlx.solve_batch(boards, limit=limit, engine="dlx")
     result = dlx.solve_batch(boards, limit=limit, engine="lanes")
-    assert np.array_equal(result.counts, judged.counts)
+    assert np.array_equal(result.counts, expected.counts)
     found = result.counts > 0
     assert are_solutions(result.solutions[found], boards[found], BOX).all()
     assert not result.solutions[~found].any()
@@ -45,8 +49,8 @@ def agree(boards, limit):
 
 
 def test_a_hundred_thousand_boards():
-    boards = boards_of_every_kind(100_000, 1, 0.72)
-    two = agree(boards, 2)
+    boards = mixed_boards(100_000, 1, 0.72)
+    two = check_against_dlx(boards, 2)
     assert {0, 1, 2} == set(two.counts.tolist())
     one = dlx.solve_batch(boards, limit=1, engine="lanes")
     assert np.array_equal(one.solutions, two.solutions)
@@ -54,31 +58,31 @@ def test_a_hundred_thousand_boards():
 
 
 def test_boards_with_few_and_with_thousands_of_solutions():
-    result = agree(boards_of_every_kind(3_000, 2, 0.76), 3000)
+    result = check_against_dlx(mixed_boards(3_000, 2, 0.76), 3000)
     assert len(set(result.counts.tolist())) > 100
     assert result.counts.max() == 3000
     assert result.nodes.max() > 1000
 
 
-def test_the_empty_the_full_and_the_wrong():
-    full = oracles.random_solution(BOX, random.Random(1))
-    wrong, twice, nowhere = full.copy(), np.zeros_like(full), np.zeros_like(full)
+def test_empty_complete_and_contradictory_boards():
+    complete = oracles.random_solution(BOX, random.Random(1))
+    wrong, twice, nowhere = complete.copy(), np.zeros_like(complete), np.zeros_like(complete)
     wrong[[0, 1]] = wrong[[1, 0]]
     twice[[0, 8]] = 5
     nowhere[:8], nowhere[17] = range(1, 9), 9  # the ninth cell has no digit left
-    boards = np.array([np.zeros_like(full), full, wrong, twice, nowhere])
-    result = agree(boards, 10_000)
+    boards = np.array([np.zeros_like(complete), complete, wrong, twice, nowhere])
+    result = check_against_dlx(boards, 10_000)
     assert result.counts.tolist() == [10_000, 1, 0, 0, 0]
     assert result.nodes[1:].tolist() == [0, 0, 0, 0]
 
 
 def test_all_solutions_are_counted():
-    boards = boards_of_every_kind(300, 3, 0.68)
-    agree(boards, None)
+    boards = mixed_boards(300, 3, 0.68)
+    check_against_dlx(boards, None)
 
 
 def test_batches_smaller_than_the_lanes():
-    boards = boards_of_every_kind(100, 4, 0.6)
+    boards = mixed_boards(100, 4, 0.6)
     whole = dlx.solve_batch(boards, limit=5, engine="lanes", threads=1)
     for size in (1, 2, 31, 32, 33):
         part = dlx.solve_batch(boards[:size], limit=5, engine="lanes", threads=1)
@@ -86,8 +90,8 @@ def test_batches_smaller_than_the_lanes():
             assert np.array_equal(array[:size], other)
 
 
-def test_where_a_run_is_interrupted_does_not_matter():
-    boards = boards_of_every_kind(2_000, 5, 0.65)
+def test_interruptions_do_not_change_the_result():
+    boards = mixed_boards(2_000, 5, 0.65)
     whole = dlx.solve_batch(boards, limit=20, engine="lanes", threads=1)
     solutions, counts = np.zeros_like(boards), np.full(len(boards), -1)
     nodes = np.zeros(len(boards), np.int64)
@@ -100,7 +104,7 @@ def test_where_a_run_is_interrupted_does_not_matter():
         assert np.array_equal(array, other)
 
 
-PLAIN = """
+SCRIPT = """
 import sys, numpy as np, dlx_numba as dlx
 result = dlx.solve_batch(np.load(sys.argv[1]), limit=2, engine="lanes", threads=1)
 np.savez(sys.argv[2], *result)
@@ -108,13 +112,13 @@ np.savez(sys.argv[2], *result)
 
 
 @pytest.mark.processes
-def test_the_kernels_as_plain_python_find_the_same(tmp_path):
-    boards = boards_of_every_kind(50, 6, 0.62)
+def test_kernels_as_plain_python_return_the_same(tmp_path):
+    boards = mixed_boards(50, 6, 0.62)
     compiled = dlx.solve_batch(boards, limit=2, engine="lanes", threads=1)
     given, found = tmp_path / "boards.npy", tmp_path / "result.npz"
     np.save(given, boards)
     subprocess.run(
-        [sys.executable, "-c", PLAIN, str(given), str(found)],
+        [sys.executable, "-c", SCRIPT, str(given), str(found)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         check=True,
     )

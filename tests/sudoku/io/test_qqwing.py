@@ -1,23 +1,23 @@
-"""qqwing's own output, byte for byte, in each of its styles."""
+"""Reading the original output of qqwing in each of its styles."""
 
 import pytest
 
 from dlx_numba.sudoku.io.qqwing import Remark, read_remark
 from tests.helpers import SAMPLES as ALL_SAMPLES
-from tests.helpers.boards import Told, read
+from tests.helpers.boards import AllRecords, read
 
 SAMPLES = ALL_SAMPLES / "qqwing"
 
 
-def sample(name: str) -> Told:
+def sample(name: str) -> AllRecords:
     text = (SAMPLES / f"{name}.txt").read_bytes()
-    told = read(text)
-    # Neither line ends nor borders of blocks and chunks may matter.
-    assert read(text.replace(b"\n", b"\r\n")) == told
-    assert read(text.replace(b"\n", b"\r")) == told
-    assert read(text.rstrip(b"\n")) == told
-    assert read(text, chunk_boards=1, block_bytes=50) == told
-    return told
+    result = read(text)
+    # Line ends and the borders of blocks and chunks do not change the result.
+    assert read(text.replace(b"\n", b"\r\n")) == result
+    assert read(text.replace(b"\n", b"\r")) == result
+    assert read(text.rstrip(b"\n")) == result
+    assert read(text, chunk_boards=1, block_bytes=50) == result
+    return result
 
 
 def is_solved(puzzle: str, solution: str) -> bool:
@@ -54,42 +54,42 @@ def is_solved(puzzle: str, solution: str) -> bool:
     ],
 )
 def test_samples(name: str, lines: list[int]) -> None:
-    told = sample(name)
-    assert told.bad == []
-    assert told.lines == lines
-    assert all(len(board) == 81 for board in told.boards)
+    result = sample(name)
+    assert result.bad == []
+    assert result.lines == lines
+    assert all(len(board) == 81 for board in result.boards)
     if name == "solutions_only":
-        assert not any("." in board for board in told.boards)
+        assert not any("." in board for board in result.boards)
     else:
-        assert all("." in board for board in told.boards)
-    pairs = zip(told.boards, told.solutions, strict=True)
+        assert all("." in board for board in result.boards)
+    pairs = zip(result.boards, result.solutions, strict=True)
     assert all(is_solved(board, solution) for board, solution in pairs if solution)
     if "solution" in name and "only" not in name:
-        assert all(told.solutions)
+        assert all(result.solutions)
 
 
-def test_everything_is_told() -> None:
-    told = sample("csv_everything")
-    assert all(told.solutions)
-    assert told.counts == [1, 1, 1]
-    assert told.difficulties == ["Easy", "Expert", "Expert"]
-    told = sample("one_line_everything")
-    assert all(told.solutions)
-    assert told.counts == [1, 1]
-    assert told.difficulties == ["Intermediate", "Easy"]
-    told = sample("gen_all_readable")
-    assert all(told.solutions)
-    assert told.counts == [1, 1]
-    assert told.difficulties == ["Intermediate", "Easy"]
+def test_solutions_counts_and_difficulties() -> None:
+    result = sample("csv_everything")
+    assert all(result.solutions)
+    assert result.counts == [1, 1, 1]
+    assert result.difficulties == ["Easy", "Expert", "Expert"]
+    result = sample("one_line_everything")
+    assert all(result.solutions)
+    assert result.counts == [1, 1]
+    assert result.difficulties == ["Intermediate", "Easy"]
+    result = sample("gen_all_readable")
+    assert all(result.solutions)
+    assert result.counts == [1, 1]
+    assert result.difficulties == ["Intermediate", "Easy"]
 
 
 @pytest.mark.parametrize("name", ["solve_csv", "solve_csv_all", "solve_puzzle_count"])
 def test_outcomes(name: str) -> None:
-    told = sample(name)
-    assert told.counts == [0, 1, 0, 173]
-    assert [bool(solution) for solution in told.solutions] == [False, True, False, True]
+    result = sample(name)
+    assert result.counts == [0, 1, 0, 173]
+    assert [bool(solution) for solution in result.solutions] == [False, True, False, True]
     if name != "solve_puzzle_count":
-        assert told.difficulties == ["", "Expert", "Intermediate", "Expert"]
+        assert result.difficulties == ["", "Expert", "Intermediate", "Expert"]
 
 
 @pytest.mark.parametrize("name", ["solve_history", "solve_log_history"])
@@ -98,33 +98,31 @@ def test_failures_without_counts(name: str) -> None:
 
 
 def test_readable_outcomes() -> None:
-    told = sample("solve_readable")
-    assert told.counts == [0, 1, 0, 173]
-    assert told.difficulties == ["", "Expert", "Intermediate", "Expert"]
+    result = sample("solve_readable")
+    assert result.counts == [0, 1, 0, 173]
+    assert result.difficulties == ["", "Expert", "Intermediate", "Expert"]
 
 
 @pytest.mark.parametrize("name", ["solve_one_line", "solve_compact"])
-def test_failures_in_place_of_boards(name: str) -> None:
-    told = sample(name)
-    assert len(told.boards) == 2
-    reasons = [(index, reason) for index, _, reason in told.bad]
+def test_failures_instead_of_boards(name: str) -> None:
+    result = sample(name)
+    assert len(result.boards) == 2
+    reasons = [(index, reason) for index, _, reason in result.bad]
     assert reasons == [
-        (0, "qqwing's text 'Puzzle is not possible.' stands in place of a board"),
-        (1, "qqwing's text 'Puzzle has no solution.' stands in place of a board"),
+        (0, "qqwing printed 'Puzzle is not possible.' instead of a board"),
+        (1, "qqwing printed 'Puzzle has no solution.' instead of a board"),
     ]
-    # The facts that follow such a text are not those of the board before it.
-    assert told.counts == ([1, 173] if name == "solve_compact" else [-1, -1])
+    # The statements after such a text do not belong to the board before it.
+    assert result.counts == ([1, 173] if name == "solve_compact" else [-1, -1])
 
 
-def test_no_puzzle_could_be_generated() -> None:
-    told = read("." * 81 + "\nCould not generate puzzle.\n")
-    assert told.counts == [-1]
-    assert told.bad == [
-        (1, 2, "qqwing's text 'Could not generate puzzle.' stands in place of a board")
-    ]
+def test_failed_generation_is_a_bad_record() -> None:
+    result = read("." * 81 + "\nCould not generate puzzle.\n")
+    assert result.counts == [-1]
+    assert result.bad == [(1, 2, "qqwing printed 'Could not generate puzzle.' instead of a board")]
 
 
-def test_failure_of_a_solved_puzzle_is_that_of_another() -> None:
+def test_second_failure_belongs_to_another_puzzle() -> None:
     text = "." * 81 + "\nPuzzle has no solution.\nPuzzle is not possible.\n"
     assert read(text).counts == [0]
     assert [line for _, line, _ in read(text).bad] == [3]

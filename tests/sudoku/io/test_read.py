@@ -1,4 +1,4 @@
-"""Reading: every style of text, every fault, and the borders of chunks and blocks."""
+"""Reading: all formats, all error messages, and the borders of chunks and blocks."""
 
 import io
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import encode_board
+from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from tests.helpers.boards import read
 
@@ -18,7 +18,7 @@ THIRD = ".3...5..8..9.6.35....7..4..5...432.9.....6...3..8......5....6.3....2.5.
 SOLVED = "..7.42.........4....38...9......3..248......55...6..........93..9.3..5.7.....48.."
 SOLUTION = "867942153254259136478143857971583642486279315532461789718625934694318527325794861"
 SOLUTION = "".join(p if p != "." else s for p, s in zip(SOLVED, SOLUTION, strict=True))
-UNKNOWN = "neither a board nor a text that qqwing prints"
+UNKNOWN = "neither a board nor a line that qqwing prints"
 
 
 def rows(board: str) -> list[str]:
@@ -31,18 +31,18 @@ def compact(board: str) -> str:
 
 
 def boards(text: str | bytes, **options: Any) -> list[str]:
-    told = read(text, **options)
-    assert told.bad == []
-    return told.boards
+    result = read(text, **options)
+    assert result.bad == []
+    return result.boards
 
 
 def test_one_line_boards() -> None:
-    told = read(f"{PUZZLE}\n{OTHER}\n")
-    assert told.boards == [PUZZLE, OTHER]
-    assert told.lines == [1, 2]
-    assert told.solutions == ["", ""]
-    assert told.counts == [-1, -1]
-    assert told.bad == []
+    result = read(f"{PUZZLE}\n{OTHER}\n")
+    assert result.boards == [PUZZLE, OTHER]
+    assert result.lines == [1, 2]
+    assert result.solutions == ["", ""]
+    assert result.counts == [-1, -1]
+    assert result.bad == []
 
 
 @pytest.mark.parametrize("blank", [".", "0", "*", "_", "x", "X", " "])
@@ -55,18 +55,18 @@ def test_blank_symbols(blank: str) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\r\r"])
 def test_line_ends(end: str) -> None:
-    told = read(end.join([PUZZLE, OTHER, "# a comment", THIRD]))
-    assert told.boards == [PUZZLE, OTHER, THIRD]
+    result = read(end.join([PUZZLE, OTHER, "# a comment", THIRD]))
+    assert result.boards == [PUZZLE, OTHER, THIRD]
     apart = len(end.replace("\r\n", "\n"))
-    assert told.lines == [1, 1 + apart, 1 + 3 * apart]
+    assert result.lines == [1, 1 + apart, 1 + 3 * apart]
     if apart == 1:
         assert boards(end.join([*rows(PUZZLE), "", *rows(OTHER)])) == [PUZZLE, OTHER]
 
 
 def test_mixed_line_ends() -> None:
-    told = read(f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{PUZZLE}\r")
-    assert told.boards == [PUZZLE, OTHER, THIRD, PUZZLE]
-    assert told.lines == [1, 2, 3, 5]
+    result = read(f"{PUZZLE}\r\n{OTHER}\r{THIRD}\n\r{PUZZLE}\r")
+    assert result.boards == [PUZZLE, OTHER, THIRD, PUZZLE]
+    assert result.lines == [1, 2, 3, 5]
 
 
 @pytest.mark.parametrize(
@@ -116,17 +116,17 @@ def test_sections() -> None:
 
 
 def test_unlabelled_solution() -> None:
-    told = read(f"{PUZZLE}\n{SOLVED}\n\n# its solution\n{SOLUTION}\n{SOLUTION}\n{PUZZLE}\n")
-    assert told.boards == [PUZZLE, SOLVED, SOLUTION, PUZZLE]
-    assert told.solutions == ["", SOLUTION, "", ""]
-    assert told.lines == [1, 2, 6, 7]
+    result = read(f"{PUZZLE}\n{SOLVED}\n\n# its solution\n{SOLUTION}\n{SOLUTION}\n{PUZZLE}\n")
+    assert result.boards == [PUZZLE, SOLVED, SOLUTION, PUZZLE]
+    assert result.solutions == ["", SOLUTION, "", ""]
+    assert result.lines == [1, 2, 6, 7]
 
 
 def test_bad_record_before_a_complete_board() -> None:
     assert read(f"{SOLVED}\nwhat?\n{SOLUTION}\n").boards == [SOLVED, SOLUTION]
 
 
-def test_complete_board_that_extends_no_puzzle() -> None:
+def test_complete_board_that_contradicts_the_puzzle_before_it() -> None:
     wrong = SOLUTION[:2] + ("1" if SOLUTION[2] != "1" else "2") + SOLUTION[3:]
     assert read(f"{SOLVED}\n{wrong}\n").boards == [SOLVED, wrong]
     assert read(f"{SOLUTION}\n{SOLUTION}\n").solutions == ["", ""]
@@ -134,9 +134,9 @@ def test_complete_board_that_extends_no_puzzle() -> None:
 
 @pytest.mark.parametrize("between", [",", ", ", ";", "\t", " "])
 def test_solution_on_the_line(between: str) -> None:
-    told = read(f"{SOLVED}{between}{SOLUTION}\n{PUZZLE}{between}{OTHER}\n")
-    assert told.boards == [SOLVED, PUZZLE]
-    assert told.solutions == [SOLUTION, ""]
+    result = read(f"{SOLVED}{between}{SOLUTION}\n{PUZZLE}{between}{OTHER}\n")
+    assert result.boards == [SOLVED, PUZZLE]
+    assert result.solutions == [SOLUTION, ""]
 
 
 @pytest.mark.parametrize(
@@ -150,33 +150,33 @@ def test_solution_on_the_line(between: str) -> None:
     ],
 )
 def test_table(header: str) -> None:
-    told = read(f"{header}\n{SOLVED},{SOLUTION}\n{PUZZLE},{SOLUTION}\n{OTHER},\n")
-    assert told.boards == [SOLVED, PUZZLE, OTHER]
-    assert told.lines == [2, 3, 4]
-    # What a table calls a solution is told as it stands, right or wrong.
-    assert told.solutions == [SOLUTION, SOLUTION, ""]
-    assert told.bad == []
+    result = read(f"{header}\n{SOLVED},{SOLUTION}\n{PUZZLE},{SOLUTION}\n{OTHER},\n")
+    assert result.boards == [SOLVED, PUZZLE, OTHER]
+    assert result.lines == [2, 3, 4]
+    # The solutions that a table states are read unchanged, correct or not.
+    assert result.solutions == [SOLUTION, SOLUTION, ""]
+    assert result.bad == []
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_table_with_columns_of_its_own(delimiter: str) -> None:
+def test_table_with_other_columns(delimiter: str) -> None:
     lines = [
         ["id", "puzzle", "solution", "clues", "difficulty"],
         ["1", SOLVED, SOLUTION, "27", "2.2"],
         ["2", f'"{PUZZLE}"', "", "22", f'"a{delimiter} ""b"""'],
         ["3", OTHER],
     ]
-    told = read("".join(delimiter.join(line) + "\n" for line in lines))
-    assert told.bad == []
-    assert told.boards == [SOLVED, PUZZLE, OTHER]
-    assert told.solutions == [SOLUTION, "", ""]
-    assert told.difficulties == ["2.2", f'a{delimiter} "b"', ""]
+    result = read("".join(delimiter.join(line) + "\n" for line in lines))
+    assert result.bad == []
+    assert result.boards == [SOLVED, PUZZLE, OTHER]
+    assert result.solutions == [SOLUTION, "", ""]
+    assert result.difficulties == ["2.2", f'a{delimiter} "b"', ""]
 
 
-def test_incomplete_solution_is_none() -> None:
-    told = read(f"puzzle,solution\n{SOLVED},{PUZZLE}\n{PUZZLE},?\n{OTHER}\n")
-    assert told.boards == [SOLVED, PUZZLE, OTHER]
-    assert told.solutions == ["", "", ""]
+def test_incomplete_solution_is_ignored() -> None:
+    result = read(f"puzzle,solution\n{SOLVED},{PUZZLE}\n{PUZZLE},?\n{OTHER}\n")
+    assert result.boards == [SOLVED, PUZZLE, OTHER]
+    assert result.solutions == ["", "", ""]
 
 
 def test_records_until_the_first_bad_one() -> None:
@@ -192,32 +192,34 @@ def test_records_until_the_first_bad_one() -> None:
 
 
 def test_table_of_solutions_alone() -> None:
-    told = read(f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n")
-    assert told.boards == [SOLUTION]
-    reason = "qqwing's text 'Puzzle has no solution.' stands in place of a board"
-    assert told.bad == [(0, 2, reason)]
+    result = read(
+        f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n"
+    )
+    assert result.boards == [SOLUTION]
+    reason = "qqwing printed 'Puzzle has no solution.' instead of a board"
+    assert result.bad == [(0, 2, reason)]
 
 
 def test_table_with_counts() -> None:
     text = f"puzzle,solution count,givens\n{SOLVED},1,20\n{PUZZLE},none,2\n{OTHER},{10**30},2\n"
-    told = read(text)
-    assert told.counts == [1, -1, -1]
-    assert told.bad == []
+    result = read(text)
+    assert result.counts == [1, -1, -1]
+    assert result.bad == []
 
 
 def test_broken_row_of_a_bad_record() -> None:
     broken = "No solve instructions - Puzzle is not possible to solve."
     header = "Puzzle,Solve Instructions,Solution Count,\n"
-    told = read(f"{header}{PUZZLE},,1,\n{PUZZLE[:-1]},{broken}\n0,\n{OTHER},{broken}\n0,\n")
-    assert told.boards == [PUZZLE, OTHER]
-    assert told.counts == [1, 0]
-    assert told.bad == [(1, 3, "80 symbols, a board has 81")]
+    result = read(f"{header}{PUZZLE},,1,\n{PUZZLE[:-1]},{broken}\n0,\n{OTHER},{broken}\n0,\n")
+    assert result.boards == [PUZZLE, OTHER]
+    assert result.counts == [1, 0]
+    assert result.bad == [(1, 3, "expected 81 symbols, found 80")]
 
 
-def test_a_field_longer_than_the_csv_module_takes() -> None:
-    told = read(f'puzzle,note,rating\n{PUZZLE},"{"a" * 200_000}",2.5\n')
-    assert told.boards == [PUZZLE]
-    assert told.difficulties == ["2.5"]
+def test_field_longer_than_the_limit_of_the_csv_module() -> None:
+    result = read(f'puzzle,note,rating\n{PUZZLE},"{"a" * 200_000}",2.5\n')
+    assert result.boards == [PUZZLE]
+    assert result.difficulties == ["2.5"]
 
 
 def test_symbols_in_groups_on_a_line() -> None:
@@ -231,17 +233,17 @@ def test_symbols_in_groups_on_a_line() -> None:
 
 def test_tables_one_after_another() -> None:
     one, two = f"Puzzle,Difficulty\n{PUZZLE},Easy\n", f"Difficulty,Puzzle\nSimple,{OTHER}\n"
-    told = read(one + two + one)
-    assert told.boards == [PUZZLE, OTHER, PUZZLE]
-    assert told.difficulties == ["Easy", "Simple", "Easy"]
+    result = read(one + two + one)
+    assert result.boards == [PUZZLE, OTHER, PUZZLE]
+    assert result.difficulties == ["Easy", "Simple", "Easy"]
 
 
 def test_bad_rows_of_a_table() -> None:
-    told = read(f"id,puzzle\n1,{PUZZLE[:-1]}\n2,{PUZZLE[:4]}Q{PUZZLE[5:]}\n3\n4,\n5,{OTHER}\n")
-    assert told.boards == [OTHER]
-    assert told.bad == [
-        (0, 2, "80 symbols, a board has 81"),
-        (0, 3, "symbol 'Q' in column 7"),
+    result = read(f"id,puzzle\n1,{PUZZLE[:-1]}\n2,{PUZZLE[:4]}Q{PUZZLE[5:]}\n3\n4,\n5,{OTHER}\n")
+    assert result.boards == [OTHER]
+    assert result.bad == [
+        (0, 2, "expected 81 symbols, found 80"),
+        (0, 3, "invalid symbol 'Q' in column 7"),
         (0, 4, UNKNOWN),
         (0, 5, "no board in column 2 of the table"),
     ]
@@ -250,16 +252,16 @@ def test_bad_rows_of_a_table() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (PUZZLE[:-1], "80 symbols, a board has 81"),
-        (PUZZLE + "1", "82 symbols, a board has 81"),
-        (PUZZLE[:36], "36 symbols, a board of this file has 81"),
-        (PUZZLE + "." * (256 - 81), "256 symbols, a board of this file has 81"),
-        (PUZZLE[:16], "16 symbols, a board of this file has 81"),
-        (PUZZLE[:4] + "Q" + PUZZLE[5:], "symbol 'Q' in column 5"),
-        ("  " + PUZZLE[:4] + "é" + PUZZLE[5:], "symbol 'é' in column 7"),
-        (PUZZLE[:4] + "Q" + PUZZLE[6:], "symbol 'Q' in column 5"),
-        (PUZZLE[:-1] + "  # text", "80 symbols, a board has 81"),
-        (OTHER.replace(".", " ")[:-7], "74 symbols and spaces, a board has 81"),
+        (PUZZLE[:-1], "expected 81 symbols, found 80"),
+        (PUZZLE + "1", "expected 81 symbols, found 82"),
+        (PUZZLE[:36], "board of 36 cells in a file of boards of 81 cells"),
+        (PUZZLE + "." * (256 - 81), "board of 256 cells in a file of boards of 81 cells"),
+        (PUZZLE[:16], "board of 16 cells in a file of boards of 81 cells"),
+        (PUZZLE[:4] + "Q" + PUZZLE[5:], "invalid symbol 'Q' in column 5"),
+        ("  " + PUZZLE[:4] + "é" + PUZZLE[5:], "invalid symbol 'é' in column 7"),
+        (PUZZLE[:4] + "Q" + PUZZLE[6:], "invalid symbol 'Q' in column 5"),
+        (PUZZLE[:-1] + "  # text", "expected 81 symbols, found 80"),
+        (OTHER.replace(".", " ")[:-7], "expected 81 symbols and spaces, found 74"),
         ("hello, world", UNKNOWN),
         ("12 13", UNKNOWN),
         ("Puzzle is not possible.!", UNKNOWN),
@@ -267,65 +269,65 @@ def test_bad_rows_of_a_table() -> None:
     ],
 )
 def test_bad_lines(line: str, reason: str) -> None:
-    told = read(f"{PUZZLE}\n{line}\n{OTHER}\n{line}")
-    assert told.boards == [PUZZLE, OTHER]
-    assert told.lines == [1, 3]
-    assert told.bad == [(1, 2, reason), (2, 4, reason)]
+    result = read(f"{PUZZLE}\n{line}\n{OTHER}\n{line}")
+    assert result.boards == [PUZZLE, OTHER]
+    assert result.lines == [1, 3]
+    assert result.bad == [(1, 2, reason), (2, 4, reason)]
 
 
 def test_not_utf8() -> None:
-    told = read(PUZZLE.encode() + b"\n" + PUZZLE[:4].encode() + b"\xff" + PUZZLE[5:].encode())
-    assert told.bad == [(1, 2, "symbol '\ufffd' in column 5")]
+    result = read(PUZZLE.encode() + b"\n" + PUZZLE[:4].encode() + b"\xff" + PUZZLE[5:].encode())
+    assert result.bad == [(1, 2, "invalid symbol '\ufffd' in column 5")]
 
 
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("..3Q.....", "symbol 'Q' in column 4"),
-        (". . 3 | Q . . | . . .", "symbol 'Q' in column 9"),
-        ("..3.....", "8 symbols, a row has 9"),
-        ("..3.......", "10 symbols, a row has 9"),
+        ("..3Q.....", "invalid symbol 'Q' in column 4"),
+        (". . 3 | Q . . | . . .", "invalid symbol 'Q' in column 9"),
+        ("..3.....", "expected 9 symbols in the row, found 8"),
+        ("..3.......", "expected 9 symbols in the row, found 10"),
     ],
 )
 @pytest.mark.parametrize("at", [0, 4, 8])
 def test_bad_row(row: str, reason: str, at: int) -> None:
     lines = rows(OTHER)
     lines[at] = row
-    told = read(compact(PUZZLE) + "\n".join(lines) + "\n" + compact(THIRD))
-    assert told.boards == [PUZZLE, THIRD]
-    assert told.lines == [1, 20]
-    assert told.bad == [(1, 11 + at, reason)]
+    result = read(compact(PUZZLE) + "\n".join(lines) + "\n" + compact(THIRD))
+    assert result.boards == [PUZZLE, THIRD]
+    assert result.lines == [1, 20]
+    assert result.bad == [(1, 11 + at, reason)]
 
 
 @pytest.mark.parametrize("end", ["\n", "# next\n", "Difficulty: Easy\n", f"{THIRD}\n", "what?\n"])
 def test_missing_rows(end: str) -> None:
-    told = read("\n".join(rows(OTHER)[:8]) + "\n" + end + compact(PUZZLE))
-    assert told.boards == [THIRD, PUZZLE][THIRD not in end :]
-    assert told.bad[0] == (0, 1, "board of 8 rows, 9 were expected")
-    assert read("\n".join(rows(OTHER)[:8])).bad == told.bad[:1]
+    result = read("\n".join(rows(OTHER)[:8]) + "\n" + end + compact(PUZZLE))
+    assert result.boards == [THIRD, PUZZLE][THIRD not in end :]
+    assert result.bad[0] == (0, 1, "expected 9 rows, found 8")
+    assert read("\n".join(rows(OTHER)[:8])).bad == result.bad[:1]
 
 
-def test_a_row_too_many() -> None:
-    told = read("\n".join([*rows(PUZZLE), "123456789"]) + "\n\n" + compact(OTHER))
-    assert told.boards == [PUZZLE, OTHER]
-    assert told.bad == [(1, 10, "board of 1 rows, 9 were expected")]
+def test_extra_row() -> None:
+    result = read("\n".join([*rows(PUZZLE), "123456789"]) + "\n\n" + compact(OTHER))
+    assert result.boards == [PUZZLE, OTHER]
+    assert result.bad == [(1, 10, "expected 9 rows, found 1")]
 
 
-def test_contradictory_givens_are_a_board() -> None:
+def test_contradictory_givens_are_read() -> None:
     assert boards("55" + "." * 79) == ["55" + "." * 79]
 
 
-def test_digits_in_other_text_do_not_shift_boards() -> None:
+def test_digits_in_other_text_are_not_cells() -> None:
     noise = ["Number of Givens: 27", "Time: 3.145 milliseconds", "12 34", "# 123456789", "7" * 30]
-    told = read("\n".join(f"{line}\n{PUZZLE}" for line in noise))
-    assert told.boards == [PUZZLE] * 5
+    result = read("\n".join(f"{line}\n{PUZZLE}" for line in noise))
+    assert result.boards == [PUZZLE] * 5
 
 
 COMPLETE_4 = "1234341221434321"
 HEX = "0123456789ABCDEF"
 
 
-def test_sixteen_symbols_on_a_line() -> None:
+def test_line_of_sixteen_symbols_is_a_board_or_a_row() -> None:
     four = "12..34..2..4..1."
     assert boards(f"{four}\n{four}\n") == [four, four]
     assert boards(four, box=Box(2, 2)) == [four]
@@ -335,25 +337,25 @@ def test_sixteen_symbols_on_a_line() -> None:
     assert read(f"{four}\n{four}").bad == []
 
 
-def test_most_lines_decide_the_size() -> None:
+def test_most_frequent_size_is_selected() -> None:
     four = "12..34..2..4..1."
-    told = read(f"{four}\n{PUZZLE}\n{PUZZLE}\n")
-    assert told.boards == [PUZZLE, PUZZLE]
-    assert [line for _, line, _ in told.bad] == [1]
+    result = read(f"{four}\n{PUZZLE}\n{PUZZLE}\n")
+    assert result.boards == [PUZZLE, PUZZLE]
+    assert [line for _, line, _ in result.bad] == [1]
 
 
 @pytest.mark.parametrize("n", [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25])
 @pytest.mark.parametrize("symbols", ["123456789ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMNOPQRSTUVWXY"])
 def test_sizes(n: int, symbols: str) -> None:
     if n <= 9 and symbols[0] == "A":
-        symbols = "123456789"  # letters are no values of small boards
+        symbols = "123456789"  # small boards have no letters
     row = symbols[:n]
     latin = [row[k:] + row[:k] for k in range(n)]
     whole = "".join(latin)
     holed = row + "".join("." if k % 3 else symbol for k, symbol in enumerate(whole[n:]))
-    told = read(holed + "\n" + holed.lower() + "\n" + whole + "\n")
-    assert told.boards == [holed, holed]
-    assert told.solutions == ["", whole]
+    result = read(holed + "\n" + holed.lower() + "\n" + whole + "\n")
+    assert result.boards == [holed, holed]
+    assert result.solutions == ["", whole]
     for drawing in (compact(holed), "".join(" ".join(r) + "\n" for r in rows(holed)) + "\n"):
         assert boards(drawing * 2) == [holed, holed]
 
@@ -368,16 +370,16 @@ def test_decimal_numbers() -> None:
     assert chunk.alphabet.name == "1-9A-G"
     assert not chunk.notices
     assert not chunk.bad
-    assert [encode_board(b, chunk.alphabet) for b in chunk.boards] == [expected] * 2
-    told = read(f"{text}\n\n{text.replace('16', '17')}\n\n{text[:-3]}\n\n{text}")
-    assert told.boards == [expected] * 2
-    assert told.bad == [
-        (1, 18, "'17' is no number from 1 to 16"),
-        (1, 50, "15 numbers, a row has 16"),
+    assert [format_board(b, chunk.alphabet) for b in chunk.boards] == [expected] * 2
+    result = read(f"{text}\n\n{text.replace('16', '17')}\n\n{text[:-3]}\n\n{text}")
+    assert result.boards == [expected] * 2
+    assert result.bad == [
+        (1, 18, "'17' is not a number from 1 to 16"),
+        (1, 50, "expected 16 numbers in the row, found 15"),
     ]
 
 
-def test_alphabet_of_a_source() -> None:
+def test_alphabet_is_detected_or_given() -> None:
     board = (HEX + "." * 16) * 8
 
     def alphabet(text: str, **options: Any) -> tuple[str, tuple[str, ...]]:
@@ -395,22 +397,22 @@ def test_alphabet_of_a_source() -> None:
 
 
 def test_box_is_given() -> None:
-    told = read(f"{PUZZLE}\n" + "." * 36 + "\n", box=Box(2, 3))
-    assert told.boards == ["." * 36]
-    assert told.bad == [(0, 1, "81 symbols, a board of this file has 36")]
+    result = read(f"{PUZZLE}\n" + "." * 36 + "\n", box=Box(2, 3))
+    assert result.boards == ["." * 36]
+    assert result.bad == [(0, 1, "board of 81 cells in a file of boards of 36 cells")]
     assert boards("." * 49, box=Box(1, 7)) == ["." * 49]
     [chunk] = read_boards(io.BytesIO(b"." * 144), box=Box(4, 3))
     assert chunk.box == Box(4, 3)
 
 
-def test_notices_are_told_once() -> None:
+def test_notices_are_in_the_first_chunk_only() -> None:
     board = ("123456789ABCDEF." * 16 + "\n") * 5
     chunks = list(read_boards(io.BytesIO(board.encode()), chunk_boards=2))
     assert [len(chunk.notices) for chunk in chunks] == [1, 0, 0]
     assert [len(chunk) for chunk in chunks] == [2, 2, 1]
 
 
-def test_many_bad_records_do_not_gather() -> None:
+def test_bad_records_are_split_into_chunks() -> None:
     chunks = list(read_boards(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
     assert sum(len(chunk.bad) for chunk in chunks) == 100
     assert max(len(chunk.bad) for chunk in chunks) == 7
@@ -440,7 +442,7 @@ def test_chunk_and_block_borders(
     expected = read(EVERYTHING)
     assert len(expected.boards) == 11
     assert len(expected.bad) == 2
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD", 0)
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
     assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
     chunks = read_boards(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
     assert all(len(chunk) <= chunk_boards for chunk in chunks)
@@ -462,22 +464,22 @@ PIECES = st.sampled_from(
     st.integers(1, 4),
     st.integers(1, 200),
 )
-def test_borders_never_matter(
+def test_borders_of_chunks_and_blocks_do_not_matter(
     pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
 ) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.read.HEAD", 0)
-        told = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
-    assert told == read(text)
+        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
+        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
+    assert result == read(text)
 
 
 @settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
-def test_any_bytes_are_read(text: bytes) -> None:
-    told = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
-    assert told.boards[0] == PUZZLE
-    assert told.boards[-1] in (THIRD, SOLUTION)
+def test_any_bytes_can_be_read(text: bytes) -> None:
+    result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
+    assert result.boards[0] == PUZZLE
+    assert result.boards[-1] in (THIRD, SOLUTION)
 
 
 def test_chunk_boards_must_be_positive() -> None:
@@ -487,9 +489,9 @@ def test_chunk_boards_must_be_positive() -> None:
 
 @settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12))
-def test_both_paths_read_alike(pieces: list[tuple[str, str]]) -> None:
+def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.leaves_to_kernel", lambda *_: False)
-        told = read(text)
-    assert told == read(text)
+        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
+        result = read(text)
+    assert result == read(text)

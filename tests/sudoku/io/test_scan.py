@@ -1,4 +1,4 @@
-"""The kernel, as machine code and as plain Python."""
+"""The kernel `scan`, as machine code and as plain Python."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"
 DRAWN = "12|..\n34|..\n--+--\n2.|.3\n..|2.\n"
 
 
-def run(kernel: Any, text: str, paired: bool = False, room: int = 10) -> tuple[Any, ...]:
+def run(kernel: Any, text: str, paired: bool = False, capacity: int = 10) -> tuple[Any, ...]:
     data = np.frombuffer(text.encode(), np.uint8)
     state = np.array([0, 1, 0, 0, ord(",") * paired, 0, 1 if paired else -1])
-    boards = np.zeros((room + 1, 16), np.uint8)
-    solutions, lines = np.zeros_like(boards), np.zeros(room + 1, np.int64)
+    boards = np.zeros((capacity + 1, 16), np.uint8)
+    solutions, lines = np.zeros_like(boards), np.zeros(capacity + 1, np.int64)
     starts = lines.copy()
-    why = kernel(data, state, FOUR.decode, 4, boards, solutions, lines, starts)
+    status = kernel(data, state, FOUR.decode, 4, boards, solutions, lines, starts)
     count = state[scan.COUNT]
     assert all(text[start] not in "#\r\n" for start in starts[:count])
-    told = boards[:count].tolist(), solutions[:count].tolist(), lines[:count].tolist()
-    return (why, *state.tolist()[:3], *told)
+    found = boards[:count].tolist(), solutions[:count].tolist(), lines[:count].tolist()
+    return (status, *state.tolist()[:3], *found)
 
 
 KERNELS = [scan.scan, getattr(scan.scan, "py_func", scan.scan)]
@@ -48,9 +48,9 @@ def kernel(request: pytest.FixtureRequest) -> Any:
         (f"{DRAWN}\n{DRAWN}{PUZZLE}\n", 3),
     ],
 )
-def test_it_reads_to_the_end(kernel: Any, text: str, count: int) -> None:
-    why, position, line, found, _, _, lines = run(kernel, text)
-    assert (why, position, found) == (scan.DONE, len(text), count)
+def test_reads_to_the_end(kernel: Any, text: str, count: int) -> None:
+    status, position, line, found, _, _, lines = run(kernel, text)
+    assert (status, position, found) == (scan.DONE, len(text), count)
     assert line == 1 + len(text.splitlines())
     assert lines == sorted(lines)
 
@@ -70,24 +70,24 @@ def test_it_reads_to_the_end(kernel: Any, text: str, count: int) -> None:
         "12..\n3---\n",
     ],
 )
-def test_it_stops_at_other_lines(kernel: Any, other: str) -> None:
+def test_stops_at_other_lines(kernel: Any, other: str) -> None:
     text = f"{PUZZLE}\n# comment\n"
-    why, position, line, found, *_ = run(kernel, f"{text}{other}\n{PUZZLE}\n")
-    assert (why, position, line, found) == (scan.OTHER, len(text), 3, 1)
+    status, position, line, found, *_ = run(kernel, f"{text}{other}\n{PUZZLE}\n")
+    assert (status, position, line, found) == (scan.OTHER, len(text), 3, 1)
 
 
-def test_it_stops_when_full(kernel: Any) -> None:
+def test_stops_when_full(kernel: Any) -> None:
     text = f"{PUZZLE}\n{PUZZLE}\n{SOLUTION}\n# comment\n"
-    why, position, line, found, _, solutions, _ = run(kernel, f"{text}{DRAWN}", room=2)
-    assert (why, position, line, found) == (scan.FULL, len(text), 5, 2)
+    status, position, line, found, _, solutions, _ = run(kernel, f"{text}{DRAWN}", capacity=2)
+    assert (status, position, line, found) == (scan.FULL, len(text), 5, 2)
     assert [any(row) for row in solutions] == [False, True]
 
 
-def test_paired_rows_must_have_solutions(kernel: Any) -> None:
+def test_stops_at_table_rows_without_a_solution(kernel: Any) -> None:
     text = f"{PUZZLE},{SOLUTION}\n"
     for other in (PUZZLE, f"{PUZZLE},", f"{PUZZLE},{PUZZLE}", f"{SOLUTION},{SOLUTION}"):
-        why, position, _, found, *_ = run(kernel, f"{text}{other}\n", paired=True)
-        assert (why, position, found) == (scan.OTHER, len(text), 1)
+        status, position, _, found, *_ = run(kernel, f"{text}{other}\n", paired=True)
+        assert (status, position, found) == (scan.OTHER, len(text), 1)
 
 
 LINES = st.sampled_from(
@@ -97,7 +97,7 @@ LINES = st.sampled_from(
 
 @settings(deadline=None, max_examples=100)
 @given(st.lists(LINES), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.integers(1, 5))
-def test_both_kernels_agree(lines: list[str], end: str, paired: bool, room: int) -> None:
+def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: int) -> None:
     text = "".join(line.replace("\n", end) + end for line in lines)
-    jitted, python = (run(kernel, text, paired, room) for kernel in KERNELS)
+    jitted, python = (run(kernel, text, paired, capacity) for kernel in KERNELS)
     assert jitted == python

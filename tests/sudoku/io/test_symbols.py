@@ -1,4 +1,4 @@
-"""Alphabets, and single boards as strings."""
+"""Alphabets, and single boards as strings and as grids."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import decode_board, encode_board
-from dlx_numba.sudoku.io.grid import grid
+from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board
 from dlx_numba.sudoku.io.symbols import Alphabet, choose_alphabet
 
 STYLES = ["1-9A-", "0-9A-", "A-"]
@@ -40,7 +39,7 @@ def test_names(n: int, names: list[str]) -> None:
 def test_tables(n: int, style: str) -> None:
     alphabet = Alphabet(style, n)
     values = np.arange(n + 1, dtype=np.uint8)
-    text = encode_board(values, alphabet)
+    text = format_board(values, alphabet)
     assert (alphabet.decode[list(text.encode())] == values).all()
     assert (alphabet.decode[list(text.lower().encode())] == values).all()
     blanks = [c for c in ".0*_xX" if c.upper() not in text[1:]]
@@ -71,7 +70,7 @@ def test_tables(n: int, style: str) -> None:
         (12, "123456789ABC" * 12, ("1-9A-C", False)),
     ],
 )
-def test_choice(n: int, seen: str, chosen: tuple[str, bool]) -> None:
+def test_choose_alphabet(n: int, seen: str, chosen: tuple[str, bool]) -> None:
     alphabet, ambiguous = choose_alphabet(n, seen.encode())
     assert (alphabet.name, ambiguous) == chosen
 
@@ -90,26 +89,26 @@ PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28......
         "\n".join(PUZZLE[k : k + 9] for k in range(0, 81, 9)),
         "\r\n\r\n".join(PUZZLE[k : k + 27] for k in range(0, 81, 27)),
         "\n".join(PUZZLE.replace(".", " ")[k : k + 9] for k in range(0, 81, 9)),
-        grid(np.array([int(c) if c != "." else 0 for c in PUZZLE], np.uint8), Box(3, 3),
-             Alphabet("1-9A-", 9)),
+        format_grid(np.array([int(c) if c != "." else 0 for c in PUZZLE], np.uint8), Box(3, 3),
+                    Alphabet("1-9A-", 9)),
     ],
 )  # fmt: skip
-def test_decode_board(text: str) -> None:
-    values, alphabet, box = decode_board(text)
-    assert encode_board(values, alphabet) == PUZZLE
+def test_parse_board(text: str) -> None:
+    values, alphabet, box = parse_board(text)
+    assert format_board(values, alphabet) == PUZZLE
     assert (alphabet.name, box) == ("1-9", Box(3, 3))
     assert values.dtype == np.uint8
 
 
-def test_spaces_win_over_a_square_number_of_givens() -> None:
+def test_spaces_are_empty_cells_even_if_the_givens_would_form_a_board() -> None:
     text = ("123456   " * 6 + " " * 27).ljust(81)
-    values, _, box = decode_board(text)
+    values, _, box = parse_board(text)
     assert box == Box(3, 3)
     assert np.count_nonzero(values) == 36
 
 
-def test_decode_numbers() -> None:
-    values, alphabet, box = decode_board(" ".join(["16", "10", ".", "3"] * 64))
+def test_parse_numbers() -> None:
+    values, alphabet, box = parse_board(" ".join(["16", "10", ".", "3"] * 64))
     assert values[:4].tolist() == [16, 10, 0, 3]
     assert (alphabet.name, box) == ("1-9A-G", Box(4, 4))
 
@@ -117,33 +116,33 @@ def test_decode_numbers() -> None:
 @pytest.mark.parametrize(
     ("text", "box", "reason"),
     [
-        (PUZZLE[:-1], None, "80 symbols, no board has as many"),
-        (PUZZLE[:-1], Box(3, 3), "80 symbols, a board has 81"),
-        (PUZZLE, Box(2, 2), "81 symbols, a board has 16"),
+        (PUZZLE[:-1], None, "80 symbols: not the size of any board"),
+        (PUZZLE[:-1], Box(3, 3), "expected 81 symbols, found 80"),
+        (PUZZLE, Box(2, 2), "expected 16 symbols, found 81"),
         ("", None, "0 symbols"),
-        (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "symbol 'Q' in column 5"),
-        (" ".join(["17", "1", "1", "1"] * 64), None, "a number is too high"),
+        (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "invalid symbol 'Q' in column 5"),
+        (" ".join(["17", "1", "1", "1"] * 64), None, "a number is out of range"),
     ],
 )
-def test_decode_faults(text: str, box: Box | None, reason: str) -> None:
+def test_parse_faults(text: str, box: Box | None, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        decode_board(text, box)
+        parse_board(text, box)
 
 
-def test_decode_with_an_alphabet() -> None:
+def test_parse_with_an_alphabet() -> None:
     text = "1" + "." * 255
-    assert decode_board(text, alphabet=Alphabet("0-9A-", 16))[0][0] == 2
-    with pytest.raises(ValueError, match="alphabet 1-9 is not for a board of 256 cells"):
-        decode_board(text, alphabet=Alphabet("1-9A-", 9))
+    assert parse_board(text, alphabet=Alphabet("0-9A-", 16))[0][0] == 2
+    with pytest.raises(ValueError, match="alphabet 1-9 does not fit a board of 256 cells"):
+        parse_board(text, alphabet=Alphabet("1-9A-", 9))
 
 
 @given(
     st.sampled_from([Box(2, 2), Box(2, 3), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5)]), st.data()
 )
-def test_a_drawing_is_read_back(box: Box, data: st.DataObject) -> None:
+def test_parsing_reverses_formatting(box: Box, data: st.DataObject) -> None:
     alphabet = Alphabet(data.draw(st.sampled_from(STYLES[:1] if box.n <= 9 else STYLES)), box.n)
     cells = st.lists(st.integers(0, box.n), min_size=box.cells, max_size=box.cells)
     values = np.array(data.draw(cells), np.uint8)
-    for text in (grid(values, box, alphabet), encode_board(values, alphabet)):
-        back, _, _ = decode_board(text, box, alphabet)
-        assert (back == values).all()
+    for text in (format_grid(values, box, alphabet), format_board(values, alphabet)):
+        parsed, _, _ = parse_board(text, box, alphabet)
+        assert (parsed == values).all()

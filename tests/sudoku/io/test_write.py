@@ -1,4 +1,4 @@
-"""Writing: each style, every status, and what the reader makes of it."""
+"""Writing: each style and status, and reading the output again."""
 
 import csv
 import io
@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.board import encode_board
-from dlx_numba.sudoku.io.grid import grid
+from dlx_numba.sudoku.io.board import format_board, format_grid
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import BadRecord, Records
-from dlx_numba.sudoku.io.status import STATUSES, status_codes
 from dlx_numba.sudoku.io.symbols import Alphabet
-from dlx_numba.sudoku.io.write import STYLES, Writer, format_records
+from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer, status_codes
 from tests.helpers.boards import read
 
 FOUR = Alphabet("1-9A-", 4)
@@ -44,7 +42,7 @@ COUNTS = np.array([1, 2, 0, -1, 17])
 def write(style: str, *, limit: int | None = 17, **fields: Any) -> str:
     chunk = records(5, **fields)
     solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
-    return format_records(chunk, solutions, COUNTS, style, limit=limit).decode()
+    return bytes(Writer(style, limit=limit).format(chunk, solutions, COUNTS)).decode()
 
 
 def test_statuses() -> None:
@@ -124,15 +122,15 @@ def test_json() -> None:
         "status": "unreadable",
         "reason": BAD[0].reason,
     }
-    assert [told["count"] for told in objects] == [1, None, None, 2, 0, None, 17, None]
-    assert [told["solution"] for told in objects[4:6]] == [None, None]
-    assert [told["line"] for told in objects] == [1, 2, 3, 2, 3, 4, 5, 9]
+    assert [record["count"] for record in objects] == [1, None, None, 2, 0, None, 17, None]
+    assert [record["solution"] for record in objects[4:6]] == [None, None]
+    assert [record["line"] for record in objects] == [1, 2, 3, 2, 3, 4, 5, 9]
     rated = [json.loads(line) for line in write("json", difficulties=['"é"'] * 5).splitlines()]
-    assert [told["difficulty"] for told in rated] == ['"é"'] * 5
+    assert [record["difficulty"] for record in rated] == ['"é"'] * 5
 
 
 def test_grids() -> None:
-    solved, puzzle = (grid(values(text), Box(2, 2), FOUR) for text in (SOLUTION, PUZZLE))
+    solved, puzzle = (format_grid(values(text), Box(2, 2), FOUR) for text in (SOLUTION, PUZZLE))
     assert write("grid", bad=BAD[1:]).split("\n\n") == [
         solved,
         f"# unreadable: toy.txt:3: bad\n{solved}\nThere are 2 solutions to the puzzle.",
@@ -141,15 +139,15 @@ def test_grids() -> None:
         f"{solved}\nThere are 17 or more solutions to the puzzle.",
         "# unreadable: toy.txt:9: worse\n",
     ]
-    told = read(write("grid"))
-    assert told.boards == [SOLUTION, SOLUTION, PUZZLE, PUZZLE]
-    assert told.counts == [-1, 2, 0, -1]
-    assert told.bad == []
+    result = read(write("grid"))
+    assert result.boards == [SOLUTION, SOLUTION, PUZZLE, PUZZLE]
+    assert result.counts == [-1, 2, 0, -1]
+    assert result.bad == []
 
 
-def test_grid_of_other_boxes() -> None:
+def test_grid_of_another_box() -> None:
     board = np.arange(36, dtype=np.uint8) % 7
-    assert grid(board, Box(2, 3), Alphabet("1-9A-", 6)).splitlines() == [
+    assert format_grid(board, Box(2, 3), Alphabet("1-9A-", 6)).splitlines() == [
         " . 1 2 | 3 4 5",
         " 6 . 1 | 2 3 4",
         "-------|-------",
@@ -165,9 +163,10 @@ def test_grid_of_other_boxes() -> None:
 def test_chunks_without_boards(style: str) -> None:
     chunk = records(0, bad=(BadRecord(0, 1, "bad"), BadRecord(0, 2, "worse")))
     nothing = np.zeros((0, 16), np.uint8), np.zeros(0, np.int64)
-    text = format_records(chunk, *nothing, style, limit=1).decode()
+    text = bytes(Writer(style, limit=1).format(chunk, *nothing)).decode()
     assert text.index("bad") < text.index("worse")
-    assert format_records(records(0), *nothing, style, limit=1).count(b"\n") == (style == "csv")
+    text = bytes(Writer(style, limit=1).format(records(0), *nothing))
+    assert text.count(b"\n") == (style == "csv")
 
 
 @pytest.mark.parametrize("style", ["line", "csv", "grid"])
@@ -180,28 +179,28 @@ def test_round_trip(style: str, box: Box) -> None:
     puzzles[:, :n] = solutions[:, :n]
     alphabet = Alphabet("1-9A-", n)
     chunk = Records("toy", box, alphabet, puzzles, np.array([1, 2]))
-    text = format_records(chunk, solutions, np.array([1, 1]), style, limit=2)
-    told = read(text)
-    solved = [encode_board(board, alphabet) for board in solutions]
+    text = bytes(Writer(style, limit=2).format(chunk, solutions, np.array([1, 1])))
+    result = read(text)
+    solved = [format_board(board, alphabet) for board in solutions]
     if style == "csv":
-        assert told.boards == [encode_board(board, alphabet) for board in puzzles]
-        assert told.solutions == solved
+        assert result.boards == [format_board(board, alphabet) for board in puzzles]
+        assert result.solutions == solved
     else:
-        assert told.boards == solved
-    assert told.bad == []
+        assert result.boards == solved
+    assert result.bad == []
 
 
-def test_what_was_read_is_written_in_order() -> None:
+def test_records_are_written_in_order() -> None:
     text = f"{PUZZLE}\nwhat?\n{PUZZLE},{SOLUTION}\n{PUZZLE}\n12..\n"
     writer = Writer("json", limit=2)
-    told = [
+    objects = [
         json.loads(line)
         for chunk in read_boards(io.BytesIO(text.encode()), chunk_boards=2)
         for line in writer.format(
             chunk, np.zeros_like(chunk.boards), np.zeros(len(chunk), np.int64)
         ).splitlines()
     ]
-    assert [(record["line"], record["status"]) for record in told] == [
+    assert [(record["line"], record["status"]) for record in objects] == [
         (1, "none"),
         (2, "unreadable"),
         (3, "none"),

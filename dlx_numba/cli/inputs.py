@@ -1,0 +1,95 @@
+"""Input files of either kind, Sudoku boards or an exact cover problem, for `show` and `explain`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..cover.exact_cover import ExactCover
+from ..explain.problem_view import ProblemView, view_board, view_cover
+from ..runtime.text import plural
+from ..sudoku.io.records import Records
+from .detect import KINDS, Boards, read_any
+from .options import check_choice, parse_box
+from .terminal import compile_notice, fail, report
+
+InputFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="Sudoku boards or an exact cover problem; - for standard input.",
+        show_default=False,
+    ),
+]
+InputKind = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="|".join(KINDS), help="Content of the file.", show_default="detected"
+    ),
+]
+
+
+def open_input(file: str, kind: str | None, box: str | None, alphabet: str) -> Boards | ExactCover:
+    """Return the boards or the problem in a file. Fails if it has neither."""
+    source = "<stdin>" if file == "-" else file
+    if kind is not None:
+        check_choice("--as", kind, KINDS)
+    shape = parse_box(box)
+    try:
+        with compile_notice():
+            content = read_any(file, kind, shape, alphabet)
+    except (OSError, ValueError) as error:
+        raise fail(str(error)) from None
+    if isinstance(content, Boards):
+        if content.is_ambiguous:
+            report(f"{source}: read as Sudoku; use --as cover to read an exact cover problem")
+        return content._replace(chunks=_checked_chunks(content.chunks))
+    try:
+        with compile_notice():
+            return ExactCover.of(content)
+    except ValueError as error:
+        raise fail(f"{source}: {error}") from None
+
+
+def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:
+    """Yield chunks. Fails if the rest of the file cannot be read."""
+    try:
+        yield from chunks
+    except (OSError, ValueError) as error:
+        raise fail(str(error)) from None
+
+
+def find_board(boards: Boards, number: int, file: str) -> tuple[Records, int]:
+    """Return the chunk that contains a board of a file, counted from 1, and its index there."""
+    n_boards = 0
+    for records in boards.chunks:
+        for notice in records.notices:
+            report(f"{records.source}: {notice}; --alphabet chooses")
+        for bad in records.bad:
+            report(f"{bad.at(records.source)} (not counted)")
+        if number <= n_boards + len(records):
+            return records, number - n_boards - 1
+        n_boards += len(records)
+    raise fail(f"{file}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
+
+
+def view_problem(content: Boards | ExactCover, board: int, file: str) -> ProblemView:
+    """Return the problem in a file, or that of a board. Fails if its givens are contradictory."""
+    if isinstance(content, ExactCover):
+        with compile_notice():
+            return view_cover(content, input_title(file))
+    records, index = find_board(content, board, file)
+    try:
+        with compile_notice():
+            return view_board(
+                records.boards[index], records.box, records.alphabet, input_title(file, board)
+            )
+    except ValueError as error:
+        raise fail(f"{records.source}:{records.lines[index]}: {error}") from None
+
+
+def input_title(file: str, board: int | None = None) -> str:
+    """Return the title of a picture of a file, or of one of its boards."""
+    name = "standard input" if file == "-" else Path(file).name
+    return name if board is None else f"{name}, board {board}"

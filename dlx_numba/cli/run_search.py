@@ -1,0 +1,209 @@
+"""Searches run from the command line: printed covers, progress, signals and checkpoints."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+import typer
+
+from ..cover.exact_cover import Statistics
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.text import plural
+from ..search.checkpoint import CheckpointError
+from ..search.search import Search
+from .output import safe_output
+from .terminal import ExitStatus, ProgressDisplay, fail, report, report_statistics
+
+# Between two updates of the display, two checks for a time limit, or two checkpoints.
+SLICE_SECONDS, MIN_SLICE_SECONDS = 0.2, 0.01
+COVERS_PER_WRITE = 500  # printed between two checks whether the search is to stop
+
+
+class SearchRun:
+    """A run of a search: `execute` prints its covers until it ends or is stopped.
+
+    Parameters
+    ----------
+    search
+        A new search, or one that was saved earlier.
+    limit
+        Stop when the search has found this many covers, including those of earlier runs.
+    seconds
+        Stop after this many seconds.
+    threads, executor
+        Where the search runs. An executor takes precedence over threads.
+    checkpoint, checkpoint_seconds
+        The file to which the search is saved, and the time between two saves.
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        *,
+        limit: int | None,
+        seconds: float | None,
+        threads: int,
+        executor: Executor | None,
+        checkpoint: str | None,
+        checkpoint_seconds: float,
+    ) -> None:
+        self.search, self.limit, self.stop = search, limit, Stop(seconds)
+        self.threads, self.executor = threads, executor
+        self.checkpoint, self.checkpoint_seconds = checkpoint, checkpoint_seconds
+
+    def execute(self, format_cover: Callable[[list[int]], str] | None) -> ExitStatus:
+        """Run the search, and print each cover, or only their number without `format_cover`.
+
+        Ctrl-C and SIGTERM stop the search in the same way as the time limit does.
+        """
+        search = self.search
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        start_time = time.perf_counter()
+        try:
+            with (
+                ProgressDisplay(has_bar=False) as display,
+                deferred_signals(self.stop.cancel),
+                safe_output(),
+            ):
+                self._save(is_required=True)
+                self._run(format_cover, display)
+                display.close()
+                self._save(is_required=True)
+                if format_cover is None:
+                    typer.echo(self._n_covers())
+        except KeyboardInterrupt:
+            pass  # the search has been stopped and saved
+        for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
+            signal.signal(number, signal.SIG_IGN)
+        progress = search.progress
+        elapsed = time.perf_counter() - start_time
+        if not progress.done and not self._has_enough():
+            report(f"Stopped before the end: {progress} ({elapsed:.2f} s).")
+            return ExitStatus.STOPPED
+        _, nodes, updates = search.counters()
+        report_statistics(Statistics(self._n_covers(), nodes, updates), elapsed)
+        return ExitStatus.SUCCESS if progress.solutions else ExitStatus.NOT_SOLVED
+
+    def _run(
+        self, format_cover: Callable[[list[int]], str] | None, display: ProgressDisplay
+    ) -> None:
+        search = self.search
+        slice_seconds = SLICE_SECONDS
+        if self.checkpoint is not None:
+            slice_seconds = min(slice_seconds, max(self.checkpoint_seconds, MIN_SLICE_SECONDS))
+        save_time = time.monotonic()
+        while not (search.done or self.stop() or self._has_enough()):
+            seconds = min(slice_seconds, self.stop.seconds_left())
+            covers = self._advance(seconds, collect=format_cover is not None)
+            if covers and format_cover is not None:
+                display.make_way()
+                self._print(covers, format_cover)
+            display.update(str(search.progress))
+            if time.monotonic() - save_time >= self.checkpoint_seconds:
+                self._save()
+                save_time = time.monotonic()
+
+    def _advance(self, seconds: float, collect: bool) -> list[list[int]]:
+        """Run the search for some seconds. Returns the covers found, unless it only counts them."""
+        limit = None if self.limit is None else self.limit - self.search.solutions
+        try:
+            if collect:
+                return self.search.run(
+                    seconds, solutions=limit, threads=self.threads, executor=self.executor
+                )
+            self.search.count(
+                seconds, solutions=limit, threads=self.threads, executor=self.executor
+            )
+        except Exception as error:
+            if self.executor is None:
+                raise
+            # Executors raise various exceptions if their workers are gone.
+            report(f"error: a task failed: {error!r}")
+            self.stop.cancel()
+        return []
+
+    def _print(self, covers: list[list[int]], format_cover: Callable[[list[int]], str]) -> None:
+        """Print covers. If the search is stopped, those not yet printed go back to it."""
+        for start in range(0, len(covers), COVERS_PER_WRITE):
+            if self.stop():
+                self.search.push_back(covers[start:])
+                break
+            batch = covers[start : start + COVERS_PER_WRITE]
+            sys.stdout.writelines(format_cover(options) + "\n" for options in batch)
+        sys.stdout.flush()
+
+    def _n_covers(self) -> int:
+        """Return the number of covers. Several threads may have counted more than the limit."""
+        n_found = self.search.solutions
+        return n_found if self.limit is None else min(n_found, self.limit)
+
+    def _has_enough(self) -> bool:
+        return self.limit is not None and self.search.solutions >= self.limit
+
+    def _save(self, is_required: bool = False) -> None:
+        """Save the search after everything that it has found so far has been written."""
+        if self.checkpoint is None:
+            return
+        sys.stdout.flush()
+        try:
+            self.search.save(self.checkpoint)
+        except (CheckpointError, OSError) as error:
+            reason = f"{self.checkpoint}: {getattr(error, 'strerror', None) or error}"
+            if is_required:
+                raise fail(reason) from None
+            report(f"error: {reason}; the search continues")  # a full disk may have space later
+
+
+def load_checkpoint(path: str, search: Search | None = None) -> Search | None:
+    """Return the search saved in a file, or None if there is no such file.
+
+    Fails if the file does not contain a search of the same problem as `search`.
+    """
+    if not os.path.exists(path):
+        report(f"({path}: no such file; starting a new search)")
+        return None
+    try:
+        return Search.load(path, search)
+    except CheckpointError as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"{path}: {error.strerror}") from None
+
+
+def check_checkpoint_target(path: str) -> None:
+    """Fail if a new checkpoint would overwrite another file, or an unfinished search."""
+    if not os.path.exists(path):
+        directory = os.path.dirname(path) or "."
+        if not os.path.isdir(directory):
+            raise fail(f"{path}: directory {directory} does not exist")
+        return
+    if not os.path.isfile(path):
+        raise fail(f"{path}: not a regular file")
+    try:
+        saved = Search.load(path)
+    except CheckpointError as error:
+        raise fail(f"{error}; the file is not overwritten") from None
+    except OSError as error:
+        raise fail(f"{path}: {error.strerror}") from None
+    if not saved.done:
+        raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
+
+
+def describe_estimate(search: Search, samples: int) -> str:
+    """Return the estimated size of a search, and the time it takes at the measured speed."""
+    estimate = search.estimate(samples)
+    search.count(updates=1)  # compiles the kernels
+    start = search.progress
+    search.count(SLICE_SECONDS)
+    lines = [f"Estimated from {plural(samples, 'random path')}, with the standard error:"]
+    for name in ("solutions", "nodes", "updates"):
+        mean, error = getattr(estimate, name), getattr(estimate, f"{name}_error")
+        lines.append(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")
+    end = search.progress
+    if end.updates > start.updates:
+        speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+        lines.append(f"at {speed / 1e6:,.0f} M updates a second, {estimate.updates / speed:,.1f} s")
+    return "\n".join(lines)

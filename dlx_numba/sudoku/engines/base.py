@@ -1,0 +1,68 @@
+"""The interface of the Sudoku engines: boards in, a `BatchResult` out."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class BatchResult(NamedTuple):
+    """Result of solving a batch of N puzzles; row k belongs to puzzle k.
+
+    Attributes
+    ----------
+    solutions : ndarray of uint8, shape (N, cells)
+        The first solution of each puzzle; zeros if none was found.
+    counts : ndarray of int64, shape (N,)
+        The number of solutions found, up to the limit; -1 if time ran out first.
+    nodes : ndarray of int64, shape (N,)
+        The number of nodes of the search tree that were entered, or of guesses.
+    """
+
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+
+    @classmethod
+    def allocate(cls, boards: NDArray[np.uint8]) -> "BatchResult":
+        """Return a result for `boards` (N, cells) in which no board is solved yet."""
+        size = len(boards)
+        return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
+
+    def rows(self, rows: slice) -> "BatchResult":
+        """Return a view of the given rows."""
+        return BatchResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
+
+    def assign(self, other: "BatchResult") -> None:
+        """Copy the values of another result of the same shape into this one."""
+        self.solutions[:], self.counts[:], self.nodes[:] = other
+
+
+class Engine(Protocol):
+    """Solves boards of one shape in one thread.
+
+    An engine owns its working memory: each thread needs a separate one.
+    """
+
+    def solve(
+        self,
+        boards: NDArray[np.uint8],
+        limit: int,
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Solve `boards` into `result`.
+
+        Parameters
+        ----------
+        boards
+            Boards of shape (N, cells), 0 for an empty cell.
+        limit
+            The number of solutions at which the search for a board ends.
+        result
+            An allocated result for N boards. Its rows are written.
+        stop
+            A function that is called at intervals. If it returns True, the engine returns; the
+            counts of boards that are not finished remain unchanged.
+        """

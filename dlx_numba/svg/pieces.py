@@ -1,0 +1,180 @@
+"""Pieces with letters that fill a region: made of cells, or of sticks on the lines of a grid."""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
+
+from ..runtime.text import plural
+from .document import tag
+from .palette import COLORS
+from .plane import (
+    Point,
+    Polygon,
+    area,
+    dot,
+    format_point,
+    line,
+    mean,
+    pixels,
+    plane_picture,
+    polyline,
+    word,
+)
+
+Stick = tuple[Point, Point]  # the two ends
+
+# Lengths in sides of a cell
+OUTLINE = 0.06
+STICK_WIDTH = 0.2
+END_GAP = 0.3  # between a grid point and the end of a piece there
+BEND_RADIUS = 0.45
+
+
+def mosaic_picture(
+    title: str, pieces: Sequence[tuple[str, Sequence[Polygon]]], letter_size: float = 0.5
+) -> str:
+    """Return a picture of pieces that are made of cells.
+
+    Pieces that share a side have different colors, as far as the palette allows.
+
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    pieces
+        The letter and the cells of each piece.
+    letter_size
+        The font size of the letters, in sides of a cell.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Examples
+    --------
+    >>> domino = [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 0), (2, 0), (2, 1), (1, 1)]]
+    >>> "<desc id=\\"desc\\">1 piece: D.</desc>" in mosaic_picture("A domino", [("D", domino)])
+    True
+    """
+    side_counts = [Counter(side for cell in cells for side in _sides(cell)) for _, cells in pieces]
+    colors = color_pieces(side_counts)
+    bodies, outlines, letters = [], [], []
+    for (letter, cells), counts, color in zip(pieces, side_counts, colors, strict=True):
+        bodies.append(area(cells, fill=color, class_="edge", stroke_opacity=0.15))
+        outlines += [sorted(side) for side, count in counts.items() if count == 1]
+        center = _most_central([mean(cell) for cell in cells])
+        letters.append(word(letter, center, letter_size, "over"))
+    outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
+    corners = [corner for _, cells in pieces for cell in cells for corner in cell]
+    description = describe_pieces([letter for letter, _ in pieces])
+    return plane_picture(title, description, corners, [*bodies, outline, *letters])
+
+
+def sticks_picture(title: str, pieces: Sequence[tuple[str, Sequence[Stick]]]) -> str:
+    """Return a picture of pieces that are made of sticks on the square grid.
+
+    At a grid point where pieces meet, a piece ends short of the point, bends around it, or runs
+    straight through it, so that different pieces stay apart.
+
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    pieces
+        The letter and the sticks of each piece.
+
+    Returns
+    -------
+    str
+        An SVG document.
+
+    Examples
+    --------
+    >>> pieces = [("I", [((0, 0), (1, 0))]), ("J", [((1, 0), (1, 1))])]
+    >>> sticks_picture("Two", pieces).count("<path")
+    4
+    """
+    end_counts = [Counter(end for stick in sticks for end in stick) for _, sticks in pieces]
+    points = sorted({point for counts in end_counts for point in counts})
+    elements = [dot(point, 0.05, class_="soft") for point in points]
+    for (letter, sticks), color in zip(pieces, color_pieces(end_counts), strict=True):
+        stroke = {"d": _stick_path(sticks), "fill": "none", "stroke_linecap": "round"}
+        width = pixels(STICK_WIDTH)
+        outer_width = pixels(STICK_WIDTH + OUTLINE)
+        elements.append(tag("path", **stroke, class_="edge", stroke_width=outer_width))
+        elements.append(tag("path", **stroke, stroke=color, stroke_width=width))
+        center = _most_central([mean(stick) for stick in sticks])
+        elements.append(dot(center, 0.19, fill=color, class_="edge"))
+        elements.append(word(letter, center, 0.28, "over"))
+    description = describe_pieces([letter for letter, _ in pieces])
+    return plane_picture(title, description, points, elements)
+
+
+def color_pieces(marks: Sequence[Collection[Hashable]]) -> list[str]:
+    """Return a color for each piece, different from earlier pieces with which it shares a mark.
+
+    If all colors of the palette are taken, a color is used again.
+
+    >>> len(set(color_pieces([{1, 2}, {2, 3}, {3, 4}])))
+    3
+    """
+    chosen: list[str] = []
+    for number, piece in enumerate(marks):
+        first = number % len(COLORS)
+        candidates = COLORS[first:] + COLORS[:first]
+        earlier = zip(chosen, marks, strict=False)
+        taken = {color for color, other in earlier if any(mark in other for mark in piece)}
+        chosen.append(next((color for color in candidates if color not in taken), candidates[0]))
+    return chosen
+
+
+def describe_pieces(letters: Sequence[str]) -> str:
+    """Return the number of pieces and their letters, for screen readers.
+
+    >>> describe_pieces(["Y", "X"])
+    '2 pieces: X, Y.'
+    """
+    return f"{plural(len(letters), 'piece')}: {', '.join(sorted(letters))}."
+
+
+def _most_central(points: Sequence[Point]) -> Point:
+    """Return the point that is nearest to the centroid of all."""
+    x, y = mean(points)
+    return min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
+
+
+def _sides(cell: Polygon) -> list[frozenset[Point]]:
+    return [frozenset(ends) for ends in zip(cell, [*cell[1:], cell[0]], strict=True)]
+
+
+def _stick_path(sticks: Sequence[Stick]) -> str:
+    """Return the ``d`` attribute of a piece: straight parts, and curves where it bends."""
+    neighbors: dict[Point, list[Point]] = {}  # of each grid point, along the piece
+    for start, end in sticks:
+        neighbors.setdefault(start, []).append(end)
+        neighbors.setdefault(end, []).append(start)
+    data = "".join(
+        polyline([_straight_end(start, end, neighbors), _straight_end(end, start, neighbors)])
+        for start, end in sticks
+    )
+    for point, others in neighbors.items():
+        if _is_bend(point, others):
+            start, end = (_toward(point, other, BEND_RADIUS) for other in others)
+            data += f"{polyline([start])}Q{format_point(point)} {format_point(end)}"
+    return data
+
+
+def _is_bend(point: Point, others: Sequence[Point]) -> bool:
+    return len(others) == 2 and mean(others) != point
+
+
+def _straight_end(end: Point, other: Point, neighbors: dict[Point, list[Point]]) -> Point:
+    """Return the point where the straight part of a stick ends, near `end`."""
+    if len(neighbors[end]) == 1:
+        return _toward(end, other, END_GAP)
+    return _toward(end, other, BEND_RADIUS) if _is_bend(end, neighbors[end]) else end
+
+
+def _toward(point: Point, target: Point, distance: float) -> Point:
+    (x, y), (target_x, target_y) = point, target
+    return x + (target_x - x) * distance, y + (target_y - y) * distance

@@ -1,0 +1,44 @@
+"""Sphinx configuration. Build the documentation with `bash scripts/docs`."""
+
+from typing import Any
+
+from sphinx.application import Sphinx
+
+import dlx_numba
+
+project = "dlx_numba"
+author = "The dlx_numba developers"
+release = version = dlx_numba.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build", "_extra"]
+default_role = "code"  # docstrings put names and code between single backquotes
+
+myst_enable_extensions = ["deflist", "html_image"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints = "none"  # the sections "Parameters" and "Returns" state the types
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = f"{project} {release}"
+html_static_path = ["_static"]
+html_css_files = ["custom.css"]
+html_extra_path = ["_extra"]  # the pages that scripts/docs makes with `explain`
+html_copy_source = False
+html_show_copyright = False
+html_show_sphinx = False
+
+
+def skip_tuple_fields(
+    app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any
+) -> bool:
+    """Skip the fields of named tuples, whose docstrings are "Alias for field number 0"."""
+    return skip or type(member).__name__ == "_tuplegetter"
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-skip-member", skip_tuple_fields)

@@ -1,0 +1,186 @@
+"""`cover`: long searches that are stopped, saved, killed and resumed."""
+
+import os
+import random
+import re
+import signal
+import time
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli.run_search import SearchRun
+from dlx_numba.cli.terminal import ExitStatus
+from dlx_numba.search.search import Search
+from tests.helpers import INSTANCES
+from tests.helpers.processes import invoke, start
+
+pytestmark = pytest.mark.compiled
+
+QUEENS = INSTANCES / "queens8.dlx"
+QUEENDOM = INSTANCES / "queendom8.mcc.dlx"  # takes seconds
+
+
+def wait_for(path):
+    deadline = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def test_time_limit_is_reported():
+    out, err = invoke("cover", "--count", "--seconds", 0.01, QUEENDOM, status=3)
+    assert err.splitlines()[-1].startswith("Stopped before the end: ")
+    assert int(out) < 4860
+
+
+def test_status_is_0_if_everything_requested_was_found():
+    invoke("cover", "--limit", 1, "--seconds", 60, QUEENS)
+    invoke("cover", "--seconds", 60, QUEENS)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
+def test_signals_save_the_search(tmp_path):
+    saved = tmp_path / "saved"
+    arguments = ("cover", "--checkpoint", saved, "--resume", QUEENDOM)
+    covers = []
+    for number, notice in ((signal.SIGINT, "no such file"), (signal.SIGTERM, "(resuming: ")):
+        process = start(*arguments)
+        while notice not in process.stderr.readline():
+            pass
+        wait_for(saved)
+        time.sleep(0.3)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        covers += out.splitlines()
+        assert process.returncode == 3
+        assert err.splitlines()[-1].startswith("Stopped before the end: ")
+    out, err = invoke(*arguments)
+    covers += out.splitlines()
+    assert "(resuming: " in err
+    assert len(set(covers)) == len(covers) == 4860
+    assert "Altogether 4,860 solutions" in err
+
+
+@pytest.mark.processes
+def test_killed_at_random_moments(tmp_path):
+    saved = tmp_path / "saved"
+    rng = random.Random(6)
+    arguments = ("--count", "--checkpoint", saved, "--every", 0.02, "--resume")
+    arguments = ("cover", *arguments, "--threads", 2, QUEENDOM)
+    for _ in range(8):
+        process = start(*arguments)
+        time.sleep(rng.uniform(0, 1.2))
+        process.kill()
+        process.communicate()
+    out, _ = invoke(*arguments)
+    assert int(out) == 4860
+    # A finished search can be resumed, too.
+    again, err = invoke(*arguments)
+    assert again == out
+    assert re.search(r"Altogether 4,860 solutions, 800,245,194 updates, 462,166 nodes", err)
+
+
+def test_only_a_search_of_the_same_problem_is_resumed(tmp_path):
+    saved = tmp_path / "saved"
+    saved.write_text("not a search")
+    arguments = ("cover", "--checkpoint", saved, "--resume")
+    assert f"{saved}: not a saved search" in invoke(*arguments, QUEENS, status=2)[1]
+    saved.unlink()
+    assert "no such file; starting a new search" in invoke(*arguments, QUEENS)[1]
+    err = invoke(*arguments, INSTANCES / "queens10.dlx", status=2)[1]
+    assert f"{saved}: a search of another problem" in err
+
+
+def test_other_files_and_unfinished_searches_are_not_overwritten(tmp_path):
+    saved = tmp_path / "saved"
+    arguments = ("cover", "--checkpoint", saved)
+    saved.write_text("a problem, say")
+    assert "the file is not overwritten" in invoke(*arguments, QUEENS, status=2)[1]
+    assert saved.read_text() == "a problem, say"
+    missing = tmp_path / "missing"
+    err = invoke("cover", "--checkpoint", missing / "saved", QUEENS, status=2)[1]
+    assert f"directory {missing} does not exist" in err
+    assert "not a regular file" in invoke("cover", "--checkpoint", tmp_path, QUEENS, status=2)[1]
+    saved.unlink()
+    invoke(*arguments, "--limit", 3, QUEENS)
+    err = invoke(*arguments, QUEENS, status=2)[1]
+    assert f"{saved} contains an unfinished search: use --resume, or remove the file" in err
+    invoke(*arguments, "--resume", "--every", 0, QUEENS)
+    invoke(*arguments, QUEENS)  # the saved search is finished
+
+
+def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
+    items = [f"i{k}" for k in range(12)]
+    # Options with the same items differ in their secondary items.
+    options = [[item, f"{kind}{item}"] for kind in "ab" for item in items]
+    secondary = [f"{kind}{item}" for kind in "ab" for item in items]
+    problem = dlx.ExactCover(options, items, secondary)
+    saved = tmp_path / "saved"
+    n_formatted = 0
+
+    def format_and_interrupt(cover):
+        nonlocal n_formatted
+        n_formatted += 1
+        if n_formatted == 100:
+            signal.raise_signal(signal.SIGINT)
+        return problem.format(cover)
+
+    def execute(search, format_cover):
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            return SearchRun(
+                search,
+                limit=None,
+                seconds=None,
+                threads=1,
+                executor=None,
+                checkpoint=str(saved),
+                checkpoint_seconds=30,
+            ).execute(format_cover)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+    assert execute(problem.search(), format_and_interrupt) == ExitStatus.STOPPED
+    first = capsys.readouterr().out.splitlines()
+    assert 100 <= len(first) < 1000
+    assert execute(Search.load(saved), problem.format) == ExitStatus.SUCCESS
+    covers = first + capsys.readouterr().out.splitlines()
+    assert len(covers) == len(set(covers)) == 2**12
+
+
+def test_covers_not_printed_within_the_time_limit_are_saved(tmp_path):
+    items = [f"i{k}" for k in range(14)]
+    secondary = " ".join(f"{kind}{item}" for kind in "ab" for item in items)
+    options = [f"{item} {kind}{item}" for kind in "ab" for item in items]
+    many = tmp_path / "many.dlx"
+    many.write_text("\n".join([f"{' '.join(items)} | {secondary}", *options]))
+    arguments = ("--format", "names", "--checkpoint", tmp_path / "saved", many)
+    first, _ = invoke("cover", "--seconds", 0.1, *arguments, status=3)
+    rest, _ = invoke("cover", "--resume", *arguments)
+    covers = (first + rest).splitlines()
+    assert len(covers) == len(set(covers)) == 2**14
+
+
+def test_random_choices_continue_when_resumed(tmp_path):
+    arguments = ("--choose", "random", "--checkpoint", tmp_path / "saved", QUEENS)
+    first = invoke("cover", "--limit", 40, *arguments)[0]
+    rest = invoke("cover", "--resume", *arguments)[0]
+    covers = (first + rest).splitlines()
+    assert len(set(covers)) == len(covers) == 92
+
+
+def test_estimate():
+    out, _ = invoke("cover", "--estimate", "--samples", 2000, QUEENS)
+    estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
+    nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
+    assert abs(nodes - 845) < 5 * error
+    assert re.search(r"^at [\d,]+ M updates a second, [\d.,]+ s$", out, re.MULTILINE)
+
+
+def test_threads_print_the_same_covers():
+    queens = INSTANCES / "queens10.dlx"
+    alone = invoke("cover", queens)[0].splitlines()
+    assert sorted(invoke("cover", "--threads", 3, queens)[0].splitlines()) == sorted(alone)
+    assert invoke("cover", "--threads", 3, "--limit", 5, queens)[0].splitlines() == alone[:5]

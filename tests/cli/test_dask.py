@@ -1,0 +1,72 @@
+"""Searches and the commands on a Dask cluster of several processes."""
+
+import os
+import signal
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.runtime import executors
+from dlx_numba.search import executor_runner
+from tests.helpers import DATA, INSTANCES
+from tests.helpers.processes import invoke, run
+
+pytestmark = pytest.mark.processes
+
+distributed = pytest.importorskip("distributed", reason="pip install 'dlx-numba[dask]'")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def client(cluster):
+    with distributed.Client(cluster) as client:
+        yield client
+
+
+def test_cluster_finds_each_cover_once(client, monkeypatch):
+    monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
+    executor = client.get_executor()
+    for name in ("queens8", "langford8", "queens8.cost"):
+        cover = dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx")
+        assert cover.solve(executor=executor) == cover.solve()
+
+
+def test_killed_worker_loses_nothing(client, monkeypatch):
+    monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
+    monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
+    cover = dlx.ExactCover.from_file(INSTANCES / "pent6x10r.dlx")
+    cover.count()
+    alone = cover.statistics
+    search = cover.search()
+    executor = client.get_executor()
+    search.count(executor=executor, seconds=0.1)
+    assert not search.done
+    victim = next(iter(client.run(os.getpid).values()))
+    os.kill(victim, signal.SIGKILL)
+    search.count(executor=executor)
+    assert search.counters() == alone
+
+
+def test_commands_use_the_cluster(cluster):
+    address = cluster.scheduler_address
+    out, _ = run("cover", "--count", "--dask", address, INSTANCES / "queens12.dlx")
+    assert int(out) == 14200
+    puzzles = DATA / "expert.txt"
+    here, _ = invoke("solve", "--check", puzzles)
+    assert run("solve", "--check", "--dask", address, puzzles)[0] == here
+
+
+def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.3)
+    for arguments in (("cover", INSTANCES / "queens8.dlx"), ("solve", DATA / "easy.txt")):
+        _, err = invoke(*arguments, "--dask", "tcp://127.0.0.1:9", status=2)
+        assert "no Dask scheduler at tcp://127.0.0.1:9" in err
+        assert "Traceback" not in err + capfd.readouterr().err

@@ -1,0 +1,255 @@
+"""`solve`: output formats, summaries, exit statuses, interrupts and streams."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.io.read import read_boards
+from tests.helpers import DATA, ROOT
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run, start
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"{UNIQUE}\n{NONE}\nthis is no board\n{SEVERAL}\n")
+    return path
+
+
+@pytest.mark.processes
+def test_files_are_solved_in_order():
+    out, err = run("solve", *(DATA / f"{name}.txt" for name in ("simple", "easy")))
+    solutions = out.split()
+    puzzles = (DATA / "simple.txt").read_text().split() + (DATA / "easy.txt").read_text().split()
+    assert len(solutions) == 400
+    for puzzle, solution in zip(puzzles, solutions, strict=True):
+        assert dlx.solve_sudoku(puzzle) == solution
+    assert "400 puzzles: 400 solved" in err
+
+
+@pytest.mark.processes
+def test_standard_input_and_compressed_file(tmp_path):
+    assert run("solve", "-", stdin=UNIQUE)[0] == SOLVED + "\n"
+    path = tmp_path / "one.txt.gz"
+    path.write_bytes(gzip.compress(UNIQUE.encode()))
+    assert invoke("solve", path)[0] == SOLVED + "\n"
+
+
+def test_unsolved_records_are_marked_and_counted(mixed):
+    out, err = invoke("solve", mixed, status=1)
+    lines = out.splitlines()
+    assert lines[0] == SOLVED
+    assert lines[1] == f"{NONE} # no solution"
+    assert lines[2].startswith(f"# unreadable: {mixed}:3: ")
+    assert len(lines[3]) == 81
+    assert f"{mixed}:3: " in err
+    assert "4 puzzles: 2 solved, 1 none, 1 unreadable" in err
+
+
+def test_quiet_prints_no_notices_and_no_summary(mixed):
+    assert invoke("solve", "--quiet", mixed, status=1)[1] == ""
+
+
+def test_check_distinguishes_unique_and_multiple(mixed):
+    out, err = invoke("solve", "--check", mixed, status=1)
+    assert out.splitlines()[3].endswith(" # 2 or more solutions")
+    assert "1 unique, 1 multiple, 1 none, 1 unreadable" in err
+    invoke("solve", "--check", "-", stdin=UNIQUE, status=0)
+    invoke("solve", "--limit", 2, "-", stdin=SEVERAL, status=0)
+    assert (
+        "needs a --limit of at least 2"
+        in invoke("solve", "--check", "--limit", 1, "-", stdin=UNIQUE, status=2)[1]
+    )
+
+
+def test_limit_counts():
+    four = "1.....3........."
+    count = int(dlx.solve_batch([four], limit=None).counts[0])
+    assert count > 3
+    out, _ = invoke("solve", "--limit", 0, "-", stdin=four)
+    assert out.endswith(f" # {count} solutions\n")
+    assert invoke("solve", "--limit", 3, "-", stdin=four)[0].endswith(" # 3 or more solutions\n")
+
+
+def test_csv(mixed):
+    out, _ = invoke("solve", "--check", "--format", "csv", mixed, status=1)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["status"] for row in rows] == ["unique", "none", "unreadable", "multiple"]
+    assert rows[0]["puzzle"] == UNIQUE
+    assert rows[0]["solution"] == SOLVED
+    assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
+
+
+def test_json(mixed):
+    out, _ = invoke("solve", "--check", "--format", "json", mixed, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["status"] for record in records] == ["unique", "none", "unreadable", "multiple"]
+    assert records[0]["solution"] == SOLVED
+    assert records[2]["reason"]
+
+
+def test_grids_can_be_read_back(tmp_path):
+    path = tmp_path / "grids.txt"
+    invoke("solve", "--format", "grid", "-o", path, DATA / "easy.txt")
+    boards = [row for chunk in read_boards(path) for row in chunk.boards]
+    assert len(boards) == 200
+    assert not [bad for chunk in read_boards(path) for bad in chunk.bad]
+
+
+def test_output_is_independent_of_the_number_of_threads():
+    one = invoke("solve", "--jobs", 1, DATA / "expert.txt")[0]
+    assert invoke("solve", "--jobs", 3, DATA / "expert.txt")[0] == one
+
+
+def test_other_sizes():
+    board = "1.....3..4.....2"
+    assert invoke("solve", "-", stdin=board)[0] == dlx.solve_sudoku(board) + "\n"
+    six = "1....." + "." * 24 + ".....1"
+    for box in ("2x3", "3x2"):
+        assert invoke("solve", "--box", box, "-", stdin=six)[0].strip() == (
+            "".join(map(str, dlx.solve_batch([six], box=box).solutions[0]))
+        )
+
+
+def test_strict_stops_at_the_first_bad_record(mixed):
+    out, err = invoke("solve", "--strict", mixed, status=2)
+    assert len(out.splitlines()) == 3
+    assert "stopped at the first record that cannot be read" in err
+
+
+def test_strict_stops_at_the_first_unreadable_file(tmp_path):
+    out, err = invoke("solve", "--strict", tmp_path / "absent", DATA / "easy.txt", status=2)
+    assert out == ""
+    assert "stopped at the first file that cannot be read" in err
+
+
+def test_wrong_solution_in_the_file_is_reported():
+    wrong = SOLVED[1] + SOLVED[0] + SOLVED[2:]
+    text = f"puzzle,solution\n{UNIQUE},{wrong}\n{UNIQUE},{SOLVED}\n"
+    _, err = invoke("solve", "-", stdin=text, status=1)
+    assert "<stdin>:2: the solution given in the file does not solve the puzzle" in err
+    assert "1 inconsistent with the file" in err
+
+
+def test_count_of_a_complete_board_is_not_compared():
+    out, err = invoke(
+        "solve", "--check", "-", stdin=f"{SOLVED}\nThere are 173 solutions to the puzzle.\n"
+    )
+    assert out == f"{SOLVED}\n"
+    assert "inconsistent" not in err
+
+
+def test_only_the_first_problems_are_listed():
+    _, err = invoke("solve", "-", stdin=f"{UNIQUE}\n" + "no board\n" * 30, status=1)
+    assert err.count("<stdin>:") == 20
+    assert err.splitlines()[20] == "... further problems are not listed here"
+
+
+def test_records_before_the_damage_are_solved(tmp_path):
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress((UNIQUE + "\n").encode() * 3)[:-8])
+    out, err = invoke("solve", path, DATA / "easy.txt", status=2)
+    assert out.splitlines()[:3] == [SOLVED] * 3
+    assert len(out.splitlines()) == 203
+    assert f"{path}: the compressed file ends too early" in err
+
+
+def test_output_file_is_kept_if_there_is_nothing_to_write(tmp_path):
+    kept = tmp_path / "kept.txt"
+    kept.write_text("precious\n")
+    invoke("solve", "-o", kept, tmp_path / "missing.txt", status=2)
+    assert kept.read_text() == "precious\n"
+
+
+@pytest.mark.processes
+def test_output_that_is_an_input_is_refused(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(UNIQUE)
+    assert "is both input and output" in invoke("solve", "-o", path, path, status=2)[1]
+    for command in (f"solve {path} >> {path}", f"solve - < {path} >> {path}"):
+        done = subprocess.run(
+            f"{sys.executable} -m dlx_numba {command}", shell=True, cwd=ROOT, capture_output=True
+        )
+        assert done.returncode == 2
+        assert b"is both input and output" in done.stderr
+    assert path.read_text() == UNIQUE
+
+
+def test_unreadable_input_and_wrong_usage(tmp_path):
+    good = tmp_path / "good.txt"
+    good.write_text(UNIQUE)
+    out, err = invoke("solve", tmp_path / "absent.txt", good, status=2)
+    assert out == SOLVED + "\n"
+    assert "absent.txt" in err
+    empty = tmp_path / "empty.txt"
+    empty.write_text("")
+    assert "no puzzle found" in invoke("solve", empty, status=2)[1]
+    assert "input and output" in invoke("solve", good, "-o", good, status=2)[1]
+    assert good.read_text() == UNIQUE
+    err = invoke("solve", "--engine", "quick", good, status=2)[1]
+    assert "--engine must be one of auto, lanes, dlx, " in err
+    assert "ROWSxCOLUMNS" in invoke("solve", "--box", "three", good, status=2)[1]
+    err = invoke("solve", "--format", "xml", good, status=2)[1]
+    assert err == "error: --format must be one of line, csv, grid, json, not 'xml'\n"
+    invoke("solve", status=2)
+
+
+@pytest.mark.processes
+def test_interrupted_run_leaves_complete_records(tmp_path):
+    puzzles, solved = tmp_path / "many.txt", tmp_path / "solved.txt"
+    expert = (DATA / "expert.txt").read_text()
+    puzzles.write_text(expert * 100 + "." * 81 + "\n" + expert)
+    process = start("solve", "--limit", 0, "--jobs", 2, "-o", solved, puzzles)
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline and not (solved.exists() and solved.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    _, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 30
+    assert process.returncode == 130
+    lines = solved.read_text().splitlines(keepends=True)
+    assert {len(line) for line in lines} == {82}
+    assert err.endswith(f"interrupted: {len(lines):,} complete records written\n")
+
+
+def test_time_limit_marks_unfinished_puzzles():
+    out, err = invoke("solve", "--limit", 0, "--seconds", 0.5, "-", stdin="." * 81, status=1)
+    assert out == "." * 81 + " # unfinished\n"
+    assert "1 unfinished" in err
+
+
+def test_nothing_is_read_after_the_time_limit(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text(f"{UNIQUE}\n" * 100_000)
+    out, err = invoke("solve", "--seconds", 1e-6, path, status=1)
+    assert len(out.splitlines()) < 100_000
+    assert "time limit reached: the remaining input was not read" in err
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="closing a pipe early needs a Unix pipe")
+def test_closed_pipe_is_not_an_error():
+    command = f"{sys.executable} -m dlx_numba solve data/*.txt | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, cwd=ROOT, timeout=60)
+    assert len(done.stdout) == 82
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_full_disk_is_reported():
+    err = run("solve", "-o", "/dev/full", DATA / "easy.txt", status=2)[1]
+    assert "/dev/full: No space left on device" in err
+    assert "Traceback" not in err

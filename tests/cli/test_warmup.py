@@ -1,0 +1,94 @@
+"""`warmup`, and the notice that kernels are compiled."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+from dlx_numba.cli import terminal
+from dlx_numba.jit.compile import inlined
+from tests.helpers import ROOT
+from tests.helpers.processes import SOLVED, UNIQUE, invoke, run
+
+pytestmark = [pytest.mark.compiled, pytest.mark.processes]
+
+# Prints the kernels that commands need beyond those that `warmup` has loaded.
+FIND_MISSING_KERNELS = """
+import sys
+from dlx_numba.cli.warmup import call_all_kernels
+from dlx_numba.jit import compile
+from tests.helpers import DATA, INSTANCES, SAMPLES
+from tests.helpers.processes import invoke
+
+call_all_kernels()
+load_overload = compile._LazyCache.load_overload
+
+def report_and_load(self, sig, target_context):
+    print(self._function.__qualname__, sig)
+    return load_overload(self, sig, target_context)
+
+compile._LazyCache.load_overload = report_and_load
+for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
+    invoke("solve", path, status=None)
+invoke("solve", "--check", DATA / "expert.txt")
+invoke("cover", INSTANCES / "queens8.dlx")
+invoke("cover", "--count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
+invoke("cover", "--cheapest", 1, INSTANCES / "queens8.cost.dlx")
+invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
+invoke("cover", "--estimate", INSTANCES / "queens8.dlx")
+invoke("gallery", "words")
+invoke("show", INSTANCES / "queens8.dlx")
+invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
+"""
+
+
+def test_second_run_compiles_nothing():
+    run("warmup")
+    assert run("warmup")[1].startswith("all kernels are already cached (")
+
+
+def test_all_kernels_of_the_commands_are_compiled():
+    done = subprocess.run(
+        [sys.executable, "-c", FIND_MISSING_KERNELS], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    assert done.stdout == ""
+
+
+@pytest.fixture
+def new_kernel():
+    """A kernel that is neither compiled nor cached."""
+
+    @inlined
+    def increment(number):
+        return number + 1
+
+    return increment
+
+
+def test_compiled_kernels_are_reported(new_kernel, monkeypatch):
+    module = importlib.import_module("dlx_numba.cli.warmup")
+    monkeypatch.setattr(module, "call_all_kernels", lambda: new_kernel(1))
+    lines = invoke("warmup")[1].splitlines()
+    assert lines[0].startswith("compiled increment in ")
+    assert lines[1].startswith("1 kernel compiled (")
+
+
+def test_compilation_is_reported_once(new_kernel, capsys):
+    terminal._report_compilation.cache_clear()
+    for argument in (1, 1.5):
+        with terminal.compile_notice():
+            new_kernel(argument)
+    assert len(new_kernel.signatures) == 2
+    assert capsys.readouterr().err.count("Compiling the kernels") == 1
+
+
+def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    cover = ("cover", "--count", "-")
+    assert run(*cover, stdin="a\na\n")[1].count("Compiling the kernels") == 1
+    assert "Compiling" not in run(*cover, stdin="a\na\n")[1]
+    out, err = run("solve", "--engine", "naive", "-", stdin=UNIQUE)
+    assert out == f"{SOLVED}\n"
+    assert err.count("Compiling the kernels") == 1

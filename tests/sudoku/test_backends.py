@@ -1,0 +1,217 @@
+"""Backends: threads and executors return the same results, and pass on limits and errors."""
+
+import multiprocessing
+import random
+import time
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku import backends
+from dlx_numba.sudoku.backends import ExecutorBackend, ExecutorError, ThreadBackend
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.base import BatchResult
+from tests.helpers import oracles
+
+BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
+
+
+class RecordingExecutor(ThreadPoolExecutor):
+    """Records the number of boards of each task, and the maximum number of unfinished tasks."""
+
+    def __init__(self, max_workers):
+        super().__init__(max_workers)
+        self.sizes, self.futures, self.max_unfinished = [], [], 0
+
+    def submit(self, function, boards, *arguments):
+        future = super().submit(function, boards, *arguments)
+        self.sizes.append(len(boards))
+        self.futures.append(future)
+        unfinished = sum(not future.done() for future in self.futures)
+        self.max_unfinished = max(self.max_unfinished, unfinished)
+        return future
+
+
+class BrokenExecutor(ThreadPoolExecutor):
+    """Runs no task, like a process pool one of whose workers has died."""
+
+    def submit(self, function, *arguments):
+        future = Future()
+        future.set_exception(BrokenProcessPool("a worker has died"))
+        return future
+
+
+@pytest.fixture(scope="module")
+def threads():
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        yield executor
+
+
+def random_boards(box, count):
+    rng = random.Random(box.cells)
+    blanks = [rng.randint(0, 3 * box.n) for _ in range(count)]
+    return np.array([oracles.random_board(box, rng, number) for number in blanks])
+
+
+def assert_equal(result, expected):
+    assert isinstance(result, BatchResult)
+    for array, other in zip(result, expected, strict=True):
+        assert array.dtype == other.dtype
+        assert np.array_equal(array, other)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_executor_returns_the_same_as_threads(box, threads):
+    boards = random_boards(box, 60)
+    expected = dlx.solve_batch(boards, limit=3, box=box)
+    assert_equal(dlx.solve_batch(boards, limit=3, box=box, executor=threads), expected)
+    assert len(set(expected.counts.tolist())) > 1
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_processes_return_the_same_as_threads(box, processes):
+    boards = random_boards(box, 60)
+    expected = dlx.solve_batch(boards, limit=3, box=box)
+    assert_equal(dlx.solve_batch(boards, limit=3, box=box, executor=processes), expected)
+
+
+@pytest.mark.processes
+def test_processes_solve_strings_with_any_engine(processes):
+    puzzles = ["1.....3..4.....2", "1...1..........."] * 5
+    for engine in ("dlx", "dlx-leftmost", "naive-python"):
+        expected = dlx.solve_batch(puzzles, limit=None, engine=engine)
+        result = dlx.solve_batch(puzzles, limit=None, engine=engine, executor=processes)
+        assert_equal(result, expected)
+        assert result.counts.tolist() == [1, 0] * 5
+
+
+def test_empty_batch_sends_no_task():
+    with RecordingExecutor(2) as executor:
+        for boards in ([], np.zeros((0, 36), np.uint8)):
+            assert_equal(dlx.solve_batch(boards, executor=executor), dlx.solve_batch(boards))
+    assert executor.sizes == []
+
+
+@pytest.mark.parametrize("seconds", [None, 600])
+def test_more_tasks_than_slots(seconds, monkeypatch):
+    monkeypatch.setattr(backends, "MAX_BOARDS_PER_TASK", 7)
+    boards = random_boards(Box(2, 2), 100)
+    with RecordingExecutor(2) as executor:
+        result = dlx.solve_batch(boards, limit=None, seconds=seconds, executor=executor)
+    assert_equal(result, dlx.solve_batch(boards, limit=None))
+    assert len(executor.sizes) == 15
+    assert max(executor.sizes) == 7
+    assert sum(executor.sizes) == 100
+    assert executor.max_unfinished <= (4 if seconds is None else 2)
+
+
+def test_small_batches_are_split_evenly():
+    with RecordingExecutor(3) as executor:
+        for size, sizes in ((1, [1]), (12, [1] * 12), (24, [2] * 12), (25, [3] * 8 + [1])):
+            dlx.solve_batch(np.zeros((size, 16), np.uint8), executor=executor)
+            assert executor.sizes == sizes
+            executor.sizes.clear()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("engine", ["lanes", "dlx", "naive"])
+def test_time_limit_of_tasks(engine, threads):
+    boards = np.zeros((50, 81), np.uint8)
+    dlx.solve_batch(boards[:1], limit=2, engine=engine)  # compiles
+    begin = time.perf_counter()
+    result = dlx.solve_batch(boards, limit=None, seconds=0.3, engine=engine, executor=threads)
+    assert time.perf_counter() - begin < 5
+    assert result.counts.tolist() == [-1] * 50
+
+
+@pytest.mark.processes
+@pytest.mark.compiled
+def test_time_limit_of_processes(processes):
+    boards = np.zeros((50, 81), np.uint8)
+    result = dlx.solve_batch(boards, limit=None, seconds=0.3, executor=processes)
+    assert result.counts.tolist() == [-1] * 50
+
+
+def test_no_task_is_sent_when_time_is_over():
+    boards = random_boards(Box(2, 2), 10)
+    with RecordingExecutor(2) as executor:
+        result = dlx.solve_batch(boards, seconds=0, executor=executor)
+    assert executor.sizes == []
+    assert_equal(result, dlx.solve_batch(boards, seconds=0))
+
+
+def test_invalid_arguments_are_rejected_before_tasks_are_sent():
+    boards = np.zeros((20, 16), np.uint8)
+    with RecordingExecutor(2) as executor:
+        for batch in (boards, boards[:0]):
+            with pytest.raises(ValueError, match="unknown engine 'quick'"):
+                dlx.solve_batch(batch, engine="quick", executor=executor)
+            with pytest.raises(ValueError, match="does not support box 2x2"):
+                dlx.solve_batch(batch, engine="lanes", executor=executor)
+        with pytest.raises(ValueError, match="threads and executor cannot be combined"):
+            dlx.solve_batch(boards, threads=2, executor=executor)
+        with pytest.raises(ValueError, match="limit must be at least 1"):
+            dlx.solve_batch(boards, limit=0, executor=executor)
+        assert executor.sizes == []
+        boards[17, 3] = 5
+        with pytest.raises(ValueError, match="puzzle 17, cell 3: 5 is not in the range 0 to 4"):
+            dlx.solve_batch(boards, executor=executor)
+
+
+def test_errors_of_an_engine_propagate(threads):
+    with pytest.raises(ValueError, match="81 blanks are too many"):
+        dlx.solve_batch(np.zeros((9, 81), np.uint8), engine="very-naive", executor=threads)
+
+
+def test_errors_of_an_executor_propagate():
+    boards = np.zeros((9, 16), np.uint8)
+    closed = ThreadPoolExecutor(1)
+    closed.shutdown()
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        dlx.solve_batch(boards, executor=closed)
+    with BrokenExecutor(1) as executor, pytest.raises(BrokenProcessPool, match="has died"):
+        dlx.solve_batch(boards, executor=executor)
+
+
+def test_submitted_batch_reports_failures_of_the_executor(threads):
+    boards, box = np.zeros((9, 16), np.uint8), Box(2, 2)
+    with BrokenExecutor(1) as broken, ExecutorBackend("auto", 1, Stop(), broken) as backend:
+        wait_for_result = backend.submit(boards, box)
+        with pytest.raises(ExecutorError, match="a task returned no result: BrokenProcessPool"):
+            wait_for_result()
+    with ExecutorBackend("lanes", 1, Stop(), threads) as backend:
+        wait_for_result = backend.submit(boards, box)
+        with pytest.raises(ValueError, match="does not support box 2x2"):
+            wait_for_result()
+
+
+def test_executor_stays_open_and_waiting_tasks_are_cancelled():
+    with RecordingExecutor(1) as executor:
+        with ExecutorBackend("dlx", 1, Stop(), executor) as backend:
+            executor.submit(lambda boards: time.sleep(0.2), [])
+            backend.submit(np.zeros((9, 16), np.uint8), Box(2, 2))
+        assert executor.futures[-1].cancelled()
+        assert dlx.solve_batch(["." * 16], executor=executor).counts.tolist() == [1]
+
+
+def test_threads_get_equal_parts():
+    for size in (1, 5, 49_152, 40_000, 81_920):
+        parts = []
+        with ThreadBackend("lanes", 1, 2, Stop()) as backend:
+            backend._solve_part = lambda boards, box, result, rows: parts.append(rows)  # noqa: B023
+            backend.submit(np.zeros((size, 81), np.uint8), Box(3, 3))()
+        lengths = sorted(rows.stop - rows.start for rows in parts)
+        assert lengths[-1] <= 16384
+        assert sum(lengths) == size
+        assert size == 1 or len(parts) % 2 == 0

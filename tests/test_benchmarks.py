@@ -1,0 +1,109 @@
+"""The benchmark scripts: puzzles, verification of solutions, and the figures in the documents."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dlx_numba import solve_batch
+from scripts import chart, puzzles, tables, update_figures
+from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
+
+PAGE = Path("page.md")
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    return puzzles.mixed_boards(2000)
+
+
+def test_mixed_boards_are_different_and_valid(mixed):
+    assert mixed.shape == (2000, 81)
+    assert len(np.unique(mixed, axis=0)) == 2000
+
+
+@pytest.mark.compiled
+def test_mixed_boards_have_one_solution(mixed):
+    result = solve_batch(mixed, limit=2)
+    assert (result.counts == 1).all()
+    assert are_solutions(result.solutions, mixed).all()
+
+
+def test_mixed_boards_depend_on_the_seed_only(mixed):
+    assert (puzzles.mixed_boards(100) == mixed[:100]).all()
+    assert (puzzles.mixed_boards(100, seed=1) != mixed[:100]).any(axis=1).all()
+
+
+def test_boards_survive_encoding(mixed):
+    text = puzzles.encode_boards(mixed[:3]).decode()
+    assert (puzzles.decode_boards(text.replace("\n", "")) == mixed[:3]).all()
+    assert puzzles.repeat_boards(mixed[:3], 7).shape == (7, 81)
+
+
+def test_check_of_solutions_rejects_wrong_boards():
+    rows = (np.arange(9)[:, None] * 3 + np.arange(9)[:, None] // 3 + np.arange(9)) % 9 + 1
+    solution = rows.astype(np.uint8).reshape(1, 81)
+    givens = np.where(np.arange(81) % 3 == 0, solution, 0).astype(np.uint8)
+    assert are_solutions(solution, givens).tolist() == [True]
+    for cell in (0, 40, 80):
+        for digit in (0, solution[0, cell] % 9 + 1, 10, 255):
+            wrong = solution.copy()
+            wrong[0, cell] = digit
+            assert are_solutions(wrong, np.zeros_like(wrong)).tolist() == [False]
+    relabeled = solution % 9 + 1  # a valid board, but with other givens
+    assert are_solutions(relabeled, givens).tolist() == [False]
+
+
+def test_forms_of_a_problem_agree():
+    for problem in (
+        ExactCoverProblem(INSTANCES / "queens8.dlx"),
+        SudokuProblem(
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+        ),
+    ):
+        lists = problem.lists()
+        flat, starts = problem.arrays()
+        assert [option.tolist() for option in np.split(flat, starts[1:-1])] == lists
+        assert problem.lists(first=1) == [[item + 1 for item in option] for option in lists]
+        matrix = problem.matrix()
+        assert matrix.shape == (len(lists) + problem.n_items - problem.n_primary, problem.n_items)
+        assert [np.flatnonzero(row).tolist() for row in matrix[: len(lists)]] == [
+            sorted(option) for option in lists
+        ]
+
+
+def test_documents_show_the_stored_results():
+    data = json.loads(update_figures.RESULTS.read_text(encoding="utf-8"))
+    results = update_figures.Results.from_json(data)
+    for path, text in update_figures.rendered(results).items():
+        message = "run python -m scripts.update_figures --from docs/benchmarks.json"
+        assert path.read_text(encoding="utf-8") == text, message
+
+
+def test_blocks_are_replaced():
+    text = "before\n<begin>\nold\n<end>\nafter\n"
+    replaced = update_figures.replace_block(text, "<begin>\n", "<end>", "new\n", PAGE)
+    assert replaced == "before\n<begin>\n\nnew\n\n<end>\nafter\n"
+    assert update_figures.replace_block(replaced, "<begin>\n", "<end>", "new", PAGE) == replaced
+    with pytest.raises(SystemExit, match=r"page\.md: expected the markers"):
+        update_figures.replace_block("no markers", "<begin>\n", "<end>", "new", PAGE)
+
+
+def test_tables_align_and_keep_remarks():
+    rows = [["name", "a", "b"], ["first", "1", "22"], ["second", "a remark about the whole row"]]
+    assert tables.text_table(rows) == (
+        "name    a   b\nfirst   1  22\nsecond  a remark about the whole row\n"
+    )
+    assert tables.markdown_table(rows).splitlines()[1:3] == [
+        "| --- | ---: | ---: |",
+        "| first | 1 | 22 |",
+    ]
+
+
+def test_longer_bars_have_larger_values():
+    bars = [chart.Bar("fast", 1000.0, chart.OURS), chart.Bar("slow", 10.0, chart.OTHER)]
+    picture = chart.draw_chart("chart", [chart.Panel("panel", "boards per second", [("", bars)])])
+    widths = [float(part.split('"')[0]) for part in picture.split('width="')[3:]]
+    assert len(widths) == 2
+    assert widths[0] > widths[1] > 0
