@@ -56,17 +56,6 @@ def default_sigint_handler():
     signal.signal(signal.SIGINT, previous or signal.SIG_DFL)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def default_sigint_handler():
-    """Let SIGINT raise KeyboardInterrupt, also if the tests run in a background job.
-
-    A shell script starts background jobs with SIGINT ignored, and Python leaves it ignored.
-    """
-    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, previous or signal.SIG_DFL)
-
-
 @pytest.fixture
 def small_slices(monkeypatch):
     """Slices of a few updates, so that small problems are split, too."""
