@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """The gallery, imported when it is asked for: few need it, the import would be for all."""
+        """Import the gallery on first access, because only a few programs need it."""
         if name == "gallery":
             return import_module(".gallery", __name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -49,7 +49,7 @@ class Measurement(NamedTuple):
     per_second
         Boards per second in one call for all of these boards, in one thread.
     note
-        Why boards are missing from `seconds`; "" if none is.
+        The reason that boards are missing from `seconds`; "" if none are.
     """
 
     solver: str
@@ -81,7 +81,7 @@ def measure(
     limit
         Search for up to `limit` solutions of each board.
     repeat
-        The number of runs, of which the fastest counts.
+        The number of runs; the fastest one counts.
     cutoff
         Time limit of the warm-up run, in seconds. Boards that are not solved by then are excluded
         from the measurement.
@@ -120,7 +120,7 @@ def measure(
 def _board_seconds(
     engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int
 ) -> NDArray[np.float64]:
-    """Return the run time of each board in a separate call, less that of an empty call.
+    """Return the run time of each board in a separate call, minus that of an empty call.
 
     The boards take turns, as in a file: if one board were repeated, the branch predictor of the
     processor would learn it.

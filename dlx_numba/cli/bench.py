@@ -24,7 +24,7 @@ def bench(
         list[str] | None,
         typer.Argument(
             metavar="FILE",
-            help="Files of puzzles, each a set.",
+            help="Files of puzzles; each file is a set.",
             show_default="the bundled sets",
         ),
     ] = None,
@@ -121,7 +121,7 @@ def _bundled_files() -> list[str]:
         paths = [directory / f"{name}.txt" for name in BUNDLED_SETS]
         if all(path.is_file() for path in paths):
             return [str(path) for path in paths]
-    raise ValueError("the bundled puzzles are not installed: name a file of puzzles")
+    raise ValueError("the bundled puzzles are not installed: specify a file of puzzles")
 
 
 def _load(path: str) -> BoardSet:

@@ -203,17 +203,17 @@ def _read_problem(
     """Return the problem in a file, and report its size. Fails if it is not a valid problem."""
     source = "<stdin>" if file == "-" else file
     try:
-        stated = read_problem(file)
+        content = read_problem(file)
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     try:
         with interruptible(), compile_notice():
             rule: str | Sequence[Hashable] = choose
             if choose not in CHOICES:  # item names; the items of a matrix are numbers
-                items = {str(item): item for item in ExactCover.of(stated).items}
+                items = {str(item): item for item in ExactCover.of(content).items}
                 rule = [items.get(name, name) for name in choose.split(",") if name]
             problem = ExactCover.of(
-                stated,
+                content,
                 choose=rule,
                 seed=seed,
                 presolve=presolve,

@@ -17,8 +17,8 @@ from ..sudoku.io.records import Records
 KINDS = ("sudoku", "cover")
 
 
-class Boards(NamedTuple):
-    """The boards of a file, in chunks of which the first is not empty."""
+class BoardFile(NamedTuple):
+    """The boards of a file, in chunks; the first chunk is not empty."""
 
     chunks: Iterator[Records]
     is_ambiguous: bool  # whether the file is also a valid exact cover problem
@@ -29,7 +29,7 @@ def read_any(
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
-) -> Boards | AnyProblem:
+) -> BoardFile | AnyProblem:
     """Read the boards or the exact cover problem in a file, or on standard input (`-`).
 
     Parameters
@@ -37,8 +37,8 @@ def read_any(
     source
         The file; `-` is standard input.
     kind
-        One of KINDS. None detects it: matrices of 0 and 1, JSON and binary files are exact cover
-        problems. Any other file contains boards if all of its first records are boards, or if
+        One of KINDS, or None to detect it: matrices of 0 and 1, JSON and binary files are exact
+        cover problems. Any other file contains boards if all of its first records are boards, or if
         some are and it is not a valid problem.
     box, alphabet
         As for `read_boards`. Either one implies that the file contains boards.
@@ -48,7 +48,7 @@ def read_any(
     UnreadableError, FormatError
         If the file cannot be read: see `read_boards` and `read_problem`.
     ValueError
-        If the file contains neither boards nor a problem, or not what `kind` says.
+        If the file contains neither boards nor a problem, or not the given kind.
     """
     if kind not in (None, *KINDS):
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
@@ -62,7 +62,7 @@ def read_any(
         chunks = _read_chunks(data, name, box, alphabet)
         if chunks is None:
             raise ValueError(f"{name}: no puzzle found")
-        return Boards(chunks, is_ambiguous=False)
+        return BoardFile(chunks, is_ambiguous=False)
     problem, problem_error = None, ""
     try:
         problem = read_problem(_stream(data, name))
@@ -82,7 +82,7 @@ def read_any(
     is_problem = problem is not None and bool(problem.options)
     if problem is not None and is_problem and first.bad:
         return problem
-    return Boards(chain([first], chunks), is_ambiguous=is_problem)
+    return BoardFile(chain([first], chunks), is_ambiguous=is_problem)
 
 
 def _read_chunks(

@@ -1,4 +1,4 @@
-"""`explain`: write a search as an HTML page to step through."""
+"""`explain`: record a search as an HTML page."""
 
 from typing import Annotated
 

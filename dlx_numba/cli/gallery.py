@@ -100,7 +100,7 @@ def gallery(
 def _solve(
     entry: "Entry", problem: ExactCover, count: bool, limit: int | None, svg: str | None
 ) -> int:
-    """Print, draw or count solutions. Returns the number of solutions found."""
+    """Print, draw or count solutions. Return the number of solutions found."""
     report(f"({problem.summary()})")
     start_time = time.perf_counter()
     if count:

@@ -1,4 +1,4 @@
-"""Input files of either kind, Sudoku boards or an exact cover problem, for `show` and `explain`."""
+"""Input files of `show` and `explain`: Sudoku boards or an exact cover problem."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from ..cover.exact_cover import ExactCover
 from ..explain.problem_view import ProblemView, view_board, view_cover
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
-from .detect import KINDS, Boards, read_any
+from .detect import KINDS, BoardFile, read_any
 from .options import check_choice, parse_box
 from .terminal import compile_notice, fail, report
 
@@ -30,8 +30,10 @@ InputKind = Annotated[
 ]
 
 
-def open_input(file: str, kind: str | None, box: str | None, alphabet: str) -> Boards | ExactCover:
-    """Return the boards or the problem in a file. Fails if it has neither."""
+def open_input(
+    file: str, kind: str | None, box: str | None, alphabet: str
+) -> BoardFile | ExactCover:
+    """Return the boards or the problem in a file. Fails if it contains neither."""
     source = "<stdin>" if file == "-" else file
     if kind is not None:
         check_choice("--as", kind, KINDS)
@@ -41,7 +43,7 @@ def open_input(file: str, kind: str | None, box: str | None, alphabet: str) -> B
             content = read_any(file, kind, shape, alphabet)
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
-    if isinstance(content, Boards):
+    if isinstance(content, BoardFile):
         if content.is_ambiguous:
             report(f"{source}: read as Sudoku; use --as cover to read an exact cover problem")
         return content._replace(chunks=_checked_chunks(content.chunks))
@@ -60,12 +62,12 @@ def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:
         raise fail(str(error)) from None
 
 
-def find_board(boards: Boards, number: int, file: str) -> tuple[Records, int]:
-    """Return the chunk that contains a board of a file, counted from 1, and its index there."""
+def find_board(boards: BoardFile, number: int, file: str) -> tuple[Records, int]:
+    """Return the chunk that contains board `number`, counted from 1, and its index in the chunk."""
     n_boards = 0
     for records in boards.chunks:
         for notice in records.notices:
-            report(f"{records.source}: {notice}; --alphabet chooses")
+            report(f"{records.source}: {notice}; use --alphabet to select another")
         for bad in records.bad:
             report(f"{bad.at(records.source)} (not counted)")
         if number <= n_boards + len(records):
@@ -74,8 +76,8 @@ def find_board(boards: Boards, number: int, file: str) -> tuple[Records, int]:
     raise fail(f"{file}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
 
 
-def view_problem(content: Boards | ExactCover, board: int, file: str) -> ProblemView:
-    """Return the problem in a file, or that of a board. Fails if its givens are contradictory."""
+def view_problem(content: BoardFile | ExactCover, board: int, file: str) -> ProblemView:
+    """Return the problem in a file, or that of one of its boards. Fails if givens contradict."""
     if isinstance(content, ExactCover):
         with compile_notice():
             return view_cover(content, input_title(file))

@@ -19,7 +19,7 @@ AlphabetName = Annotated[
     typer.Option(
         "--alphabet",
         metavar="NAME",
-        help="Symbols of boards beyond 9x9: 1-9A-G, 0-9A-F, or A-P (16x16).",
+        help="Symbols of boards larger than 9x9, at 16x16: 1-9A-G, 0-9A-F or A-P.",
     ),
 ]
 DaskAddress = Annotated[

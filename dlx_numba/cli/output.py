@@ -14,7 +14,7 @@ from .terminal import ExitStatus, fail
 
 
 def discard_stdout() -> None:
-    """Discard what is still buffered for standard output, whose reader has closed the pipe."""
+    """Discard buffered output after the reader of standard output has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -24,7 +24,7 @@ def safe_output() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         discard_stdout()
         raise typer.Exit(ExitStatus.SUCCESS) from None
     except OSError as error:  # for example, a full disk
@@ -49,10 +49,10 @@ def write_text(path: str, text: str, source: str = "-") -> None:
 
 
 class RecordWriter:
-    """Writes records to a file, or to standard output (`-`).
+    """A writer of records to a file, or to standard output (`-`).
 
     The file is not opened, and so not emptied, before the first write. Fails if the output is one
-    of the input files: it would be emptied before it is read, or grow without end.
+    of the input files: it would be emptied before it is read, or grow without limit.
     """
 
     def __init__(self, path: str, input_files: list[str]) -> None:
@@ -90,7 +90,7 @@ class RecordWriter:
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:
     """Return the device and inode of a regular file, or of `stream` if the path is `-`.
 
-    None if there is no such file, or if it is not a regular file.
+    Return None if there is no such file, or if it is not a regular file.
     """
     try:
         status = os.fstat(stream.fileno()) if path == "-" else os.stat(path)

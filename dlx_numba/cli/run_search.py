@@ -1,4 +1,4 @@
-"""Searches run from the command line: printed covers, progress, signals and checkpoints."""
+"""Runs of searches from the command line: output, progress, signals and checkpoints."""
 
 import os
 import signal
@@ -17,13 +17,13 @@ from ..search.search import Search
 from .output import safe_output
 from .terminal import ExitStatus, ProgressDisplay, fail, report, report_statistics
 
-# Between two updates of the display, two checks for a time limit, or two checkpoints.
-SLICE_SECONDS, MIN_SLICE_SECONDS = 0.2, 0.01
-COVERS_PER_WRITE = 500  # printed between two checks whether the search is to stop
+# The display, the time limit and the checkpoint are updated or checked after each call.
+SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
+COVERS_PER_WRITE = 500  # the search can be stopped after each write
 
 
 class SearchRun:
-    """A run of a search: `execute` prints its covers until it ends or is stopped.
+    """A run of a search; `execute` prints the covers until the search ends or is stopped.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class SearchRun:
     seconds
         Stop after this many seconds.
     threads, executor
-        Where the search runs. An executor takes precedence over threads.
+        The number of threads, and an executor that is used instead of threads.
     checkpoint, checkpoint_seconds
         The file to which the search is saved, and the time between two saves.
     """
@@ -55,7 +55,7 @@ class SearchRun:
         self.checkpoint, self.checkpoint_seconds = checkpoint, checkpoint_seconds
 
     def execute(self, format_cover: Callable[[list[int]], str] | None) -> ExitStatus:
-        """Run the search, and print each cover, or only their number without `format_cover`.
+        """Run the search and print each cover; without `format_cover`, print only their number.
 
         Ctrl-C and SIGTERM stop the search in the same way as the time limit does.
         """
@@ -80,7 +80,7 @@ class SearchRun:
             signal.signal(number, signal.SIG_IGN)
         progress = search.progress
         elapsed = time.perf_counter() - start_time
-        if not progress.done and not self._has_enough():
+        if not progress.done and not self._limit_reached():
             report(f"Stopped before the end: {progress} ({elapsed:.2f} s).")
             return ExitStatus.STOPPED
         _, nodes, updates = search.counters()
@@ -91,15 +91,15 @@ class SearchRun:
         self, format_cover: Callable[[list[int]], str] | None, display: ProgressDisplay
     ) -> None:
         search = self.search
-        slice_seconds = SLICE_SECONDS
+        call_seconds = SECONDS_PER_CALL
         if self.checkpoint is not None:
-            slice_seconds = min(slice_seconds, max(self.checkpoint_seconds, MIN_SLICE_SECONDS))
+            call_seconds = min(call_seconds, max(self.checkpoint_seconds, MIN_SECONDS_PER_CALL))
         save_time = time.monotonic()
-        while not (search.done or self.stop() or self._has_enough()):
-            seconds = min(slice_seconds, self.stop.seconds_left())
+        while not (search.done or self.stop() or self._limit_reached()):
+            seconds = min(call_seconds, self.stop.seconds_left())
             covers = self._advance(seconds, collect=format_cover is not None)
             if covers and format_cover is not None:
-                display.make_way()
+                display.clear_for_stdout()
                 self._print(covers, format_cover)
             display.update(str(search.progress))
             if time.monotonic() - save_time >= self.checkpoint_seconds:
@@ -107,7 +107,7 @@ class SearchRun:
                 save_time = time.monotonic()
 
     def _advance(self, seconds: float, collect: bool) -> list[list[int]]:
-        """Run the search for some seconds. Returns the covers found, unless it only counts them."""
+        """Run the search for some seconds. Return the covers found; none unless `collect`."""
         limit = None if self.limit is None else self.limit - self.search.solutions
         try:
             if collect:
@@ -126,7 +126,7 @@ class SearchRun:
         return []
 
     def _print(self, covers: list[list[int]], format_cover: Callable[[list[int]], str]) -> None:
-        """Print covers. If the search is stopped, those not yet printed go back to it."""
+        """Print covers. If the run is stopped, push those not yet printed back to the search."""
         for start in range(0, len(covers), COVERS_PER_WRITE):
             if self.stop():
                 self.search.push_back(covers[start:])
@@ -136,11 +136,11 @@ class SearchRun:
         sys.stdout.flush()
 
     def _n_covers(self) -> int:
-        """Return the number of covers. Several threads may have counted more than the limit."""
+        """Return the number of covers, up to the limit; several threads may count more."""
         n_found = self.search.solutions
         return n_found if self.limit is None else min(n_found, self.limit)
 
-    def _has_enough(self) -> bool:
+    def _limit_reached(self) -> bool:
         return self.limit is not None and self.search.solutions >= self.limit
 
     def _save(self, is_required: bool = False) -> None:
@@ -193,11 +193,11 @@ def check_checkpoint_target(path: str) -> None:
 
 
 def describe_estimate(search: Search, samples: int) -> str:
-    """Return the estimated size of a search, and the time it takes at the measured speed."""
+    """Return the estimated size of a search, and its duration at the measured speed."""
     estimate = search.estimate(samples)
     search.count(updates=1)  # compiles the kernels
     start = search.progress
-    search.count(SLICE_SECONDS)
+    search.count(SECONDS_PER_CALL)
     lines = [f"Estimated from {plural(samples, 'random path')}, with the standard error:"]
     for name in ("solutions", "nodes", "updates"):
         mean, error = getattr(estimate, name), getattr(estimate, f"{name}_error")
@@ -205,5 +205,7 @@ def describe_estimate(search: Search, samples: int) -> str:
     end = search.progress
     if end.updates > start.updates:
         speed = (end.updates - start.updates) / (end.seconds - start.seconds)
-        lines.append(f"at {speed / 1e6:,.0f} M updates a second, {estimate.updates / speed:,.1f} s")
+        lines.append(
+            f"at {speed / 1e6:,.0f} M updates per second, {estimate.updates / speed:,.1f} s"
+        )
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from ..sudoku.io.board import format_board, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
-from .detect import Boards
+from .detect import BoardFile
 from .inputs import InputFile, InputKind, find_board, input_title, open_input, view_problem
 from .options import AlphabetName, BoxShape
 from .output import safe_output, write_text
@@ -28,13 +28,13 @@ def show(
     file: InputFile,
     board: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Show only board N of a Sudoku file, from 1."),
+        typer.Option(min=1, metavar="N", help="Show only this board of a Sudoku file, from 1."),
     ] = None,
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")
     ] = False,
     show_all: Annotated[
-        bool, typer.Option("--all", help="Print everything, however large.")
+        bool, typer.Option("--all", help="Print everything, regardless of its size.")
     ] = False,
     svg: Annotated[
         str | None,
@@ -60,9 +60,9 @@ def show(
     """
     content = open_input(file, kind, box, alphabet)
     with safe_output():
-        if matrix or not isinstance(content, Boards):
-            if board is not None and not isinstance(content, Boards):
-                raise fail(f"{input_title(file)}: --board needs a Sudoku file")
+        if matrix or not isinstance(content, BoardFile):
+            if board is not None and not isinstance(content, BoardFile):
+                raise fail(f"{input_title(file)}: --board requires a Sudoku file")
             _show_matrix(view_problem(content, board or 1, file), file, show_all, svg)
         elif svg or board is not None:
             _show_board(content, board or 1, file, svg)
@@ -70,26 +70,26 @@ def show(
             _show_boards(content, None if show_all else MAX_BOARDS)
 
 
-def _show_boards(boards: Boards, limit: int | None) -> None:
+def _show_boards(boards: BoardFile, limit: int | None) -> None:
     n_shown = n_omitted = n_bad = 0
     for records in boards.chunks:
         n_bad += len(records.bad)
-        n_here = len(records) if limit is None else min(len(records), limit - n_shown)
-        for index in range(n_here):
+        n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
+        for index in range(n_to_show):
             sys.stdout.write(("\n" if n_shown else "") + _draw_grid(records, index) + "\n")
             n_shown += 1
-        n_omitted += len(records) - n_here
+        n_omitted += len(records) - n_to_show
     if n_omitted:
         sys.stdout.write(f"… {plural(n_omitted, 'more board')}\n")
     if n_bad:
-        report(f"{plural(n_bad, 'record')} could not be read; `solve` reports the reasons")
+        report(f"{plural(n_bad, 'record')} could not be read; run `solve` to see the reasons")
 
 
 def _draw_grid(records: Records, index: int) -> str:
     return format_grid(records.boards[index], records.box, records.alphabet)
 
 
-def _show_board(boards: Boards, number: int, file: str, svg: str | None) -> None:
+def _show_board(boards: BoardFile, number: int, file: str, svg: str | None) -> None:
     records, index = find_board(boards, number, file)
     if svg is None:
         sys.stdout.write(_draw_grid(records, index) + "\n")

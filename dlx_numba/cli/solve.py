@@ -135,15 +135,18 @@ def solve(
         try:
             for records, result in solve_stream(chunks, backend):
                 bytes_read = run.count(records, result)
-                display.make_way()
+                display.clear_for_stdout()
                 sink.write(writer.format(records, result.solutions, result.counts))
                 display.update(plural(run.n_puzzles, "puzzle"), bytes_read)
-        except BrokenPipeError:  # the reader of a pipe has seen enough
+        except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None
         except OSError as error:  # for example, a full disk
             raise fail(f"{sink.name}: {error.strerror}") from None
-        except (ValueError, ExecutorError) as error:  # for example, an engine for other sizes
+        except (
+            ValueError,
+            ExecutorError,
+        ) as error:  # for example, an unsupported size
             raise fail(str(error)) from None
         except KeyboardInterrupt:
             display.close()
@@ -164,8 +167,8 @@ class _SolveRun:
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
-        self.is_refused = False  # because of --strict
-        self.start_bytes: dict[str, int] = {}  # the total size of the sources before each source
+        self.is_strict_failure = False
+        self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
 
     @property
     def n_puzzles(self) -> int:
@@ -186,7 +189,7 @@ class _SolveRun:
                         self.stop_reason = "time limit reached: the remaining input was not read"
                         return
                     if strict and records.bad:
-                        self.is_refused = True
+                        self.is_strict_failure = True
                         self.stop_reason = "stopped at the first record that cannot be read"
                         yield records.until_bad()
                         return
@@ -205,9 +208,9 @@ class _SolveRun:
             start_bytes += _size(file)
 
     def count(self, records: Records, result: BatchResult) -> int:
-        """Count the results of a chunk and report its problems. Returns the bytes read so far."""
+        """Count the results of a chunk and report its problems. Return the bytes read so far."""
         for notice in records.notices:
-            self.report(f"{records.source}: {notice}; --alphabet chooses")
+            self.report(f"{records.source}: {notice}; use --alphabet to select another")
         codes = status_codes(result.counts, self.limit, checked=self.limit > 1)
         for code, number in enumerate(np.bincount(codes, minlength=len(STATUSES)).tolist()):
             self.status_counts[STATUSES[code]] += number
@@ -224,7 +227,7 @@ class _SolveRun:
         if self.n_problems <= MAX_REPORTED_PROBLEMS:
             self.report(text)
         elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            self.report("... further problems are not listed here")
+            self.report("... further problems are not reported")
 
     def report_summary(self) -> None:
         """Report the number of puzzles of each status, the speed, and why the run ended early."""
@@ -239,7 +242,7 @@ class _SolveRun:
             self.report(self.stop_reason)
 
     def exit_status(self) -> ExitStatus:
-        if self.is_refused or self.n_unreadable_sources:
+        if self.is_strict_failure or self.n_unreadable_sources:
             return ExitStatus.USAGE
         n_good = self.status_counts["solved"] + self.status_counts["unique"]
         if self.limit > 1 and not self.check:

@@ -68,10 +68,10 @@ def _report_compilation() -> None:
 
 
 class ProgressDisplay:
-    """A line of text on a terminal, after a progress bar if `has_bar`.
+    """A status line on the terminal, with a progress bar if `has_bar`.
 
     Nothing is displayed unless standard error is a terminal. Lines written to standard error
-    appear above the display; call `make_way` before writing to standard output.
+    appear above the display; call `clear_for_stdout` before writing to standard output.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class ProgressDisplay:
             self._progress.update(self._task, completed=completed, description=text)
             self._progress.start()
 
-    def make_way(self) -> None:
+    def clear_for_stdout(self) -> None:
         """Remove the display until its next update if standard output is a terminal, too."""
         if self._shares_terminal:
             self.close()
@@ -112,7 +112,7 @@ class ProgressDisplay:
 
 def _rich_progress(has_bar: bool) -> "RichProgress | None":
     """Return the display on standard error, or None if that terminal cannot move its cursor."""
-    # Imported here because Rich takes a while to import.
+    # Imported here because importing Rich is slow.
     from rich.console import Console
     from rich.progress import (
         BarColumn,

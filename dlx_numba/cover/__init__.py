@@ -1,1 +1,1 @@
-"""Exact cover problems of every kind: stated by names, made ready, and searched."""
+"""Exact cover problems with named items: encoding, preparation, solving and file formats."""

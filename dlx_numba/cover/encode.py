@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
-from .io.named import Entry, NamedProblem
+from .io.named import NamedProblem, OptionEntry
 
 MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
@@ -34,8 +34,8 @@ def encode_options(
     options : iterable of iterables of hashable
         For each option, its items; a pair (item, color) is a secondary item with a color.
     items : iterable of hashable or None
-        The items. Those that are not secondary are primary. None: the items of the options, in
-        order of appearance.
+        The items. Those that are not secondary are primary. If None, the items that occur in
+        options, in order of appearance.
     secondary : iterable of hashable
         The secondary items.
 
@@ -152,8 +152,8 @@ def encode_csr(
 ) -> tuple[Problem, Names]:
     """Convert a CSR matrix into a problem whose items are named by their column numbers.
 
-    The arrays are copied. Whether `indptr` and `indices` are consistent is checked when links are
-    built from the problem.
+    The arrays are copied. The consistency of `indptr` and `indices` is checked when links are built
+    from the problem.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def encode_costs(problem: Problem, costs: ArrayLike) -> Problem:
 def decode_option(
     problem: Problem, names: Names, option: int
 ) -> list[tuple[Hashable, Hashable | None]]:
-    """Return the items of an option as pairs of a name and a color, which is None without color."""
+    """Return the items of an option as pairs of a name and a color; None means no color."""
     nodes = slice(problem.indptr[option], problem.indptr[option + 1])
     items = [names.items[item] for item in problem.items[nodes].tolist()]
     if problem.color is None:
@@ -274,7 +274,7 @@ def decode_option(
     return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
 
 
-def decode_entries(problem: Problem, names: Names, option: int) -> list[Entry]:
+def decode_entries(problem: Problem, names: Names, option: int) -> list[OptionEntry]:
     """Return the items of an option in the form of `encode_options`."""
     named = decode_option(problem, names, option)
     return [item if color is None else (item, color) for item, color in named]

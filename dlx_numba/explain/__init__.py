@@ -27,7 +27,7 @@ def record_search(
     steps : int
         Maximum number of steps to record.
     limit : int, optional
-        Stop after this number of covers. By default, all covers are searched.
+        Stop after this number of covers. By default, the search is exhaustive.
     choose : Branching
         The branching rule, SMALLEST or LEFTMOST.
 

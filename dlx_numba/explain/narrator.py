@@ -9,9 +9,9 @@ MAX_LISTED = 8  # options or items in one sentence
 
 
 class Narrator(ABC):
-    """Describe steps in sentences that name items and options as the problem does.
+    """Base class of narrators, which describe steps in sentences with the names of a problem.
 
-    In arguments, options are numbered from 0 and items from 1, as in the arrays of the links.
+    Arguments number options from 0 and items from 1, as the arrays of the links do.
     """
 
     def __init__(self, view: ProblemView) -> None:

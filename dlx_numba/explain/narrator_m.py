@@ -34,7 +34,7 @@ class Attempt(NamedTuple):
 
 
 class NarratorM(Narrator):
-    """Describe a search that gives each item a number of options within its bounds."""
+    """A narrator for searches in which items have multiplicities."""
 
     def visit(self, cover: list[int]) -> str:
         text = "All items have the options that they need, and no options are left"

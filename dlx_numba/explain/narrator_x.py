@@ -4,7 +4,7 @@ from .narrator import Narrator, capitalize, count_options
 
 
 class NarratorX(Narrator):
-    """Describe a search that covers each item once."""
+    """A narrator for searches that cover each item once."""
 
     def visit(self, cover: list[int]) -> str:
         if not cover:

@@ -13,7 +13,7 @@ from ..svg.palette import css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
-MAX_NODES = 10_000  # of the links, all of which the page draws
+MAX_NODES = 10_000  # the page contains the links of all nodes
 
 SCRIPTS = ("state", "svg", "matrix", "links", "arrays", "tree", "board", "controls")
 

@@ -36,7 +36,7 @@ class ProblemView(NamedTuple):
     option_starts: list[int]  # (options + 1,) the first node of each option
     n_primary: int
     items: list[str]
-    item_meanings: list[str]  # a description of each item whose name is an abbreviation, else ""
+    item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
     options: list[str]
     colors: list[str]  # starts with color 1
     has_costs: bool
@@ -62,7 +62,7 @@ class ProblemView(NamedTuple):
         return dict(zip(marks, self.colors, strict=True))
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
-        """Return the items of each option, from 0, with "1" or the mark of the color."""
+        """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
         items, colors = self.problem.items, self.problem.color
         if colors is None:
             colors = np.zeros(len(items), np.int32)
@@ -73,7 +73,7 @@ class ProblemView(NamedTuple):
 
 
 def view_cover(cover: ExactCover, title: str) -> ProblemView:
-    """Return the view of an exact cover problem, with its own names.
+    """Return the view of an exact cover problem, with the names of the problem.
 
     >>> view = view_cover(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
     >>> view.items, view.options, view.marked_rows()

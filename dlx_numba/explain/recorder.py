@@ -70,7 +70,7 @@ class Recorder(ABC):
         self.n_changes = 0
 
     def run(self) -> Record:
-        """Search until the search ends or the record is full."""
+        """Run the search until it ends or the record is full."""
         self._step("1", self.narrator.begin())
         status = BUDGET
         checked = self.updates

@@ -1,4 +1,4 @@
-"""Record Algorithm M: the main loop of the kernel `search_mcc`, with the kernel's names."""
+"""A recorder of Algorithm M: the main loop of the kernel `search_mcc`, with its names."""
 
 import numpy as np
 
@@ -19,11 +19,11 @@ from .narrator_m import Attempt, ItemStatus, NarratorM
 from .problem_view import ProblemView
 from .recorder import Recorder
 
-ROOT = np.uint32(0)  # as an item, none to branch on; as an option, the choice to try none
+ROOT = np.uint32(0)  # as an item: nothing to branch on; as an option: no option is tried
 
 
 class RecorderM(Recorder):
-    """Record the steps M1 to M9."""
+    """A recorder of the steps M1 to M9."""
 
     narrator: NarratorM
     last_step = "9"

@@ -1,4 +1,4 @@
-"""Record Algorithms X and C: the main loop of the kernel `search`, with the kernel's names."""
+"""A recorder of Algorithms X and C: the main loop of the kernel `search`, with its names."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from .recorder import Recorder
 
 
 class RecorderX(Recorder):
-    """Record the steps X1 to X8, or C1 to C8 if the problem has colors."""
+    """A recorder of the steps X1 to X8, or C1 to C8 if the problem has colors."""
 
     narrator: NarratorX
     last_step = "8"

@@ -29,7 +29,7 @@ class Entry(ABC):
     """A problem of the gallery, stated as an exact cover problem.
 
     Subclasses are frozen dataclasses whose fields are the parameters of the problem, of type int,
-    str or bool. The defaults make a problem that is solved within a second or two. Invalid
+    str or bool. The defaults define a problem that is solved within a second or two. Invalid
     values raise ValueError in `__post_init__`.
     """
 

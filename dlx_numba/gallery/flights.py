@@ -20,8 +20,8 @@ SCHEDULE = (
     "BER1900-MUC2005,MUC1840-VIE1940,VIE2020-MUC2120,MUC1850-ZRH1945,ZRH2025-MUC2120"
 )
 MIN_CONNECTION_MINUTES, MAX_CONNECTION_MINUTES = 30, 150
-MIN_PAID_MINUTES = 300  # of a duty
-BRIEFING_MINUTES = 60  # paid in addition, for the work before and after a duty
+MIN_PAID_MINUTES = 300  # for each duty
+BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
 
 
 class Flight(NamedTuple):
@@ -40,7 +40,7 @@ class Flights(Entry):
 
     Items: each flight.
     Options: each possible duty, which is a sequence of flights from the base back to the base.
-    Each flight departs from the airport where the one before arrived, 30 to 150 minutes later. A
+    Each flight departs from the airport where the previous one arrived, 30 to 150 minutes later. A
     duty costs its duration in minutes, but at least 300, plus 60.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The parameters of the gallery's problems: checked, formatted and parsed as `n=8`."""
+"""The parameters of the gallery's problems: checks, and the text form `n=8`."""
 
 from collections.abc import Iterable
 from dataclasses import Field, fields

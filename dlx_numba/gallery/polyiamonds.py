@@ -15,7 +15,7 @@ from .lattice.pieces import (
     solution_placements,
 )
 from .lattice.regions import format_triangles, parse_triangles
-from .lattice.shapes import TRIANGLES, Point
+from .lattice.shapes import TRIANGLES, LatticePoint
 from .parameters import check_range
 
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
@@ -47,8 +47,8 @@ class Polyiamonds(Entry):
     pieces
         The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        Whether to find all solutions. If false, only one solution is found of those that are
-        rotations and reflections of each other.
+        Whether to find all solutions, or only one of each set of solutions that are rotations or
+        reflections of each other.
 
     Notes
     -----
@@ -105,7 +105,7 @@ class Polyiamonds(Entry):
         return mosaic_picture(f"Polyiamonds in {self.region}", pieces, letter_size=0.34)
 
 
-def _corners(center: Point) -> Polygon:
+def _corners(center: LatticePoint) -> Polygon:
     """Return the corners of a triangle in the picture, as (x, y).
 
     >>> [(x, round(y, 2)) for x, y in _corners((1, 1))]

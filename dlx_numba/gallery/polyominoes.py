@@ -48,8 +48,8 @@ class Polyominoes(Entry):
     pieces
         The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        Whether to find all solutions. If false, only one solution is found of those that are
-        rotations and reflections of each other.
+        Whether to find all solutions, or only one of each set of solutions that are rotations or
+        reflections of each other.
 
     Notes
     -----

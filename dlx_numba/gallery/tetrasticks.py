@@ -15,7 +15,7 @@ from .lattice.pieces import (
     solution_placements,
 )
 from .lattice.regions import parse_squares
-from .lattice.shapes import STICKS, Point, Shape
+from .lattice.shapes import STICKS, LatticePoint, Shape
 
 STANDARD_LETTERS = (  # with a walk along each piece: up, down, left, right, and back at branches
     "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
@@ -48,8 +48,8 @@ class Tetrasticks(Entry):
     pieces
         The letters of the pieces to use, or `-` and the letters to omit. If empty, all are used.
     symmetry
-        Whether to find all solutions. If false, only one solution is found of those that are
-        rotations and reflections of each other.
+        Whether to find all solutions, or only one of each set of solutions that are rotations or
+        reflections of each other.
 
     Notes
     -----
@@ -140,23 +140,23 @@ def _sides(region: str) -> Shape:
     )
 
 
-def _ends(stick: Point) -> tuple[Point, Point]:
+def _ends(stick: LatticePoint) -> tuple[LatticePoint, LatticePoint]:
     """Return the grid points at the ends of a stick."""
     y, x = stick
     return (y - y % 2, x - x % 2), (y + y % 2, x + x % 2)
 
 
-def _segment(stick: Point) -> Stick:
+def _segment(stick: LatticePoint) -> Stick:
     """Return the ends of a stick in the picture, as (x, y)."""
     (top, left), (bottom, right) = _ends(stick)
     return (left // 2, top // 2), (right // 2, bottom // 2)
 
 
-def _points(piece: Iterable[Point]) -> set[Point]:
+def _points(piece: Iterable[LatticePoint]) -> set[LatticePoint]:
     return {end for stick in piece for end in _ends(stick)}
 
 
-def _passed_points(piece: Shape) -> set[Point]:
+def _passed_points(piece: Shape) -> set[LatticePoint]:
     """Return the grid points that the piece passes straight through."""
     return {
         (y, x)

@@ -1,4 +1,4 @@
-"""Bit operations that Numba lacks in jitted code; each compiles to one machine instruction."""
+"""Bit operations that Numba does not provide; each compiles to one machine instruction."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Compilation policy: how kernels are compiled, cached and observed.
 
-A kernel is a plain function over arrays that its caller allocated. It returns scalars and carries
-the decorator `kernel` and nothing else. Every option that Numba accepts is set in this module.
+A kernel is a plain function over arrays that its caller allocates. It returns scalars, and its only
+decorator is `kernel`. All options of Numba are set in this module.
 """
 
 import hashlib
@@ -28,9 +28,9 @@ def source_closure(path: Path) -> frozenset[Path]:
     Only relative imports are followed: they lead to the other modules of the same package.
     """
     closure = {path}
-    waiting = [path]
-    while waiting:
-        importer = waiting.pop()
+    pending = [path]
+    while pending:
+        importer = pending.pop()
         text = importer.read_text(encoding="utf-8")
         for dots, module, names in _RELATIVE_IMPORT.findall(text):
             target = importer.parents[len(dots) - 1].joinpath(*module.split("."))
@@ -38,7 +38,7 @@ def source_closure(path: Path) -> frozenset[Path]:
             for file in (target.with_suffix(".py"), *submodules):
                 if file not in closure and file.is_file():
                     closure.add(file)
-                    waiting.append(file)
+                    pending.append(file)
     return frozenset(closure)
 
 
@@ -70,7 +70,7 @@ class _LazyCache(NullCache):
     """The disk cache of one kernel, located when the kernel is first compiled.
 
     Locating it at import would create and remove a file for each kernel. If no location is
-    writable (a read-only installation without a home directory), each process compiles anew.
+    writable (a read-only installation without a home directory), each process compiles it again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -120,7 +120,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function into each kernel that calls it.
 
-    This is for short functions of SIMD vectors, which cannot be passed to a call in registers.
+    Use it for short functions of SIMD vectors, because calls cannot pass vectors in registers.
     """
     return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
 

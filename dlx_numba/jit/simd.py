@@ -118,7 +118,7 @@ def compiler_barrier() -> None:
 
 
 def align_stack() -> None:
-    """Align the stack of the calling kernel to cache lines; this is the kernel's first statement.
+    """Align the stack of the calling kernel to cache lines; call this first in a kernel.
 
     Vectors that do not fit into registers are kept on the stack, which may start anywhere in a
     cache line. Unaligned, they made a kernel up to 1.6 times slower in some processes.

@@ -1,4 +1,4 @@
-"""Executors: how many tasks they run at a time, and Dask clusters as executors (extra `dask`)."""
+"""The capacity of executors, and Dask clusters as executors (extra `dask`)."""
 
 import os
 from collections.abc import Iterator
@@ -57,8 +57,8 @@ def connect(address: str) -> Iterator[Cluster]:
 def executor_slots(executor: Executor) -> int:
     """Return the number of tasks that an executor runs at the same time.
 
-    It is known for the executors of the standard library and of Dask. For any other executor, and
-    for a Dask cluster without workers, it is the number of processors of this machine.
+    For a Dask cluster without workers, and for executors other than those of Dask and of the
+    standard library, this is the number of processors of the machine.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def executor_slots(executor: Executor) -> int:
     """
     if workers := getattr(executor, "_max_workers", None):
         return int(workers)
-    client = getattr(executor, "_client", None)  # of Dask's executor
+    client = getattr(executor, "_client", None)  # an attribute of Dask's executor
     if client is not None and (threads := _dask_threads(client)):
         return threads
     return os.cpu_count() or 1

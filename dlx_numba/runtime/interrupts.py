@@ -1,7 +1,7 @@
 """Time limits, cancellation and signals for kernels that run in slices.
 
-A kernel holds neither the GIL nor a clock: it runs until its budget is spent, and Python checks
-for Ctrl-C, the time limit and other threads before it calls the kernel again.
+A kernel releases the GIL and does not check the time: it runs until its budget is spent. Python
+checks for Ctrl-C, the time limit and other threads before it calls the kernel again.
 """
 
 import math
@@ -15,7 +15,7 @@ from typing import Any
 # A slice of this size takes 10 to 80 ms, depending on the problem; a call costs some µs.
 UPDATES_PER_SLICE = 1 << 22
 
-MAX_THREADS = 256  # beyond the number of processors, threads only take turns
+MAX_THREADS = 256  # more threads than processors bring no speedup
 
 
 class Stop:
@@ -34,11 +34,11 @@ class Stop:
 
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
-        self.is_cancelled = False
+        self.is_canceled = False
 
     def cancel(self) -> None:
         """End the run as soon as possible."""
-        self.is_cancelled = True
+        self.is_canceled = True
 
     def seconds_left(self) -> float:
         """Return the seconds until the time limit; infinity if there is none."""
@@ -48,7 +48,7 @@ class Stop:
         """Return whether the run must end."""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return True
-        return self.is_cancelled
+        return self.is_canceled
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     deferred: list[tuple[int, Any]] = []
 
     def defer(number: int, frame: Any) -> None:
@@ -78,13 +78,13 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
             handler(number, frame)
 
     try:
-        for each, handler in handlers.items():
+        for number, handler in handlers.items():
             if callable(handler):
-                signal.signal(each, defer)
+                signal.signal(number, defer)
         yield
     finally:
-        for each, handler in handlers.items():
+        for number, handler in handlers.items():
             if callable(handler):
-                signal.signal(each, handler)
+                signal.signal(number, handler)
         if len(deferred) == 1:
             handle(*deferred[0])

@@ -39,7 +39,7 @@ class _CountingReader(RawIOBase):
 class Source:
     """A file or stream opened for reading; gzip files are recognized by their first bytes.
 
-    A context manager: at the end of the block it closes the file if it opened it.
+    As a context manager, it closes the file at the end of the block if it opened the file.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class Source:
                 yield block
 
     def whole_lines(self, min_first_bytes: int) -> Iterator[bytes]:
-        """Yield the text in pieces that end at a line end.
+        """Yield the text in blocks of whole lines.
 
         If the last line is not terminated, a line feed is added. If reading fails, the whole lines
         before the damage are yielded before the exception is raised.
@@ -136,12 +136,12 @@ class Source:
         Parameters
         ----------
         min_first_bytes : int
-            Minimum size of the first piece, if the text is that long.
+            Minimum size of the first block, if the text is that long.
 
         Raises
         ------
         UnreadableError
-            As `text_blocks` does, and if a line is longer than `MAX_LINE_BYTES`.
+            As for `text_blocks`, and if a line is longer than `MAX_LINE_BYTES`.
         """
         pending: list[bytes] = []
         size = 0
@@ -172,7 +172,7 @@ class Source:
 
     @contextmanager
     def _content(self, decompress: bool = True) -> Iterator[Any]:
-        """Open the content as a buffered stream; in the block, read errors are UnreadableError."""
+        """Open the content as a buffered stream; convert read errors to UnreadableError."""
         try:
             stored = BufferedReader(self._stored, self.block_bytes)
             if decompress and stored.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):

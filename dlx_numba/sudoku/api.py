@@ -16,7 +16,7 @@ from .backends import Backend, ExecutorBackend, ThreadBackend
 from .box import Box
 from .engines.base import BatchResult
 from .io.board import format_board, parse_board
-from .io.symbols import Alphabet, choose_alphabet
+from .io.symbols import Alphabet, select_alphabet
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
@@ -56,14 +56,14 @@ def solve_batch(
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet
-        The symbols in strings of boards beyond 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16: 1-9A-G,
-        0-9A-F, A-P). "auto" determines it from all puzzles together; if the first two fit, it is
-        "1-9A-".
+        The symbols in strings of boards larger than 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16:
+        1-9A-G, 0-9A-F, A-P). "auto" determines it from all puzzles together; if the first two fit,
+        it is "1-9A-".
     seconds
         The time limit. Puzzles that are not finished then have the count -1.
     executor
-        Where to solve the puzzles instead of in threads of this process: any executor with the
-        interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
+        The executor that solves the puzzles instead of threads of this process: any executor with
+        the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
         same as with threads. The executor is not shut down.
 
@@ -225,9 +225,9 @@ def _parse_strings(
             raise ValueError(f"puzzle {number}: expected a string, like puzzle 0")
     rows = []
     symbols = None
-    if len(puzzles[0]) > 81:  # boards beyond 9×9 have letters; all puzzles share one alphabet
+    if len(puzzles[0]) > 81:  # boards larger than 9×9 have letters; all share one alphabet
         n = box.n if box else parse_board(puzzles[0])[2].n
-        symbols = _select_alphabet(alphabet, n, "".join(puzzles))
+        symbols, _ = select_alphabet(alphabet, n, "".join(puzzles).encode())
     for number, puzzle in enumerate(puzzles):
         try:
             row, symbols, box = parse_board(puzzle, box=box, alphabet=symbols)
@@ -236,9 +236,3 @@ def _parse_strings(
         rows.append(row)
     assert box is not None
     return np.array(rows), box
-
-
-def _select_alphabet(name: str, n: int, text: str) -> Alphabet:
-    if name == "auto":
-        return choose_alphabet(n, text.encode())[0]
-    return Alphabet.named(name, n)

@@ -27,7 +27,7 @@ class ExecutorError(RuntimeError):
 
 
 class Backend(Protocol):
-    """Solves batches of boards with several workers, as a context manager.
+    """The workers that solve batches of boards; a context manager.
 
     Each batch is split into parts, and an engine solves each part. The result of an engine for a
     board does not depend on the other boards, so all backends return the same result.
@@ -132,7 +132,7 @@ class ExecutorBackend:
     Parameters
     ----------
     engine, limit, stop
-        The parameters of `ThreadBackend`. A task gets the seconds that are left when it is sent.
+        The parameters of `ThreadBackend`. A task receives the time that is left when it is sent.
     executor
         Runs the tasks. It is not shut down.
     """
@@ -169,7 +169,7 @@ class ExecutorBackend:
                 return task.result()
             except (ValueError, OSError):
                 raise
-            except Exception as error:  # each executor has its own exceptions
+            except Exception as error:  # the types of exceptions differ between executors
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
 
         return wait_for_result

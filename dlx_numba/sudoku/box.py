@@ -1,11 +1,11 @@
-"""The box of a Sudoku, from which the other dimensions of its boards follow."""
+"""The box of a Sudoku, which determines the size of the board."""
 
 import re
 from typing import NamedTuple
 
 MIN_SIDE, MAX_SIDE = 4, 25
 
-# The sides n of boards that have a standard box: prime numbers have none.
+# The sides n of boards that have a standard box; boards with a prime side have none.
 SIDES = tuple(
     n for n in range(MIN_SIDE, MAX_SIDE + 1) if any(n % divisor == 0 for divisor in range(2, n))
 )

@@ -1,4 +1,4 @@
-"""The exact cover problem of a board as a `Problem`, as the engine `dlx` builds it in links."""
+"""The exact cover problem of a board as a `Problem`, with the items and options of engine `dlx`."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class EncodedBoard(NamedTuple):
     Attributes
     ----------
     problem : Problem
-        The items and options that the givens leave, in the order of the engine `dlx`.
+        The items and options that remain after the givens, in the order of the engine `dlx`.
     items : list of (str, int, int)
         The name of each item, in Knuth's notation; all numbers are counted from 1. A cell to fill
         is `("p", row, column)`. A value to place is `("r", row, value)`, `("c", column, value)` or

@@ -1,6 +1,6 @@
 """The colors of all pictures and pages, for light and dark mode.
 
-Text, lines and symbols use colors after Okabe and Ito; areas that carry text use Paul Tol's
+Text, lines and symbols use the colors of Okabe and Ito; areas that carry text use Paul Tol's
 "light" scheme. Both palettes are safe for color-blind readers.
 """
 

@@ -26,7 +26,7 @@ def mean(points: Sequence[Point]) -> Point:
 
 
 def pixels(length: float) -> float:
-    """Return the length in pixels, rounded to a tenth, never a negative zero."""
+    """Return the length in pixels, rounded to a tenth, without negative zero."""
     return round(length * CELL_PIXELS, 1) + 0.0
 
 

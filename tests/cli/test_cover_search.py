@@ -176,7 +176,7 @@ def test_estimate():
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
     nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
     assert abs(nodes - 845) < 5 * error
-    assert re.search(r"^at [\d,]+ M updates a second, [\d.,]+ s$", out, re.MULTILINE)
+    assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
 
 
 def test_threads_print_the_same_covers():

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from dlx_numba.cli.detect import Boards, read_any
+from dlx_numba.cli.detect import BoardFile, read_any
 from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
@@ -25,7 +25,7 @@ def read(tmp_path, content, **options):
 
 
 def boards_of(opened):
-    assert isinstance(opened, Boards)
+    assert isinstance(opened, BoardFile)
     return list(chain.from_iterable(records.boards for records in opened.chunks))
 
 

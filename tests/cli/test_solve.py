@@ -153,7 +153,7 @@ def test_count_of_a_complete_board_is_not_compared():
 def test_only_the_first_problems_are_listed():
     _, err = invoke("solve", "-", stdin=f"{UNIQUE}\n" + "no board\n" * 30, status=1)
     assert err.count("<stdin>:") == 20
-    assert err.splitlines()[20] == "... further problems are not listed here"
+    assert err.splitlines()[20] == "... further problems are not reported"
 
 
 def test_records_before_the_damage_are_solved(tmp_path):

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Set
 from typing import Any
 
 from ...runtime.errors import FormatError
-from .named import Entry, NamedProblem, as_text
+from .named import NamedProblem, OptionEntry, as_text
 
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
 
@@ -25,7 +25,7 @@ def looks_like_json(text: str) -> bool:
 def parse_json(text: str, source: str = "<text>") -> NamedProblem:
     """Parse a problem from a JSON object.
 
-    The object has the following keys, of which only "options" is required:
+    The object has the following keys; only "options" is required:
 
     - "options": a list of options. An option is a list of items, which are strings or integers;
       ``["item", "color"]`` is a secondary item with a color.
@@ -142,7 +142,7 @@ def _parse_names(values: Any, key: str) -> list[Hashable]:
     return names
 
 
-def _parse_entry(entry: Any, option: int) -> Entry:
+def _parse_entry(entry: Any, option: int) -> OptionEntry:
     """Return an item or a pair (item, color) of an option, or raise ValueError."""
     if isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry)):
         return tuple(entry)
@@ -153,9 +153,9 @@ def _parse_entry(entry: Any, option: int) -> Entry:
 
 
 def _parse_multiplicity(
-    value: Any, primary: list[Hashable] | None, options: list[list[Entry]]
+    value: Any, primary: list[Hashable] | None, options: list[list[OptionEntry]]
 ) -> dict[Hashable, tuple[int, int]]:
-    """Return multiplicities by item; JSON keys are strings, also those of integer items."""
+    """Return multiplicities by item; JSON keys are strings, even for integer items."""
     if not isinstance(value, dict):
         raise ValueError(f"multiplicity must be an object, not {value!r}")
     names = primary if primary is not None else [e for option in options for e in option]
@@ -171,6 +171,6 @@ def _json_name(name: Any) -> str | int:
     return name if _is_name(name) else as_text(name)
 
 
-def _json_entry(entry: Entry, items: Set[Hashable]) -> Any:
+def _json_entry(entry: OptionEntry, items: Set[Hashable]) -> Any:
     """Return an entry of an option as a JSON value: an item, or a list of an item and a color."""
     return _json_name(entry) if entry in items else [_json_name(part) for part in entry]

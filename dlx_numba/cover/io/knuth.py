@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 from ...runtime.errors import FormatError
-from .named import Entry, NamedProblem, as_text
+from .named import NamedProblem, OptionEntry, as_text
 
 
 def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
@@ -63,12 +63,12 @@ def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
     except ValueError as error:
         raise FormatError(source, number, str(error)) from None
     items, secondary_set = {*primary, *secondary}, set(secondary)
-    options: list[list[Entry]] = []
+    options: list[list[OptionEntry]] = []
     lines: list[int] = []
     costs: list[int | None] = []
     for number, tokens in token_lines:
-        # Set operations accept an option of plain item names quickly; others are parsed.
-        option, cost = list[Entry](tokens), None
+        # Fast path: an option of plain item names needs no parsing.
+        option, cost = list[OptionEntry](tokens), None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
             try:
                 option, cost = _parse_option(tokens, items, secondary_set)
@@ -127,9 +127,9 @@ def _parse_bounds(bounds: str, token: str) -> tuple[int, int]:
 
 def _parse_option(
     tokens: list[str], items: set[str], secondary: set[str]
-) -> tuple[list[Entry], int | None]:
+) -> tuple[list[OptionEntry], int | None]:
     """Return the entries of an option and its cost or None, or raise ValueError."""
-    option: list[Entry] = []
+    option: list[OptionEntry] = []
     cost = None
     seen: set[str] = set()
     for token in tokens:
@@ -219,7 +219,7 @@ def _unique_texts(names: Sequence[Hashable]) -> dict[Hashable, str]:
     return {name: text for text, name in name_of_text.items()}
 
 
-def _format_colored(entry: Entry, item_texts: dict[Hashable, str]) -> str:
+def _format_colored(entry: OptionEntry, item_texts: dict[Hashable, str]) -> str:
     """Return an item with its color, or raise ValueError if the color cannot be written."""
     item, color = entry
     text = as_text(color)

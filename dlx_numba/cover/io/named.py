@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-Entry = Any  # the name of an item, or a pair (name of a secondary item, color)
+OptionEntry = Any  # the name of an item, or a pair (name of a secondary item, color)
 
 
 class NamedProblem(NamedTuple):
@@ -11,7 +11,7 @@ class NamedProblem(NamedTuple):
 
     primary: Sequence[Hashable] | None  # None: all items in the options that are not secondary
     secondary: Sequence[Hashable]
-    options: Sequence[Sequence[Entry]]
+    options: Sequence[Sequence[OptionEntry]]
     multiplicity: Mapping[Hashable, tuple[int, int]]  # (low, high) of items, other than (1, 1)
     costs: Sequence[int] | None  # (options,); None if no option has a cost
     lines: Sequence[int] | None = None  # (options,) line numbers, from 1, in Knuth's format

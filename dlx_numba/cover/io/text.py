@@ -60,7 +60,7 @@ def _json_entry(item: object, color: object | None) -> object:
 
 
 def _json_name(name: object) -> object:
-    """Return a name as a JSON value: strings and integers as they are, others as text."""
+    """Return a name as a JSON value: strings and integers unchanged, others as text."""
     return name if isinstance(name, str | int) else as_text(name)
 
 

@@ -54,14 +54,14 @@ const isCovered = (item) =>
 const colorOf = (node) => (record.node_colors ? record.node_colors[node] : 0);
 const colorName = (node) => record.colors[colorOf(node) - 1];
 const purifierOf = (item) => (arrays.purifier ? arrays.purifier[item] : 0);
-// An unlinked node keeps its own links, but its neighbors no longer link to it.
+// An unlinked node keeps its links, but its neighbors no longer link to it.
 const isHidden = (node) => arrays.D[arrays.U[node]] !== node;
 
 function sizeOf(item) {
   return toSigned(arrays.size[item]) % record.covered_offset;
 }
 
-// How many options an item can still take. A bound above the number of options is no bound.
+// The number of options that an item can still take. Bounds above nOptions have no effect.
 function formatCapacity(item) {
   return arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]);
 }
@@ -73,7 +73,7 @@ function isRemoved(node) {
   return isHidden(node) || isCovered(item) || wrongColor;
 }
 
-// The options of the current item that are still to be tried.
+// The untried options of the current item.
 function untriedOptions() {
   const untried = new Set();
   const { item, option, name } = steps[stepIndex];

@@ -25,8 +25,8 @@ def label_pieces(
         Whether a piece and its mirror image are different pieces. If so, the mirror image has the
         lowercase letter.
     standard
-        Letters and drawings of pieces in turn, separated by spaces. Pieces that are not among
-        them are labeled A, B, ... in the order of the polyforms.
+        Alternating letters and drawings of pieces, separated by spaces. Other pieces are labeled
+        A, B, ... in the order of the polyforms.
     parse_shape
         A function that converts a drawing to a shape.
     """

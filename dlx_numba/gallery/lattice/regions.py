@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from .shapes import Point, Shape
+from .shapes import LatticePoint, Shape
 
 MAX_CELLS = 1000  # more than all pieces together have
 
@@ -83,7 +83,7 @@ def parse_triangles(text: str) -> Shape:
     )
 
 
-def format_squares(letters: Mapping[Point, str]) -> str:
+def format_squares(letters: Mapping[LatticePoint, str]) -> str:
     """Return the letters of the cells as lines of text, with dots for other cells.
 
     >>> print(format_squares({(0, 1): "a", (1, 1): "b", (1, 2): "b"}))
@@ -93,7 +93,7 @@ def format_squares(letters: Mapping[Point, str]) -> str:
     return _format_cells(letters, " ")
 
 
-def format_triangles(letters: Mapping[Point, str]) -> str:
+def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
     """Return the letters of the triangles as lines of text, with spaces for other triangles.
 
     >>> print(format_triangles(dict.fromkeys(parse_triangles("2x3"), "a")))
@@ -105,7 +105,7 @@ def format_triangles(letters: Mapping[Point, str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _format_cells(letters: Mapping[Point, str], separator: str) -> str:
+def _format_cells(letters: Mapping[LatticePoint, str], separator: str) -> str:
     rows, columns = [r for r, _ in letters], [c for _, c in letters]
     return "\n".join(
         separator.join(letters.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
@@ -113,7 +113,7 @@ def _format_cells(letters: Mapping[Point, str], separator: str) -> str:
     )
 
 
-def _parse_drawing(text: str, other_forms: str) -> set[Point]:
+def _parse_drawing(text: str, other_forms: str) -> set[LatticePoint]:
     """Return the (row, column) of each `#`; `other_forms` are for the error message."""
     if "#" not in text or not set(text) <= set("#./ \r\n"):
         raise ValueError(
@@ -132,14 +132,14 @@ def _check_size(n_cells: int, text: str) -> None:
         )
 
 
-def _drawing_to_triangle(position: Point) -> Point:
+def _drawing_to_triangle(position: LatticePoint) -> LatticePoint:
     """Return the triangle at a (row, column) of a drawing."""
     row, column = position
     x, half = divmod(column - row, 2)
     return 3 * row + 1 + half, 3 * x + 1 + half
 
 
-def _triangle_to_drawing(triangle: Point) -> Point:
+def _triangle_to_drawing(triangle: LatticePoint) -> LatticePoint:
     """Return the (row, column) of a triangle in a drawing."""
     y, x = triangle
     row, half = y // 3, y % 3 - 1

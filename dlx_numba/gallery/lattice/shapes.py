@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-Point = tuple[int, int]  # a cell: (y, x), downward and to the right
-Shape = frozenset[Point]
+LatticePoint = tuple[int, int]  # a cell: (y, x), downward and to the right
+Shape = frozenset[LatticePoint]
 Matrix = tuple[int, int, int, int]  # 2 × 2, by rows
 
 REFLECTION: Matrix = (0, 1, 1, 0)
@@ -17,7 +17,7 @@ class Isometry(NamedTuple):
     down: int = 0
     right: int = 0
 
-    def __call__(self, shape: Iterable[Point]) -> Shape:
+    def __call__(self, shape: Iterable[LatticePoint]) -> Shape:
         """Return the image of a shape."""
         a, b, c, d = self.matrix
         down, right = self.down, self.right
@@ -25,7 +25,7 @@ class Isometry(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """The cells of which shapes are made: points of the plane with integer coordinates.
+    """The cells that shapes consist of: points of the plane with integer coordinates.
 
     Rotations about (0, 0), the reflection (y, x) → (x, y) and translations by multiples of
     `period` in either coordinate map cells to cells.
@@ -35,7 +35,7 @@ class Lattice(NamedTuple):
     cells
         The plural name of the cells, for error messages.
     first_cell
-        The cell from which polyforms grow.
+        The cell from which polyforms are grown.
     rotation
         The smallest rotation about (0, 0).
     period
@@ -45,10 +45,10 @@ class Lattice(NamedTuple):
     """
 
     cells: str
-    first_cell: Point
+    first_cell: LatticePoint
     rotation: Matrix
     period: int
-    neighbors: Callable[[Point], list[Point]]
+    neighbors: Callable[[LatticePoint], list[LatticePoint]]
 
     def rotations(self) -> list[Matrix]:
         """Return the rotations about (0, 0), starting with the identity.
@@ -57,12 +57,12 @@ class Lattice(NamedTuple):
         [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)]
         """
         found = [(1, 0, 0, 1)]
-        while (following := _product(self.rotation, found[-1])) not in found:
-            found.append(following)
+        while (rotation := _product(self.rotation, found[-1])) not in found:
+            found.append(rotation)
         return found
 
     def rotations_and_reflections(self) -> list[Matrix]:
-        """Return the rotations about (0, 0), and the reflections at lines through it."""
+        """Return the rotations about (0, 0), and the reflections in lines through it."""
         rotations = self.rotations()
         return rotations + [_product(rotation, REFLECTION) for rotation in rotations]
 
@@ -146,23 +146,23 @@ def _product(left: Matrix, right: Matrix) -> Matrix:
     return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
 
 
-def _minimum(shape: Shape) -> Point:
+def _minimum(shape: Shape) -> LatticePoint:
     """Return the smallest coordinates of the shape's cells."""
     return min(y for y, _ in shape), min(x for _, x in shape)
 
 
-def _square_neighbors(cell: Point) -> list[Point]:
+def _square_neighbors(cell: LatticePoint) -> list[LatticePoint]:
     y, x = cell
     return [(y - 1, x), (y, x - 1), (y, x + 1), (y + 1, x)]
 
 
-def _triangle_neighbors(cell: Point) -> list[Point]:
+def _triangle_neighbors(cell: LatticePoint) -> list[LatticePoint]:
     y, x = cell
     sign = 1 if y % 3 == 1 else -1
     return [(y + sign, x + sign), (y - 2 * sign, x + sign), (y + sign, x - 2 * sign)]
 
 
-def _stick_neighbors(cell: Point) -> list[Point]:
+def _stick_neighbors(cell: LatticePoint) -> list[LatticePoint]:
     y, x = cell
     down, right = 2 * (y % 2), 2 * (x % 2)  # the direction of the stick
     diagonal = [(y + i, x + j) for i in (-1, 1) for j in (-1, 1)]

@@ -1,4 +1,4 @@
-"""The textbook solvers in plain Python: baselines of the benchmark, and oracles of the tests."""
+"""The textbook solvers in plain Python: baselines for the benchmark, and oracles for the tests."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from ..box import Box, units
 from .base import BatchResult
 
-MAX_FILLINGS = 10**8  # an exhaustive search of more takes longer than minutes
+MAX_FILLINGS = 10**8  # an exhaustive search of more would take too long
 
 CHECK_INTERVAL = 256  # steps of a solver between two calls of `stop`
 
-Values = list[int]  # the value of each cell of a board, 0 if it is empty
+CellValues = list[int]  # the value of each cell of a board, 0 if it is empty
 
 
-def is_solved(board: Values, box: Box) -> bool:
+def is_solved(board: CellValues, box: Box) -> bool:
     """Return whether each row, column and box contains each value once."""
     digits = set(range(1, box.n + 1))
     return all({board[cell] for cell in unit} == digits for unit in units(box))
@@ -32,8 +32,8 @@ def check_blanks(blanks: int, n: int) -> None:
         )
 
 
-def very_naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[Values]:
-    """Yield the solutions of a board: fill in all blanks, then check; exhaustively.
+def very_naive(board: CellValues, box: Box, count_step: Callable[[], None]) -> Iterator[CellValues]:
+    """Yield the solutions of a board by checking all fillings of its blanks.
 
     Parameters
     ----------
@@ -65,8 +65,8 @@ def very_naive(board: Values, box: Box, count_step: Callable[[], None]) -> Itera
             yield list(filled)
 
 
-def naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[Values]:
-    """Yield the solutions of a board: place consistent values in the first blank; backtrack.
+def naive(board: CellValues, box: Box, count_step: Callable[[], None]) -> Iterator[CellValues]:
+    """Yield the solutions of a board by backtracking over its blanks in order.
 
     Parameters are those of `very_naive`; `count_step` is called for each value that is placed.
     """
@@ -79,7 +79,7 @@ def naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[V
     def is_consistent(cell: int, value: int) -> bool:
         return all(filled[peer] != value for peer in peers[cell] if peer != cell)
 
-    def solve_from(cell: int) -> Iterator[Values]:
+    def solve_from(cell: int) -> Iterator[CellValues]:
         while cell < len(filled) and filled[cell]:
             cell += 1
         if cell == len(filled):
@@ -96,7 +96,7 @@ def naive(board: Values, box: Box, count_step: Callable[[], None]) -> Iterator[V
         yield from solve_from(0)
 
 
-class _Cancelled(Exception):
+class _Canceled(Exception):
     pass
 
 
@@ -124,7 +124,7 @@ class PythonEngine:
             nonlocal steps
             steps += 1
             if steps % CHECK_INTERVAL == 0 and stop():
-                raise _Cancelled
+                raise _Canceled
 
         for row, board in enumerate(boards):
             if stop():
@@ -132,7 +132,7 @@ class PythonEngine:
             steps = 0
             try:
                 found = list(islice(self.solver(board.tolist(), self.box, count_step), limit))
-            except _Cancelled:
+            except _Canceled:
                 return
             if found:
                 result.solutions[row] = found[0]

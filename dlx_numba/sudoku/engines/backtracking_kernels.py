@@ -21,7 +21,7 @@ STEPS = 1  # the steps so far
 
 @kernel
 def search_naive(filled, blanks, used, box_of, register, max_steps):
-    """Search for the next solution: place consistent values in the blanks in order; backtrack.
+    """Search for the next solution by backtracking over the blanks in order.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def search_naive(filled, blanks, used, box_of, register, max_steps):
 
 @kernel
 def search_very_naive(filled, blanks, used, box_of, register, max_steps):
-    """Search for the next solution: count through all fillings of the blanks; check each.
+    """Search for the next solution by checking all fillings of the blanks in counting order.
 
     Parameters and return values are those of `search_naive`. At the start, `filled` has 1 in each
     blank; `used` is overwritten.

@@ -65,9 +65,9 @@ class BatchResult(NamedTuple):
 
 
 class Engine(Protocol):
-    """Solves boards of one shape in one thread.
+    """A solver for boards of one shape, which runs in one thread.
 
-    An engine owns its working memory: each thread needs a separate one.
+    An engine has working memory, so each thread needs a separate engine.
     """
 
     def solve(

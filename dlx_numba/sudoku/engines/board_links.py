@@ -2,7 +2,7 @@
 
 There are four kinds of primary items, n² of each: a cell to fill, and a value to place in a row,
 in a column, in a box. An option places a value in a cell and has four nodes, one of each kind.
-Only the items that the givens leave uncovered and the options that they allow are built.
+Only the items and options that remain after the givens are built.
 """
 
 from typing import NamedTuple

@@ -32,7 +32,7 @@ def solve_boards(
     limit : int
         The number of solutions at which the search for a board ends.
     choose : int
-        How step X3 chooses an item: a constant of `kernels.branching`.
+        The branching rule, one of `Branching`.
     budget : int
         The number of updates after which to return.
     board_links : BoardLinks

@@ -42,7 +42,7 @@ CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 
 # Rows of `Workspace.lanes`
 BOARD = 0  # the board in the lane
-DEPTH = 1  # the guesses that can be taken back
+DEPTH = 1  # the guesses that can be undone
 FOUND = 2  # the solutions found
 GUESSES = 3  # the guesses made
 
@@ -52,17 +52,17 @@ ACTIVE = 1  # the set of lanes that contain a board
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 
-# Lanes that are stuck wait until there are this many, because one choice serves all of them. The
-# wait is finite: every other lane ends or gets stuck.
+# Stuck lanes wait until there are this many, because one call of `choose_cells` serves all of them.
+# The wait is finite: every other lane ends or gets stuck.
 MIN_STUCK_LANES = 4
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
-SAVED_TOTAL = np.uintp(81)  # where the sum of the cells is in a saved board
+SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
 
 
 class Workspace(NamedTuple):
-    """The arrays of `solve_lanes`, which keep its state between two calls."""
+    """The arrays of `solve_lanes`, which contain its state between two calls."""
 
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
     scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) outputs of `propagate` and `choose_cells`
@@ -154,21 +154,21 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         Whether all puzzles are done.
     """
     cells, scratch, saved, lanes, state = workspace
-    boards = puzzles.shape[0]
-    following = state[NEXT]
+    n_boards = puzzles.shape[0]
+    next_board = state[NEXT]
     active = np.uint64(state[ACTIVE])
     idle = active ^ ALL_LANES
     sweeps = 0
     while sweeps < max_sweeps:
-        while idle != 0 and following < boards:
+        while idle != 0 and next_board < n_boards:
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
-            _load_puzzle(cells, scratch, lane, puzzles[following])
-            lanes[BOARD, lane] = following
+            _load_puzzle(cells, scratch, lane, puzzles[next_board])
+            lanes[BOARD, lane] = next_board
             lanes[DEPTH, lane] = 0
             lanes[FOUND, lane] = 0
             lanes[GUESSES, lane] = 0
-            following += 1
+            next_board += 1
             active |= ONE << np.uint64(lane)
         if active == 0:
             break
@@ -207,9 +207,9 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
                 nodes[board] = lanes[GUESSES, lane]
                 active ^= bit
                 idle |= bit
-    state[NEXT] = following
+    state[NEXT] = next_board
     state[ACTIVE] = np.int64(active)
-    return active == 0 and following == boards
+    return active == 0 and next_board == n_boards
 
 
 class LanesEngine:

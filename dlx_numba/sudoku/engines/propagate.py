@@ -165,10 +165,10 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     -----
     Candidates are only ever removed, so a board has changed if and only if its sum has. A board
     that has not changed, has no empty cell and has the sum `SOLVED_TOTAL` is solved: every digit
-    has a place in each column, which is its only one, and neither pass found a contradiction.
+    has exactly one place in each column, and neither pass found a contradiction.
 
-    Hidden singles are placed in the second pass only: the patterns of either pass keep what the
-    other one needs to find them, and a second placement costs more than it finds.
+    Hidden singles are placed in the second pass only: the patterns of either pass preserve what the
+    other one needs to find them, and placing them twice costs more than it saves.
     """
     align_stack()
     chutes = len(cells) // 27  # three; a constant would be unrolled, which is slower
@@ -191,7 +191,7 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
 
 @inlined
 def _score_pair(cell: Any) -> Any:
-    """Return the unit of the score (see `choose_cells`) if two candidates are left, otherwise 0."""
+    """Return one point of the score (see `choose_cells`) if two candidates are left, or 0."""
     return where_zero(popcount_lanes(cell) - splat(2), splat(128), splat(0))
 
 
@@ -216,9 +216,9 @@ def choose_cells(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     The chosen cell has the fewest candidates; of several such cells, it has the most cells with two
     candidates in its row and its column, because these are decided by the guess and by its
     opposite. On hard boards, this halves the number of guesses compared with the first such cell;
-    including the box in the score did not improve it. The minimum of one number per cell is taken,
-    which consists of four bits for the number of candidates (less two, so that a decided cell has
-    the maximum), five bits for the score, and seven bits for the cell.
+    including the box in the score did not improve it. The kernel
+    takes the minimum of one number per cell: four bits for the number of candidates (minus two, so
+    that a decided cell has the maximum), five bits for the score, and seven bits for the cell.
     """
     rows, columns = SCORES, SCORES + np.uintp(9)
     for line in range(9):  # the number of a cell is the sum of a row's and a column's part

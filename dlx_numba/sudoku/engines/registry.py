@@ -74,8 +74,8 @@ def resolve_engine(name: str, box: Box) -> EngineSpec:
 def make_engine(name: str, box: Box) -> Engine:
     """Return a new engine; parameters and errors are those of `resolve_engine`.
 
-    The engine's module is imported here: a program needs one or two engines, and the declaration
-    of kernels takes time.
+    The engine's module is imported here, because importing kernels is slow and a program uses only
+    one or two engines.
     """
     spec = resolve_engine(name, box)
     module = import_module(spec.module, __package__)
@@ -88,9 +88,9 @@ _idle_engines: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
 
 @contextmanager
 def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
-    """Lend an engine to the calling thread until the context ends.
+    """Provide an engine to the calling thread until the end of the block.
 
-    Idle engines are reused, because making one takes longer than solving a board.
+    Idle engines are reused, because creating one takes longer than solving a board.
     """
     idle = _idle_engines[resolve_engine(name, box).name, box]
     try:

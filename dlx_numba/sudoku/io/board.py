@@ -65,8 +65,8 @@ def parse_board(
     if are_numbers:
         values = read_numbers(tokens, alphabet) or bytes([INVALID])
     if INVALID in values:
-        faults = (find_invalid_symbol(line, alphabet) for line in lines)
-        raise ValueError(next((fault for fault in faults if fault), "a number is out of range"))
+        errors = (find_invalid_symbol(line, alphabet) for line in lines)
+        raise ValueError(next((error for error in errors if error), "a number is out of range"))
     return np.array(bytearray(values), np.uint8), alphabet, box or Box.of_side(alphabet.n)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from .qqwing import ROW_BREAK, Remark, read_remark
 from .record_buffer import RecordBuffer
-from .rows import find_board_fault, find_row_fault, is_rule, read_board, read_row
+from .rows import find_board_error, find_row_error, is_rule, read_board, read_row
 from .scan import DELIMITER, LINE
 from .symbols import INVALID, Alphabet, Values
 from .table import Table, read_header, split_row
@@ -19,7 +19,7 @@ _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
 class LineReader:
-    """Reads line by line into `buffer`. Buffers that are full are moved to a list.
+    """A reader that parses line by line into `buffer`, and moves full buffers to a list.
 
     Parameters
     ----------
@@ -39,13 +39,13 @@ class LineReader:
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
         self.rows: list[bytes] = []  # the rows so far of a drawn board
         self.rows_line = 0
-        self.rows_fault: tuple[int, str] | None = None
+        self.rows_error: tuple[int, str] | None = None
         self.skips_next_board = False  # after [State]
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return whether to call the kernel for the next line, which starts with `first_byte`.
 
-        The kernel does not know the state of this reader, and a call that reads nothing is slow.
+        The kernel ignores the state of this reader, and a call that reads nothing is slow.
         """
         return (
             (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
@@ -89,15 +89,15 @@ class LineReader:
     def end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
         rows, self.rows = self.rows, []
-        fault, self.rows_fault = self.rows_fault, None
+        error, self.rows_error = self.rows_error, None
         if not rows:
             return
-        if fault is None and len(rows) < self.alphabet.n:
-            fault = self.rows_line, f"expected {self.alphabet.n} rows, found {len(rows)}"
-        if fault is None:
+        if error is None and len(rows) < self.alphabet.n:
+            error = self.rows_line, f"expected {self.alphabet.n} rows, found {len(rows)}"
+        if error is None:
             self._add_board(b"".join(rows), self.rows_line)
         else:
-            self._add_bad(*fault)
+            self._add_bad(*error)
 
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
@@ -123,7 +123,7 @@ class LineReader:
             self.end_drawing()
             self._start_table(table)
         else:
-            self._read_fault(line)
+            self._read_invalid(line)
 
     def _read_pair(self, values: bytes, rest: bytes) -> None:
         """Add a board on one line and its solution, if that is in the rest of the line."""
@@ -148,7 +148,7 @@ class LineReader:
             self._read_remark(remark)
         else:
             indent = b" " * line.find(puzzle)
-            reason = find_board_fault(indent + puzzle.encode(), self.alphabet)
+            reason = find_board_error(indent + puzzle.encode(), self.alphabet)
             self._add_bad(
                 self.buffer.line, reason or f"no board in column {table.puzzle + 1} of the table"
             )
@@ -191,13 +191,13 @@ class LineReader:
             if remark.difficulty:
                 buffer.difficulties[buffer.last] = remark.difficulty
 
-    def _read_fault(self, line: bytes) -> None:
-        if (reason := find_row_fault(line, self.alphabet)) is not None:
-            self.rows_fault = self.rows_fault or (self.buffer.line, reason)
+    def _read_invalid(self, line: bytes) -> None:
+        if (reason := find_row_error(line, self.alphabet)) is not None:
+            self.rows_error = self.rows_error or (self.buffer.line, reason)
             self._add_row(b"")
         else:
             self.end_drawing()
-            reason = find_board_fault(line, self.alphabet)
+            reason = find_board_error(line, self.alphabet)
             self._add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
 
     def _add_row(self, values: bytes) -> None:

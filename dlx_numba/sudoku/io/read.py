@@ -15,7 +15,7 @@ from .record_buffer import RecordBuffer
 from .records import Records
 from .scan import FULL, OTHER, POSITION, scan
 from .sniff import HEAD_BYTES, sniff
-from .symbols import Alphabet, choose_alphabet
+from .symbols import select_alphabet
 
 
 def read_boards(
@@ -36,7 +36,7 @@ def read_boards(
     source
         A path, `-` for standard input, or a binary file; it may be compressed with gzip.
     box
-        The box of all boards; None for the standard box of the size of most of the first boards.
+        The box of all boards; None for the standard box of the size that most first boards have.
     alphabet
         The symbols: "auto", or the name of an alphabet for boards of this size.
     chunk_boards
@@ -70,7 +70,8 @@ def read_boards(
         head = next(texts, b"")
         side, seen = sniff(head, box.n if box else None)
         box = box or Box.of_side(side)
-        symbols, notices = _select_alphabet(alphabet, side, seen)
+        symbols, is_ambiguous = select_alphabet(alphabet, side, seen)
+        notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
             yield Records(
                 source=opened.name,
@@ -87,15 +88,6 @@ def read_boards(
                 total_bytes=opened.total_bytes,
             )
             notices = ()
-
-
-def _select_alphabet(name: str, side: int, seen: bytes) -> tuple[Alphabet, tuple[str, ...]]:
-    """Return the alphabet and the notices about it."""
-    if name != "auto":
-        return Alphabet.named(name, side), ()
-    alphabet, ambiguous = choose_alphabet(side, seen)
-    notice = f"the alphabet is ambiguous: read as {alphabet.name}"
-    return alphabet, (notice,) if ambiguous else ()
 
 
 def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:

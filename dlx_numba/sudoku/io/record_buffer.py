@@ -1,4 +1,4 @@
-"""The buffer of records that were read and not yet yielded."""
+"""The buffer of records that have been read and not yet yielded."""
 
 import numpy as np
 import numpy.typing as npt
@@ -59,7 +59,7 @@ class RecordBuffer:
         )
 
     def add_if_solution(self, board: Values) -> bool:
-        """Store `board` as the solution of the last puzzle if it is; return whether it is."""
+        """If `board` is the solution of the last puzzle, store it; return whether it is."""
         if not solves_last(board, self.boards, self.solutions, self.state):
             return False
         self.solutions[self.count - 1] = board

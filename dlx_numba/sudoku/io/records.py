@@ -1,4 +1,4 @@
-"""The output of reading: chunks of boards, and of text that could not be read as a board."""
+"""Chunks of boards, and of text that could not be read as a board."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ class BadRecord:
     line
         Its line in the source, counted from 1.
     reason
-        What is wrong with it.
+        A description of the error.
 
     Examples
     --------

@@ -89,8 +89,8 @@ def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
     return values if INVALID not in values and values.count(0) == line.count(b" ") > 0 else None
 
 
-def find_row_fault(line: bytes, alphabet: Alphabet) -> str | None:
-    """Return what is wrong with a row, or None if the line does not resemble one."""
+def find_row_error(line: bytes, alphabet: Alphabet) -> str | None:
+    """Describe the error in a row; return None if the line does not resemble a row."""
     n = alphabet.n
     tokens = line.replace(b"|", b" ").split()
     if n > 9 and _is_near(len(tokens), n) and max(map(len, tokens)) == 2:
@@ -101,16 +101,16 @@ def find_row_fault(line: bytes, alphabet: Alphabet) -> str | None:
     symbols = line.translate(alphabet.decode_table, DECORATION)
     if not _is_near(len(symbols), n) or len(symbols) - symbols.count(INVALID) < n / 2:
         return None
-    fault = find_invalid_symbol(line, alphabet)
-    return fault or f"expected {n} symbols in the row, found {len(symbols)}"
+    error = find_invalid_symbol(line, alphabet)
+    return error or f"expected {n} symbols in the row, found {len(symbols)}"
 
 
 def _is_near(length: int, n: int) -> bool:
     return n * 2 / 3 <= length <= n * 4 / 3
 
 
-def find_board_fault(line: bytes, alphabet: Alphabet) -> str | None:
-    """Return what is wrong with a board on one line, or None if the line does not resemble one."""
+def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
+    """Describe the error in a board on one line; return None if it does not resemble a board."""
     cells = alphabet.n**2
     field, _ = split_field(line)
     if (
@@ -124,8 +124,8 @@ def find_board_fault(line: bytes, alphabet: Alphabet) -> str | None:
     n_valid = len(field) - field.translate(alphabet.decode_table).count(INVALID)
     if len(field) < 2 * alphabet.n or n_valid < len(field) * 3 / 4:
         return None
-    fault = find_invalid_symbol(line[: line.index(field) + len(field)], alphabet)
-    return fault or f"expected {cells} symbols, found {len(field)}"
+    error = find_invalid_symbol(line[: line.index(field) + len(field)], alphabet)
+    return error or f"expected {cells} symbols, found {len(field)}"
 
 
 def find_invalid_symbol(line: bytes, alphabet: Alphabet) -> str | None:

@@ -14,16 +14,16 @@ from .symbols import INVALID
 # Return values of `scan`
 DONE = 0  # the text is read
 FULL = 1  # the arrays are full
-OTHER = 2  # the next line cannot be read
+OTHER = 2  # the kernel cannot read the next line
 
 # Fields of `state`
-POSITION = 0  # the next byte
+POSITION = 0  # the index of the next byte
 LINE = 1  # the number of its line
-COUNT = 2  # the boards read
-CLOSED = 3  # how many of them a following solution does not belong to
+COUNT = 2  # the number of boards read
+CLOSED = 3  # the number of boards before the last bad record: no later solution belongs to them
 DELIMITER = 4  # in a table, the byte that separates fields; otherwise 0
-PUZZLE = 5  # in a table, the column of the puzzles; otherwise 0
-SOLUTION = 6  # in a table with solutions, their column; otherwise -1
+PUZZLE_COLUMN = 5  # in a table, the column of the puzzles; otherwise 0
+SOLUTION_COLUMN = 6  # in a table with solutions, their column; otherwise -1
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
@@ -196,7 +196,7 @@ def scan(
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
     state : ndarray of int64, shape (7,)
-        The fields `POSITION` to `SOLUTION`. The first three are written.
+        The fields `POSITION` to `SOLUTION_COLUMN`. The first three are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
@@ -214,8 +214,8 @@ def scan(
     int
         DONE, FULL or OTHER.
     """
-    delimiter, puzzle = state[DELIMITER], state[PUZZLE]
-    paired = state[SOLUTION] >= 0
+    delimiter, puzzle = state[DELIMITER], state[PUZZLE_COLUMN]
+    paired = state[SOLUTION_COLUMN] >= 0
     while state[POSITION] < len(text):
         start, line, count = state[POSITION], state[LINE], state[COUNT]
         board, solution = boards[count], solutions[count]
@@ -229,7 +229,7 @@ def scan(
         if _read_field(text, at, decode, n, board):
             at += len(board)
             if paired:
-                at = _skip_fields(text, at, delimiter, state[SOLUTION] - puzzle)
+                at = _skip_fields(text, at, delimiter, state[SOLUTION_COLUMN] - puzzle)
             elif delimiter == 0:
                 at = _skip_separator(text, at)
             solved = (

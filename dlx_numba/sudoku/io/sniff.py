@@ -6,7 +6,7 @@ from ..box import SIDE_OF_CELLS
 from .rows import is_rule
 from .symbols import BLANKS
 
-HEAD_BYTES = 1 << 16  # the text that is examined, independent of the block size
+HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
 
 _DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -16,8 +16,8 @@ def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes]:
     """Return the side of the boards in `head`, and the symbols of those of this side, in order.
 
     The side is that of most of the first lines, unless `side` is given; 9 if there are none. A line
-    of 16 symbols is a 4×4 board, unless some line of 16 has a symbol that 4×4 boards lack: then
-    the lines are rows of 16×16 boards.
+    of 16 symbols is a 4×4 board, unless such a line has a symbol that is invalid on 4×4
+    boards; then the lines are rows of 16×16 boards.
     """
     seen: dict[int, list[bytes]] = {}
     lines = 0

@@ -148,3 +148,10 @@ def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     complete = all(first[symbol] == n for symbol in zero.symbols)
     other_blanks = not counts.keys().isdisjoint(b".*_X")
     return (zero if complete or other_blanks else one), False
+
+
+def select_alphabet(name: str, n: int, seen: bytes) -> tuple[Alphabet, bool]:
+    """Return the alphabet `name`, or choose one if `name` is "auto"; see `choose_alphabet`."""
+    if name == "auto":
+        return choose_alphabet(n, seen)
+    return Alphabet.named(name, n), False

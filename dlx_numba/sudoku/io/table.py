@@ -63,7 +63,7 @@ def split_row(line: str, delimiter: str) -> list[str]:
     """Return the fields of a row, without the quotes around them."""
     if '"' not in line:
         return line.split(delimiter)
-    import csv  # only a few files need it, and it delays the start of every program
+    import csv  # imported here because only a few files need it
 
     try:
         return next(csv.reader([line], delimiter=delimiter))

@@ -69,7 +69,7 @@ def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt
 
 
 class Writer:
-    """Formats the chunks of one output, one after another.
+    """A formatter for the chunks of one output, in order.
 
     Parameters
     ----------
