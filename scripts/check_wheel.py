@@ -94,7 +94,7 @@ def distribution(dist: Path, pattern: str) -> Path:
 
 
 def check_contents(folder: Path, dist: Path) -> None:
-    """Both contain all files of the package and the boards; the sdist also what builds it."""
+    """Check that both contain the package and the boards, and the sdist the files to build it."""
     package = [
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "dlx_numba").rglob("*")
@@ -120,7 +120,7 @@ def check_contents(folder: Path, dist: Path) -> None:
 
 def check_names(kind: str, names: set[str], expected: set[str], exact: bool = True) -> None:
     missing = sorted(expected - names)
-    require(not missing, f"the {kind} lacks {missing}")
+    require(not missing, f"the {kind} does not contain {missing}")
     surplus = sorted(names - expected)
     require(not exact or not surplus, f"the {kind} should not contain {surplus}")
 
@@ -135,7 +135,7 @@ def install(folder: Path, dist: Path) -> Path:
 
 
 def isolated(folder: Path) -> dict[str, object]:
-    """The directory and the environment of a user who has neither the repository nor a home."""
+    """Return the directory and environment of a user who has neither the repository nor a home."""
     work, home = folder / "work", folder / "home"
     work.mkdir(exist_ok=True)
     home.mkdir(exist_ok=True)

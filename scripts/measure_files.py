@@ -1,4 +1,4 @@
-"""Measure `solve` from file to file, next to the same boards in memory, `wc -l` and `cat`.
+"""Measure `solve` from file to file, and the same boards in memory, `wc -l` and `cat`.
 
     python -m scripts.measure_files [FILE] [--boards 10000000] [--engine auto] [--check]
 
@@ -90,7 +90,7 @@ def measure_files(
 
 
 def _write_repeated(path: Path, puzzles: NDArray[np.uint8], n_boards: int) -> None:
-    """Write `n_boards` boards without holding all of them in memory."""
+    """Write `n_boards` boards without storing all of them in memory."""
     n_copies, n_rest = divmod(n_boards, len(puzzles))
     text = encode_boards(puzzles)
     with path.open("wb") as file:

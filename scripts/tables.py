@@ -31,7 +31,7 @@ def markdown_table(rows: Sequence[Row]) -> str:
 
 
 def format_speedup(ratio: float) -> str:
-    """Format how many times as fast something is.
+    """Return a speedup as text.
 
     >>> format_speedup(1.234), format_speedup(1234.5)
     ('1.2×', '1,234×')
@@ -40,5 +40,5 @@ def format_speedup(ratio: float) -> str:
 
 
 def format_machine(machine: Mapping[str, str]) -> str:
-    """Format the processor, the system and the versions that the figures depend on."""
+    """Return the processor, the system and the versions as one line of text."""
     return ", ".join(f"{key} {value}" for key, value in machine.items())

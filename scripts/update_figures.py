@@ -1,4 +1,4 @@
-"""Measure everything, and write the figures into README.md and docs/.
+"""Run all benchmarks, and write the figures into README.md and docs/.
 
     python -m scripts.update_figures                  measure and write (scripts/benchmark)
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring

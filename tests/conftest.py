@@ -18,7 +18,7 @@ KERNEL_TESTS = [
 
 
 def pytest_addoption(parser):
-    parser.addoption("--seed", type=int, help="seed of random tests, instead of their own")
+    parser.addoption("--seed", type=int, help="seed for random tests, instead of the defaults")
 
 
 def pytest_configure(config):

@@ -66,7 +66,7 @@ def environment(tmp_path_factory):
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for a Unix shell")
 @pytest.mark.parametrize("name", documents_with("console"))
 def test_console_examples(name, tmp_path, environment):
-    """The blocks run concurrently, each in a directory of its own."""
+    """The blocks run concurrently, each in a separate directory."""
 
     def failures(numbered):
         number, block = numbered
@@ -97,7 +97,7 @@ def failed_commands(block, folder, environment):
             capture_output=True,
             text=True,
         )
-        # The first run reports on standard error, which some examples show, that it compiles.
+        # The first run reports compilation on standard error, which some examples show.
         printed = re.sub(r"^Compiling .*\n", "", done.stdout, flags=re.MULTILINE)
         if not doctest.OutputChecker().check_output(expected, printed, OPTIONS):
             yield f"$ {command}\nexpected:\n{expected}printed:\n{printed}{done.stderr}"

@@ -1,7 +1,7 @@
 """The compared packages: how each solves Sudoku puzzles and counts exact covers.
 
-A package is imported only where it is used, because it may be missing, and because each worker
-process needs only one of them.
+Packages are imported in the functions that use them, because they may be missing, and because each
+worker process needs only one of them.
 """
 
 import sys
@@ -26,15 +26,15 @@ FindFirst = Callable[[Problem], "Sequence[int] | NDArray[Any] | None"]  # the op
 PrepareCount = Callable[[Problem], Callable[[], int]]
 
 
-class Counter(NamedTuple):
-    """`prepare` sets up a problem and returns the function that counts its covers."""
+class CoverCounter(NamedTuple):
+    """A package that counts covers."""
 
-    prepare: PrepareCount
+    prepare: PrepareCount  # sets up a problem and returns the function that counts its covers
     note: str  # what the measured time includes
 
 
 def solve_one_by_one(find_first: FindFirst) -> Solver:
-    """Return a solver for a package without batch calls, from its way to find one cover."""
+    """Return a solver for a package without batch calls, given a function that finds one cover."""
 
     def solve(puzzle: str) -> Solution:
         problem = SudokuProblem(puzzle)
@@ -73,7 +73,7 @@ def count_exact_cover(problem: Problem) -> Callable[[], int]:
 
 
 def prepare_xcover(problem: Problem) -> Callable[[], Iterator[Sequence[int]]]:
-    """Set up from arrays, because xcover.covers() takes longer to set up."""
+    """Set up a search from arrays, which is faster than with xcover.covers()."""
     import xcover
 
     flat, starts = problem.arrays()
@@ -218,28 +218,28 @@ SOLVERS: dict[str, Solver] = {
     "rustoku": solve_rustoku,
     "ortools": solve_one_by_one(first_ortools),
 }
-COUNTERS: dict[str, Counter] = {
-    OURS: Counter(count_dlx_numba, "setup excluded"),
-    "exact-cover": Counter(
+COUNTERS: dict[str, CoverCounter] = {
+    OURS: CoverCounter(count_dlx_numba, "setup excluded"),
+    "exact-cover": CoverCounter(
         count_exact_cover,
         "secondary items as slack options; includes its setup from a dense matrix",
     ),
-    "xcover": Counter(
+    "xcover": CoverCounter(
         count_xcover, "counted by iterating over its solutions; includes its setup from arrays"
     ),
-    "exact-cover-py": Counter(
+    "exact-cover-py": CoverCounter(
         count_exact_cover_py,
         "secondary items as slack options; counted by iterating over its solutions; includes its "
         "setup from a dense matrix",
     ),
-    "miniexact": Counter(
+    "miniexact": CoverCounter(
         count_miniexact,
         "Algorithm X; counted by iterating over its solutions; setup excluded",
     ),
-    "dlx": Counter(
+    "dlx": CoverCounter(
         count_dlx, "pure Python; counted by iterating over its solutions; setup excluded"
     ),
-    "ortools": Counter(
+    "ortools": CoverCounter(
         count_ortools,
         "CP-SAT, one thread, enumerates all solutions; includes presolving, excludes the model",
     ),

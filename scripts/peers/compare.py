@@ -1,7 +1,7 @@
 """Compare dlx_numba with other packages from PyPI: Sudoku, and counting exact covers.
 
 Run it with scripts/compare_peers, which installs the packages. Each package runs in its own
-process, so that a crash or a timeout affects no other. Runs alternate, and the best of each counts.
+process, so a crash or timeout does not affect others. Runs alternate, and the best of each counts.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from .adapters import (
 )
 from .problems import INSTANCES, N_COVERS, ExactCoverProblem
 from .timing import best_times, time_boards, time_count, warm_up
-from .workers import Worker
+from .workers import WorkerProcess
 
 BOARDS_PER_CALL = 10_000  # of dlx_numba
 
@@ -42,12 +42,12 @@ Exact cover: milliseconds for counting all covers (their number is in parenthese
 every count checked.
 """
 
-Workers = Mapping[str, Worker]  # by package
+Workers = Mapping[str, WorkerProcess]  # by package
 
 
 @dataclass(frozen=True)
 class SudokuComparison:
-    """The speeds of all solvers on one set, or the reasons of their failures."""
+    """The speeds of all solvers on one set, or the reasons for their failures."""
 
     set_name: str
     n_boards: int
@@ -57,7 +57,7 @@ class SudokuComparison:
 
 @dataclass(frozen=True)
 class ExactCoverComparison:
-    """The seconds of all packages for one instance, or the reasons of their failures."""
+    """The seconds of all packages for one instance, or the reasons for their failures."""
 
     instance: str
     n_covers: int
@@ -76,7 +76,7 @@ class PeerResults:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "PeerResults":
-        """Return the results from what `asdict` made of them."""
+        """Return the results in the output of `asdict`."""
         return cls(
             versions=data["versions"],
             not_installed=data["not_installed"],
@@ -104,7 +104,7 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="compare_peers", description=__doc__)
     add = parser.add_argument
-    few = "with far fewer, repeated, the branch predictor learns them, which favors dlx_numba"
+    few = "the branch predictor learns much smaller sets, which favors dlx_numba"
     add("--boards", type=int, default=200, help=f"boards of each set (default: 200; {few})")
     add("--seconds", type=float, default=3.0, help="runs of a package on a set (default: 3)")
     add("--timeout", type=float, default=20.0, help="seconds for one run (default: 20)")
@@ -116,7 +116,7 @@ def arguments() -> argparse.Namespace:
 def measure_peers(n_boards: int, seconds: float, timeout: float) -> PeerResults:
     """Measure all installed packages."""
     versions = installed_versions()
-    workers = {name: Worker(partial(warm_up, name), timeout) for name in versions}
+    workers = {name: WorkerProcess(partial(warm_up, name), timeout) for name in versions}
     try:
         sudoku = [compare_sudoku(workers, name, n_boards, seconds) for name in SETS]
         exact_cover = [

@@ -78,12 +78,12 @@ ITEMS = np.stack(
 )
 MATRIX = np.zeros((729, 324), np.bool_)
 np.put_along_axis(MATRIX, ITEMS, True, axis=1)
-# What each given removes: the options that share an item with its own (729), its items (324).
+# For each given: the options that conflict with it (729) and the items that it covers (324).
 REMOVED = np.concatenate([(ITEMS[:, None, :] == ITEMS).any(axis=2), MATRIX], axis=1)
 
 
 class SudokuProblem:
-    """The options and items that the givens of a puzzle leave, quick to build in each form."""
+    """The options and items that remain after the givens, quick to build in each form."""
 
     def __init__(self, puzzle: str) -> None:
         self.board = decode_boards(puzzle)[0]

@@ -38,7 +38,7 @@ def time_count(package: str, problem: ExactCoverProblem, n_covers: int) -> float
 
 
 def warm_up(package: str) -> None:
-    """Run everything once, so that no measurement includes compilation or the making of tables."""
+    """Run everything once, so that no measurement includes compilation or the setup of tables."""
     for solver in SOLVERS:
         if package_of(solver) == package:
             time_boards(solver, ["." * 81])
@@ -50,7 +50,7 @@ def warm_up(package: str) -> None:
 def best_times(
     runs: Mapping[str, Callable[[], float]], seconds: float
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """Return the best time of each run, and the reasons of those that failed.
+    """Return the best time of each run, and the reasons for failures.
 
     The runs alternate. Each is repeated until its times sum up to `seconds`.
     """

@@ -9,7 +9,7 @@ MAX_START_SECONDS = 120.0  # importing a package, and compiling it with Numba
 
 
 class MeasurementFailed(Exception):
-    """A package gave no answer or a wrong one; the message is a short reason."""
+    """A package returned no result or a wrong one; the message is a short reason."""
 
 
 def serve(pipe: Connection) -> None:
@@ -27,7 +27,7 @@ def serve(pipe: Connection) -> None:
         pass
 
 
-class Worker:
+class WorkerProcess:
     """A process that starts at the first call, and again after a failure.
 
     Each process calls `warm_up` first. A call takes at most `max_seconds`.
@@ -69,10 +69,10 @@ class Worker:
             if not self.pipe.poll(max_seconds):
                 self.stop()
                 raise MeasurementFailed(f">{max_seconds:g} s")
-            answer = self.pipe.recv()
+            result = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
             raise MeasurementFailed("crashed") from None
-        if isinstance(answer, MeasurementFailed):
-            raise answer
-        return answer
+        if isinstance(result, MeasurementFailed):
+            raise result
+        return result

@@ -22,7 +22,7 @@ ERASE_LINE = "\x1b[2K"
 
 
 def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type="xterm"):
-    """Return what is written to a terminal on standard error, and to standard output."""
+    """Run a command with a terminal as standard error; return its error and output texts."""
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {**os.environ, "TERM": terminal_type}
@@ -75,7 +75,7 @@ def test_covers_do_not_collide_with_the_progress():
         *("cover", "--seconds", 0.7, QUEENDOM), columns=60, is_stdout_terminal=True
     )
     assert "% explored" in shown
-    # Of each line, only what follows the last erasure is visible.
+    # Only the text after the last erasure of a line is visible.
     visible = [line.rpartition(ERASE_LINE)[2].strip("\r") for line in shown.split("\n")]
     covers = [line for line in visible if re.fullmatch(r"(\d+ ?)+", line)]
     others = [line for line in visible if line not in covers and "explored" not in line]

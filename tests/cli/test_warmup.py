@@ -13,7 +13,7 @@ from tests.helpers.processes import SOLVED, UNIQUE, invoke, run
 
 pytestmark = [pytest.mark.compiled, pytest.mark.processes]
 
-# Prints the kernels that commands need beyond those that `warmup` has loaded.
+# Prints the kernels that commands use but `warmup` has not loaded.
 FIND_MISSING_KERNELS = """
 import sys
 from dlx_numba.cli.warmup import call_all_kernels

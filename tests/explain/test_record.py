@@ -40,8 +40,8 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     view = view_cover(dlx.ExactCover(options, primary, secondary, **more), "random")
     record = record_search(view, steps=ALL_STEPS, choose=choose)
     assert record.stop_reason is StopReason.COMPLETE
-    how = "leftmost" if choose == Branching.LEFTMOST else "smallest"
-    cover = dlx.ExactCover(options, primary, secondary, choose=how, **more)
+    rule = "leftmost" if choose == Branching.LEFTMOST else "smallest"
+    cover = dlx.ExactCover(options, primary, secondary, choose=rule, **more)
     assert record.covers == cover.solve()
     assert (record.nodes, record.updates) == cover.statistics[1:]
     search = resumable_class("links", view.problem).start(view.problem, BranchingRule(choose))

@@ -322,7 +322,7 @@ def test_all_words_are_in_the_grid():
         ), word
 
 
-def test_each_booking_has_a_room_of_its_own():
+def test_bookings_of_a_room_do_not_overlap():
     hotel = Hotel()
     cost, solution = hotel.cover().cheapest()[0]
     lines = hotel.text(solution).splitlines()

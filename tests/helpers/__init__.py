@@ -1,4 +1,4 @@
-"""Helpers of several tests: oracles, example problems, and the command line as a process."""
+"""Test helpers: oracles, example problems, and functions that run commands."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Reading a text of boards into plain lists."""
+"""A reader of boards that returns plain lists."""
 
 import io
 from typing import Any, NamedTuple

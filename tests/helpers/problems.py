@@ -1,4 +1,4 @@
-"""Problems that searches are tried on."""
+"""Problems for tests of searches."""
 
 import functools
 
@@ -7,8 +7,8 @@ from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
 
-def instance(name, **how):
-    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **how)
+def instance(name, **parameters):
+    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **parameters)
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Ways to run the command line: as a separate process, or in this one, which is faster."""
+"""Functions that run commands in a separate process, or in this one, which is faster."""
 
 import functools
 import io

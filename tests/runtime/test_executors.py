@@ -7,7 +7,7 @@ from dlx_numba.runtime.executors import executor_slots
 
 
 class FakeClient:
-    """Stands for a Dask client whose workers have the given numbers of threads."""
+    """A stand-in for a Dask client whose workers have the given numbers of threads."""
 
     def __init__(self, *threads):
         self.threads = threads

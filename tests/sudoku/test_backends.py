@@ -21,7 +21,7 @@ BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5
 
 
 class RecordingExecutor(ThreadPoolExecutor):
-    """Records the number of boards of each task, and the maximum number of unfinished tasks."""
+    """An executor that records the boards per task and the maximum number of unfinished tasks."""
 
     def __init__(self, max_workers):
         super().__init__(max_workers)
@@ -37,7 +37,7 @@ class RecordingExecutor(ThreadPoolExecutor):
 
 
 class BrokenExecutor(ThreadPoolExecutor):
-    """Runs no task, like a process pool one of whose workers has died."""
+    """An executor that fails, like a process pool after the death of a worker."""
 
     def submit(self, function, *arguments):
         future = Future()
@@ -196,7 +196,7 @@ def test_submitted_batch_reports_failures_of_the_executor(threads):
             wait_for_result()
 
 
-def test_executor_stays_open_and_waiting_tasks_are_cancelled():
+def test_executor_stays_open_and_waiting_tasks_are_canceled():
     with RecordingExecutor(1) as executor:
         with ExecutorBackend("dlx", 1, Stop(), executor) as backend:
             executor.submit(lambda boards: time.sleep(0.2), [])

@@ -1,4 +1,4 @@
-"""Pictures: well-formed SVG, the files in data/pictures, and the colors that pages share."""
+"""Pictures: well-formed SVG, the files in docs/images, and the colors that pages share."""
 
 import re
 import runpy

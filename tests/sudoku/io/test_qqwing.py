@@ -12,7 +12,7 @@ SAMPLES = ALL_SAMPLES / "qqwing"
 def sample(name: str) -> AllRecords:
     text = (SAMPLES / f"{name}.txt").read_bytes()
     result = read(text)
-    # Line ends and the borders of blocks and chunks do not change the result.
+    # Line ends and the boundaries of blocks and chunks do not change the result.
     assert read(text.replace(b"\n", b"\r\n")) == result
     assert read(text.replace(b"\n", b"\r")) == result
     assert read(text.rstrip(b"\n")) == result

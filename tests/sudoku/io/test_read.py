@@ -1,4 +1,4 @@
-"""Reading: all formats, all error messages, and the borders of chunks and blocks."""
+"""Reading: all formats, all error messages, and the boundaries of chunks and blocks."""
 
 import io
 from typing import Any
@@ -115,7 +115,7 @@ def test_sections() -> None:
     assert boards(text + compact(THIRD)) == [PUZZLE, THIRD]
 
 
-def test_unlabelled_solution() -> None:
+def test_unlabeled_solution() -> None:
     result = read(f"{PUZZLE}\n{SOLVED}\n\n# its solution\n{SOLUTION}\n{SOLUTION}\n{PUZZLE}\n")
     assert result.boards == [PUZZLE, SOLVED, SOLUTION, PUZZLE]
     assert result.solutions == ["", SOLUTION, "", ""]
@@ -436,7 +436,7 @@ EVERYTHING = "".join(
 
 @pytest.mark.parametrize("chunk_boards", [1, 2, 3, 1000])
 @pytest.mark.parametrize("block_bytes", [1, 7, 82, 1 << 20])
-def test_chunk_and_block_borders(
+def test_chunk_and_block_boundaries(
     chunk_boards: int, block_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = read(EVERYTHING)
@@ -464,7 +464,7 @@ PIECES = st.sampled_from(
     st.integers(1, 4),
     st.integers(1, 200),
 )
-def test_borders_of_chunks_and_blocks_do_not_matter(
+def test_chunk_and_block_boundaries_do_not_matter(
     pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
 ) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)

@@ -124,7 +124,7 @@ def test_parse_numbers() -> None:
         (" ".join(["17", "1", "1", "1"] * 64), None, "a number is out of range"),
     ],
 )
-def test_parse_faults(text: str, box: Box | None, reason: str) -> None:
+def test_parse_errors(text: str, box: Box | None, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_board(text, box)
 
