@@ -1,4 +1,4 @@
-"""Problems that searches are tried on."""
+"""Problems for tests of searches."""
 
 import functools
 
@@ -6,15 +6,17 @@ import dlx_numba as dlx
 from tests.helpers import INSTANCES, oracles
 
 
-def instance(name, **how):
-    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **how)
+def instance(name, **arguments):
+    """Read a problem from the folder of instances."""
+    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **arguments)
 
 
 @functools.cache
 def problem(seed):
+    """Return a random problem and its covers by brute force."""
     return oracles.stated_problem(seed, ("smallest", "leftmost", "random", "sharp")[seed % 4])
 
 
 def problems(count):
-    """Random problems with all that can be stated of them, and their covers by brute force."""
+    """Yield random problems that use every feature, and their covers by brute force."""
     return map(problem, range(count))

@@ -11,7 +11,7 @@ from dlx_numba.search.frontier import Frontier
 from dlx_numba.search.subtree import Subtree, split_subtrees
 from tests.helpers.problems import instance
 
-# An unsigned size may temporarily wrap below 0, of which NumPy warns if kernels run as plain Python.
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 NAMES = ["queens8", "langford7", "queens8.cost"]
