@@ -1,1 +1,1 @@
-"""Exact cover problems of every kind: stated by names, made ready, and searched."""
+"""Exact cover problems with named items: `ExactCover`, its preparation and its file formats."""
