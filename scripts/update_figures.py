@@ -51,7 +51,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Settings:
-    """How thoroughly to measure."""
+    """The extent of the measurements."""
 
     sudoku_rounds: int = 5
     sudoku_seconds: float = 0.2

@@ -1,10 +1,48 @@
-"""Fixtures that several test modules use."""
+"""Options, markers and fixtures that several test modules use."""
 
 import signal
+from pathlib import Path
 
 import pytest
 
 from dlx_numba.search import executor_runner, thread_runner
+from tests.helpers import seeds
+
+HERE = Path(__file__).parent
+
+# The tests that exercise kernels: they run also as plain Python and with bounds checks.
+KERNEL_TESTS = [
+    HERE / name
+    for name in ("cover", "explain/test_record.py", "jit", "kernels", "search", "sudoku")
+]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--seed", type=int, help="seed of random tests, instead of their own")
+
+
+def pytest_configure(config):
+    seeds.requested = config.getoption("--seed")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in KERNEL_TESTS):
+            item.add_marker(pytest.mark.kernels)
+
+
+def pytest_runtest_setup():
+    seeds.last_used = None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    if report.failed and seeds.last_used is not None:
+        command = f"python -m pytest '{item.nodeid}' --seed {seeds.last_used}"
+        report.sections.append(("Random seed", f"reproduce with: {command}"))
+    return report
 
 
 @pytest.fixture(scope="session", autouse=True)

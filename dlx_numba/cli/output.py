@@ -1,4 +1,4 @@
-"""What the commands write: standard output and files."""
+"""Output of the commands to standard output and files."""
 
 import os
 import stat

@@ -9,7 +9,13 @@ from ..cover.exact_cover import ExactCover
 
 
 class Statement(NamedTuple):
-    """An exact cover problem; the fields are parameters of `ExactCover`."""
+    """An exact cover problem as parameters of `ExactCover`.
+
+    Attributes
+    ----------
+    options, items, secondary, multiplicity, costs
+        The parameters of `ExactCover` with these names.
+    """
 
     options: Sequence[Sequence[Any]]
     items: Sequence[Hashable] | None = None
@@ -29,7 +35,12 @@ class Entry(ABC):
 
     @abstractmethod
     def statement(self) -> Statement:
-        """Return the items and options of the problem."""
+        """Return the items and options of the problem.
+
+        Returns
+        -------
+        Statement
+        """
 
     @abstractmethod
     def text(self, solution: list[int]) -> str:
@@ -37,8 +48,12 @@ class Entry(ABC):
 
         Parameters
         ----------
-        solution
+        solution : list of int
             The numbers of the chosen options.
+
+        Returns
+        -------
+        str
         """
 
     def svg(self, solution: list[int]) -> str | None:
@@ -46,8 +61,12 @@ class Entry(ABC):
 
         Parameters
         ----------
-        solution
+        solution : list of int
             The numbers of the chosen options.
+
+        Returns
+        -------
+        str or None
         """
         return None
 
@@ -66,6 +85,10 @@ class Entry(ABC):
         ----------
         choose, seed, presolve, given, forbidden
             The parameters of `ExactCover` with these names.
+
+        Returns
+        -------
+        ExactCover
 
         Raises
         ------

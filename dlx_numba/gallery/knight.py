@@ -56,7 +56,17 @@ class Knight(Entry):
         return Statement(options, [*steps, *cells], [("at", step) for step in range(len(cells))])
 
     def path(self, solution: list[int]) -> list[tuple[int, int]]:
-        """Return the cells in the order in which the knight visits them."""
+        """Return the cells in the order in which the knight visits them.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        list of (int, int)
+        """
         options = self.statement().options
         cell_at = {options[option][0][1]: options[option][1] for option in solution}
         return [cell_at[step] for step in range(len(cell_at))]

@@ -68,7 +68,17 @@ class Mates(Entry):
         return Statement(options, items=[("cell", r, c) for r in range(n) for c in range(n)])
 
     def mate(self, solution: list[int]) -> list[list[str]]:
-        """Return the rows of the orthogonal square, whose first row is that of the given square."""
+        """Return the rows of the orthogonal square, whose first row is that of the given square.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        list of list of str
+        """
         rows = self.square.split("/")
         symbol_at: dict[tuple[int, int], str] = {}
         for option in solution:

@@ -75,7 +75,17 @@ class Sudoku(Entry):
         return Statement(options, items=[*cells, *symbols_in_units])
 
     def rows(self, solution: list[int]) -> list[list[str]]:
-        """Return the symbols of a solution, by rows."""
+        """Return the symbols of a solution, by rows.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        list of list of str
+        """
         options = self.statement().options
         symbols = [options[option][-1][1] for option in solution]
         return split_rows(symbols, Box.parse(self.box).n)

@@ -79,7 +79,17 @@ class Words(Entry):
         return Statement(options, items=self.words.split(","), secondary=grid)
 
     def letters(self, solution: list[int]) -> dict[tuple[int, int], str]:
-        """Return the letter of each cell that a word covers."""
+        """Return the letter of each cell that a word covers.
+
+        Parameters
+        ----------
+        solution : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        dict of (int, int) to str
+        """
         chosen = [self.placements[option] for option in solution]
         return {
             cell: letter for text, cells in chosen for cell, letter in zip(cells, text, strict=True)

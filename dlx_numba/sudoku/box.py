@@ -15,6 +15,10 @@ SIDE_OF_CELLS = {n * n: n for n in SIDES}
 class Box(NamedTuple):
     """A box of `rows` × `columns` cells; the board is n × n with n = rows · columns, from 4 to 25.
 
+    Attributes
+    ----------
+    rows, columns : int
+
     Examples
     --------
     >>> Box(3, 3).n, Box(3, 3).cells
@@ -41,7 +45,20 @@ class Box(NamedTuple):
 
     @classmethod
     def checked(cls, rows: int, columns: int) -> "Box":
-        """Return the box of these dimensions. Raise ValueError if the board is too small or large.
+        """Return the box of these dimensions.
+
+        Parameters
+        ----------
+        rows, columns : int
+
+        Returns
+        -------
+        Box
+
+        Raises
+        ------
+        ValueError
+            If the board would be too small or too large.
 
         Examples
         --------
@@ -56,7 +73,21 @@ class Box(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Box":
-        """Return the box that `text` specifies as ROWSxCOLUMNS. Raise ValueError if it is invalid.
+        """Return the box that a text specifies.
+
+        Parameters
+        ----------
+        text : str
+            The dimensions as ROWSxCOLUMNS.
+
+        Returns
+        -------
+        Box
+
+        Raises
+        ------
+        ValueError
+            If the text has another form, or the board would be too small or too large.
 
         Examples
         --------
@@ -72,7 +103,19 @@ class Box(NamedTuple):
     def of_side(cls, n: int) -> "Box":
         """Return the standard box of an n × n board: the squarest one that is not taller than wide.
 
-        Raise ValueError if n is out of range or prime; the boxes of such a board would be lines.
+        Parameters
+        ----------
+        n : int
+            The side of the board.
+
+        Returns
+        -------
+        Box
+
+        Raises
+        ------
+        ValueError
+            If `n` is out of range or prime; the boxes of such a board would be lines.
 
         Examples
         --------
@@ -87,7 +130,21 @@ class Box(NamedTuple):
 
     @classmethod
     def of_cells(cls, cells: int) -> "Box":
-        """Return the standard box of a board of `cells` cells. Raise ValueError if there is none.
+        """Return the standard box of a board.
+
+        Parameters
+        ----------
+        cells : int
+            The number of cells of the board.
+
+        Returns
+        -------
+        Box
+
+        Raises
+        ------
+        ValueError
+            If there is no standard box for such a board.
 
         Examples
         --------

@@ -41,7 +41,7 @@ def matrix_shape(problem):
         "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
         "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
         "puzzle,clues\n" + EASY + ",30\n",
-        "this is no board\n" + EASY + "\n",
+        "not a board\n" + EASY + "\n",
         gzip.compress(EASY.encode()),
         "1.....3..4.....2\n",
     ],

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture
 def mixed(tmp_path):
     path = tmp_path / "mixed.txt"
-    path.write_text(f"{UNIQUE}\n{NONE}\nthis is no board\n{SEVERAL}\n")
+    path.write_text(f"{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n")
     return path
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES, oracles
+from tests.helpers.seeds import seeded, seeds
 
 COMPILED = pytest.mark.compiled
 KNOWN = {
@@ -42,7 +43,7 @@ def test_known_counts(name):
 
 @pytest.mark.parametrize("choose", ["smallest", "leftmost"])
 def test_random_problems_have_the_covers_that_brute_force_finds(choose):
-    for seed in range(2000):
+    for seed in seeds(2000):
         options, primary, secondary = oracles.random_cover_problem(seed)
         expected = sorted(oracles.covers(options, set(primary)))
         cover = dlx.ExactCover(options, primary, secondary, choose=choose)
@@ -74,7 +75,7 @@ def test_leftmost_and_smallest_find_the_same_covers():
 
 
 def test_matrix_csr_and_names_are_one_problem():
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seeded(1))
     for _ in range(200):
         matrix = (rng.random((12, 6)) < 0.3).astype(np.uint8)
         rows, columns = np.nonzero(matrix)

@@ -21,6 +21,7 @@ from tests.helpers.oracles import (
     random_cover_problem,
     random_general_problem,
 )
+from tests.helpers.seeds import seeded, seeds
 
 ALL_STEPS = 10**6
 
@@ -71,7 +72,7 @@ def test_knuths_example():
 
 
 def test_random_problems():
-    for seed in range(150):
+    for seed in seeds(150):
         problem = random_cover_problem(seed)
         check(*problem)
         check(*problem, choose=Branching.LEFTMOST)
@@ -79,7 +80,7 @@ def test_random_problems():
 
 def test_random_problems_with_colors():
     colored = 0
-    for seed in range(400):
+    for seed in seeds(400):
         options, bounds, secondary = random_general_problem(seed)
         record = check(options, list(bounds), secondary)
         colored += record.steps[0].name == "C1"
@@ -88,7 +89,7 @@ def test_random_problems_with_colors():
 
 def test_random_problems_with_multiplicities():
     counts = {"multiplicities": 0, "colors": 0, "none": 0, "tweak": 0}
-    for seed in range(500):
+    for seed in seeds(500):
         options, bounds, secondary = random_general_problem(seed)
         for choose in (Branching.SMALLEST, Branching.LEFTMOST):
             record = check(options, list(bounds), secondary, choose, multiplicity=bounds)
@@ -104,7 +105,7 @@ def test_random_problems_with_multiplicities():
 
 
 def test_boards_are_searched_as_by_the_engine():
-    rng = random.Random(5)
+    rng = random.Random(seeded(5))
     for rows, columns, blanks in [(2, 2, 10), (2, 3, 20), (3, 3, 45)] * 8:
         box = Box(rows, columns)
         board = random_board(box, rng, blanks)

@@ -1,4 +1,4 @@
-"""What several tests share: oracles, example problems, and the command line as a process."""
+"""Helpers of several tests: oracles, example problems, and the command line as a process."""
 
 from pathlib import Path
 

@@ -4,6 +4,7 @@ import functools
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES, oracles
+from tests.helpers.seeds import seeds
 
 
 def instance(name, **arguments):
@@ -18,5 +19,6 @@ def problem(seed):
 
 
 def problems(count):
-    """Yield random problems that use every feature, and their covers by brute force."""
-    return map(problem, range(count))
+    """Yield seeds, random problems that use every feature, and their covers by brute force."""
+    for seed in seeds(count):
+        yield seed, *problem(seed)

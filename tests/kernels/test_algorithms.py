@@ -8,6 +8,7 @@ from dlx_numba.kernels import min_cost, presolve
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
+from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 
 @pytest.mark.parametrize("choose", ["smallest", "leftmost", "random", "sharp", "own"])
 def test_any_problem_has_the_covers_that_brute_force_finds(choose):
-    for seed in range(1600):
+    for seed in seeds(1600):
         cover, expected = oracles.stated_problem(seed, choose)
         found = cover.solve()
         assert sorted(found) == expected, seed
@@ -34,7 +35,7 @@ def array_groups(search):
 
 
 def test_searches_restore_links_colors_and_bounds():
-    for seed in range(300):
+    for seed in seeds(300):
         cover, expected = oracles.stated_problem(seed, "smallest")
         search = cover._unstarted.copy()
         before = [array.copy() for array in array_groups(search)]
@@ -45,7 +46,7 @@ def test_searches_restore_links_colors_and_bounds():
 
 
 def test_retreat_restores_links_after_each_cover():
-    for seed in range(100):
+    for seed in seeds(100):
         cover, expected = oracles.stated_problem(seed, "smallest")
         for n_covers in range(1, len(expected) + 1):
             search = cover._unstarted.copy()

@@ -12,6 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.search.checkpoint import VERSION
 from tests.helpers.problems import instance, problems
+from tests.helpers.seeds import seeded
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 
 def test_search_is_saved_and_loaded_at_any_time(tmp_path):
     path = tmp_path / "search"
-    rng = random.Random(4)
-    for number, (cover, expected) in enumerate(problems(200)):
+    rng = random.Random(seeded(4))
+    for number, cover, expected in problems(200):
         search, found = cover.search(), []
         while not search.done:
             found += search.run(updates=rng.randint(1, 30), solutions=rng.choice([None, 1, 3]))

@@ -15,13 +15,14 @@ import dlx_numba as dlx
 from dlx_numba.search import executor_runner, thread_runner
 from dlx_numba.search.subtree import Subtree
 from tests.helpers.problems import instance, problems
+from tests.helpers.seeds import seeded
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
 def test_split_searches_find_each_cover_once():
-    for number, (cover, expected) in enumerate(problems(1000)):
+    for number, cover, expected in problems(1000):
         whole = cover.solve()
         assert sorted(whole) == expected
         search = cover.search()
@@ -41,7 +42,7 @@ def test_split_searches_find_each_cover_once():
 @pytest.mark.parametrize("name", ["queens8", "langford8", "queens8.cost"])
 def test_split_searches_are_split_again(name):
     cover = instance(name)
-    rng = random.Random(1)
+    rng = random.Random(seeded(1))
     searches, found = [cover.search()], 0
     while searches:
         search = searches.pop(rng.randrange(len(searches)))
@@ -53,7 +54,7 @@ def test_split_searches_are_split_again(name):
 
 @pytest.mark.usefixtures("small_slices")
 def test_threads_find_the_same_in_the_same_order():
-    for number, (cover, expected) in enumerate(problems(1000)):
+    for number, cover, expected in problems(1000):
         alone = cover.solve()
         threads = 2 + number % 3
         together = cover.solve(threads=threads)
@@ -82,7 +83,7 @@ def test_threads_on_larger_instances(name):
 @pytest.mark.usefixtures("small_slices")
 def test_executor_finds_the_same_solutions():
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
-        for number, (cover, expected) in enumerate(problems(1000)):
+        for number, cover, expected in problems(1000):
             found = cover.solve(executor=executor)
             assert sorted(found) == expected
             if cover.choose != "random":
@@ -97,7 +98,7 @@ def test_executor_finds_the_same_solutions():
 def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
-    rng = random.Random(7)
+    rng = random.Random(seeded(7))
     for _ in range(10):
         search = instance("queens12").search()
         found = 0
@@ -238,7 +239,7 @@ def test_progress_increases_to_one():
 
 
 def test_progress_of_searches_with_multiplicities():
-    for cover, _ in problems(300):
+    for _, cover, _ in problems(300):
         search = cover.search()
         fraction = -1.0
         while not search.done:
@@ -275,7 +276,7 @@ def test_estimates_are_unbiased():
 
 def test_estimates_of_random_problems():
     differences = []
-    for cover, _ in problems(200):
+    for _, cover, _ in problems(200):
         if cover.choose == "random":
             continue
         cover.count()
@@ -293,8 +294,8 @@ def test_estimates_of_random_problems():
 
 
 def test_probes_restore_the_links():
-    rng = np.random.default_rng(3)
-    for cover, _ in problems(200):
+    rng = np.random.default_rng(seeded(3))
+    for _, cover, _ in problems(200):
         search = cover._unstarted.copy()
         arrays = [a for group in search.groups[:-1] if group is not None for a in group]
         before = [array.copy() for array in arrays]
@@ -306,7 +307,7 @@ def test_probes_restore_the_links():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_interrupted_run_loses_no_solutions(threads):
     search = instance("queens10").search()
-    rng = random.Random(5)
+    rng = random.Random(seeded(5))
     interruptions = 0
     found = []
     while not search.done:

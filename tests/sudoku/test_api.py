@@ -10,6 +10,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import DATA, oracles
+from tests.helpers.seeds import seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
 HARD = (
@@ -21,7 +22,7 @@ HARD = (
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_solutions_are_valid_for_every_box(box):
-    rng = random.Random(box.cells)
+    rng = random.Random(seeded(box.cells))
     blanks = [rng.randint(0, 3 * box.n) for _ in range(200)]
     boards = np.array([oracles.random_board(box, rng, number) for number in blanks])
     result = dlx.solve_batch(boards, limit=3, box=box)
@@ -43,7 +44,7 @@ def test_solutions_are_valid_for_every_box(box):
     ids=str,
 )
 def test_engines_count_the_same(engine, box):
-    rng = random.Random(7)
+    rng = random.Random(seeded(7))
     boards = [oracles.random_board(box, rng, rng.randint(0, box.cells // 2)) for _ in range(150)]
     for limit in (1, 2, 20):
         expected = dlx.solve_batch(np.array(boards), limit=limit, engine="naive-python", box=box)
@@ -55,7 +56,7 @@ def test_engines_count_the_same(engine, box):
 
 @pytest.mark.parametrize("engine", sorted(ENGINES.keys() - {"lanes"}))
 def test_every_engine_on_boards_with_few_blanks(engine):
-    rng = random.Random(3)
+    rng = random.Random(seeded(3))
     boards = np.array([oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(40)])
     expected = dlx.solve_batch(boards, limit=None, engine="naive-python")
     result = dlx.solve_batch(boards, limit=None, engine=engine)
@@ -64,7 +65,7 @@ def test_every_engine_on_boards_with_few_blanks(engine):
 
 @pytest.mark.compiled
 def test_thousands_of_boards_agree_with_the_naive_kernel():
-    rng = random.Random(11)
+    rng = random.Random(seeded(11))
     boards = np.array(
         [oracles.random_board(Box(3, 3), rng, rng.randint(30, 50)) for _ in range(3000)]
     )
@@ -95,7 +96,7 @@ def test_very_naive_solver_rejects_too_many_blanks():
 @pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["lanes", "dlx"])
 def test_order_and_number_of_threads_do_not_change_the_result(engine):
-    rng = random.Random(5)
+    rng = random.Random(seeded(5))
     boards = np.array(
         [oracles.random_board(Box(3, 3), rng, rng.randint(0, 60)) for _ in range(5000)]
     )
@@ -104,7 +105,7 @@ def test_order_and_number_of_threads_do_not_change_the_result(engine):
         many = dlx.solve_batch(boards, limit=10, threads=threads, engine=engine)
         for array, other in zip(one, many, strict=True):
             assert np.array_equal(array, other)
-    shuffled = np.random.default_rng(1).permutation(len(boards))
+    shuffled = np.random.default_rng(seeded(1)).permutation(len(boards))
     again = dlx.solve_batch(boards[shuffled], limit=10, engine=engine)
     assert np.array_equal(again.solutions, one.solutions[shuffled])
     assert np.array_equal(again.counts, one.counts[shuffled])

@@ -26,16 +26,41 @@ class BatchResult(NamedTuple):
 
     @classmethod
     def allocate(cls, boards: NDArray[np.uint8]) -> "BatchResult":
-        """Return a result for `boards` (N, cells) in which no board is solved yet."""
+        """Return a result in which no board is solved yet.
+
+        Parameters
+        ----------
+        boards : ndarray of uint8, shape (N, cells)
+            The boards that are to be solved.
+
+        Returns
+        -------
+        BatchResult
+        """
         size = len(boards)
         return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
 
     def rows(self, rows: slice) -> "BatchResult":
-        """Return a view of the given rows."""
+        """Return a view of some rows.
+
+        Parameters
+        ----------
+        rows : slice
+
+        Returns
+        -------
+        BatchResult
+        """
         return BatchResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
 
     def assign(self, other: "BatchResult") -> None:
-        """Copy the values of another result of the same shape into this one."""
+        """Copy the values of another result.
+
+        Parameters
+        ----------
+        other : BatchResult
+            A result of the same shape.
+        """
         self.solutions[:], self.counts[:], self.nodes[:] = other
 
 

@@ -12,7 +12,7 @@ from .base import Engine
 
 
 class EngineSpec(NamedTuple):
-    """How to make an engine, and the boards that it solves."""
+    """The specification of an engine: how to create it, and the boards that it solves."""
 
     name: str
     block_size: int  # boards per call: enough to make the overhead of a call negligible

@@ -14,6 +14,7 @@ from dlx_numba.cover.io.read import read_problem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.errors import FormatError, UnreadableError
 from tests.helpers import oracles
+from tests.helpers.seeds import seeds
 
 MATRIX = np.array([[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]], np.uint8)
 MATRIX = np.vstack([MATRIX, [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]])
@@ -71,7 +72,7 @@ def test_problems_are_read_from_paths_streams_and_standard_input(
 
 @pytest.mark.parametrize("write", ["to_knuth", "to_json"])
 def test_written_problem_is_read_as_the_same_problem(write):
-    for seed in range(200):
+    for seed in seeds(200):
         options, bounds, secondary = oracles.random_general_problem(seed)
         options = [option for option in options if option]
         costs = [k % 3 for k in range(len(options))]

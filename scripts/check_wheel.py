@@ -1,0 +1,170 @@
+"""Build the wheel and the sdist, and check them as a user of the package would.
+
+    .venv/bin/python scripts/check_wheel.py [DIRECTORY]
+
+The wheel is built from the sdist, and installed into a new virtual environment outside the
+repository, without a home directory. There the Python examples of the README and some commands are
+run. The distributions are kept in DIRECTORY if it is given. The last line counts the checks as
+pytest does.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+
+# Commands after `python -m dlx_numba`, their input, and a text that they print.
+COMMANDS = [
+    ("--version", "", "0."),
+    ("solve -", PUZZLE, SOLUTION),
+    ("cover --count -", "a b\na\nb\n", "2"),
+    ("gallery queens n=6", "", "Q"),
+    ("show -", PUZZLE, "<svg"),
+    ("explain - -o page.html", PUZZLE, ""),
+    ("bench --solver dlx --repeat 1", "", "expert"),  # measures the boards of the package
+]
+
+
+def main() -> None:
+    begin = time.perf_counter()
+    passed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        dist = Path(sys.argv[1]).resolve() if sys.argv[1:] else folder / "dist"
+        for check in (build, check_contents, check_metadata):
+            check(folder, dist)
+            passed += report(check.__name__)
+        python = install(folder, dist)
+        passed += report("install")
+        run_readme(python, folder)
+        passed += report("run_readme")
+        for arguments, stdin, expected in COMMANDS:
+            run_command(python, folder, arguments, stdin, expected)
+            passed += report(f"dlx_numba {arguments}")
+    print(f"{passed} passed in {time.perf_counter() - begin:.2f}s")
+
+
+def report(name: str) -> int:
+    print(f"ok: {name}", flush=True)
+    return 1
+
+
+def run(command: list[object], **options: object) -> str:
+    """Run a command, and return its standard output; end with its whole output if it fails."""
+    done = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, encoding="utf-8", **options
+    )
+    if done.returncode:
+        sys.exit(f"{command} failed:\n{done.stdout}{done.stderr}\n1 failed")
+    return done.stdout
+
+
+def require(condition: object, message: str) -> None:
+    if not condition:
+        sys.exit(f"{message}\n1 failed")
+
+
+def make_environment(folder: Path, *packages: object) -> Path:
+    """Make a virtual environment with packages, and return its interpreter."""
+    run([sys.executable, "-m", "venv", folder])
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run([python, *install, *packages], cwd=folder)
+    return python
+
+
+def build(folder: Path, dist: Path) -> None:
+    python = make_environment(folder / "tools", "build", "twine")
+    run([python, "-m", "build", "--outdir", dist, ROOT], cwd=folder)
+
+
+def distribution(dist: Path, pattern: str) -> Path:
+    files = list(dist.glob(pattern))
+    require(len(files) == 1, f"{dist} contains {len(files)} files {pattern}")
+    return files[0]
+
+
+def check_contents(folder: Path, dist: Path) -> None:
+    """Both contain all files of the package and the boards; the sdist also what builds it."""
+    package = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "dlx_numba").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+    boards = [path.name for path in (ROOT / "data").glob("*.txt")]
+    require(len(package) > 100, "the package has too few files")
+    require(len(boards) == 4, "data/ does not have its four files")
+    with zipfile.ZipFile(distribution(dist, "*.whl")) as wheel:
+        check_names(
+            "wheel",
+            {name for name in wheel.namelist() if ".dist-info/" not in name},
+            {*package, *(f"dlx_numba/data/{name}" for name in boards)},
+        )
+    with tarfile.open(distribution(dist, "*.tar.gz")) as sdist:
+        check_names(
+            "sdist",
+            {name.partition("/")[2] for name in sdist.getnames()},
+            {*package, *(f"data/{name}" for name in boards), "README.md", "LICENSE"},
+            exact=False,
+        )
+
+
+def check_names(kind: str, names: set[str], expected: set[str], exact: bool = True) -> None:
+    missing = sorted(expected - names)
+    require(not missing, f"the {kind} lacks {missing}")
+    surplus = sorted(names - expected)
+    require(not exact or not surplus, f"the {kind} should not contain {surplus}")
+
+
+def check_metadata(folder: Path, dist: Path) -> None:
+    scripts = "Scripts" if os.name == "nt" else "bin"
+    run([folder / "tools" / scripts / "twine", "check", "--strict", *dist.iterdir()])
+
+
+def install(folder: Path, dist: Path) -> Path:
+    return make_environment(folder / "user", distribution(dist, "*.whl"))
+
+
+def isolated(folder: Path) -> dict[str, object]:
+    """The directory and the environment of a user who has neither the repository nor a home."""
+    work, home = folder / "work", folder / "home"
+    work.mkdir(exist_ok=True)
+    home.mkdir(exist_ok=True)
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "NUMBA", "VIRTUAL_ENV", "XDG_"))
+    }
+    return {"cwd": work, "env": {**environment, "HOME": str(home), "USERPROFILE": str(home)}}
+
+
+def run_readme(python: Path, folder: Path) -> None:
+    """Run the Python examples of the README as a doctest."""
+    user = isolated(folder)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    require(blocks, "the README has no Python examples")
+    examples = folder / "work" / "examples.txt"
+    examples.write_text("\n".join(blocks), encoding="utf-8")
+    flags = ["-o", "ELLIPSIS", "-o", "NORMALIZE_WHITESPACE"]
+    run([python, "-m", "doctest", *flags, examples], **user)
+
+
+def run_command(python: Path, folder: Path, arguments: str, stdin: str, expected: str) -> None:
+    printed = run(
+        [python, "-m", "dlx_numba", *arguments.split()], input=stdin, **isolated(folder)
+    )
+    require(expected in printed, f"{arguments} printed:\n{printed}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Wording: phrases that the project avoids, and docstrings that the public API needs.
+
+The phrases are those that a program can find with few false alarms. `ALLOWED` lists legitimate
+uses, each with its reason.
+"""
+
+import ast
+import inspect
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import dlx_numba
+from dlx_numba import gallery
+from tests.helpers import ROOT
+
+# A regular expression (case is ignored), and what to write instead.
+PHRASES = [
+    (r"\bso many\b", "up to `limit`, or a number"),
+    (r"\bas many as\b.*\bsays?\b", "up to `limit`"),
+    (r"\btold of\b|\b(?:is|are|was|be) told\b|\btells? of\b", "is reported, states"),
+    (r"\bat odds\b", "inconsistent, contradictory"),
+    (r"\bgo(?:es|ne)? on with\b|\bgoing on with\b", "resume, continue"),
+    (r"\bstands? there\b", "is, appears"),
+    (r"\bin the hand\b", "resumable"),
+    (r"\bof no account\b", "is ignored"),
+    (r"\bgoes not\b", "cannot be combined with"),
+    (r"\bfor (?:few|many|most) (?:need|needs|have|know)\b", "because, or a sentence of its own"),
+    (r"\bhungry\b|come_home", "waiting, cancel_tasks"),
+    (
+        r"(?<!there )\bis no (?:such )?(?:board|array|search|puzzle|cover|problem|number|solution|name)\b",
+        "is not a valid ...",
+    ),
+    (r"\byardstick\b", "baseline"),
+    (r"\bof one's own\b", "separate, custom"),
+    (r"\bplays? no part\b", "is ignored"),
+    (r"\bnext to no\b", "very little"),
+    (r"\bcalled off\b|\bcall_off\b", "cancel"),
+    (r"\bno hindrance\b", "is ignored"),
+    (r"\bheeded\b", "handled"),
+    (r"colour", "color"),
+    (r"neighbour", "neighbor"),
+    (r"\bcentre", "center"),
+    (r"\blicence", "license"),
+    (r"behaviour", "behavior"),
+    (r"\bgrey", "gray"),
+    (r"favour", "favor"),
+    (r"\bhonour", "honor"),
+    (r"\b(?:un)?labelled\b|\blabelling\b", "labeled, labeling"),
+    (r"\bcancelled\b|\bcancelling\b", "canceled, canceling"),
+    (r"\banalys(?:e|es|ed|ing)\b", "analyze"),
+    (
+        r"\b(?:initial|summar|serial|normal|minim|maxim|optim|general|recogn|organ|visual|special"
+        r"|random|parallel|vector|ital|emphas|canonical|util|synchron)is(?:e|es|ed|er|ing|ation)\b",
+        "the spelling with z",
+    ),
+]
+
+# Classes whose objects users get from methods: their constructors are private.
+MADE_BY_METHODS = {dlx_numba.Search}
+
+# Legitimate uses: the path, the text of the line, the reason.
+ALLOWED = [
+    ("tests/test_language.py", "", "lists the phrases"),
+    ("", "concurrent.futures.CancelledError", "a class of the standard library"),
+    ("", ".cancelled()", "a method of the standard library"),
+]
+
+SUFFIXES = {".py", ".md", ".html", ".js", ".css", ".toml", ".yml", ".yaml", ".cff", ""}
+NOT_PROSE = {"LICENSE", ".gitignore", "py.typed"}
+
+
+def tracked_files() -> list[Path]:
+    """The files of the repository that hold code or prose."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout.split("\n")
+    except (OSError, subprocess.CalledProcessError):  # not a clone
+        listed = [
+            path.relative_to(ROOT).as_posix()
+            for folder in ("dlx_numba", "docs", "scripts", "tests")
+            for path in (ROOT / folder).rglob("*")
+            if "__pycache__" not in path.parts and "_build" not in path.parts
+        ]
+    return [
+        ROOT / name
+        for name in sorted(set(listed))
+        if (ROOT / name).is_file()
+        and Path(name).suffix in SUFFIXES
+        and Path(name).name not in NOT_PROSE
+    ]
+
+
+def allowed(name: str, line: str) -> bool:
+    return any(path in ("", name) and text in line for path, text, _ in ALLOWED)
+
+
+def test_phrases_of_the_style_guide():
+    patterns = [(re.compile(phrase, re.IGNORECASE), advice) for phrase, advice in PHRASES]
+    found = [
+        f"{name}:{number}: {match[0]!r}, better: {advice}"
+        for path in tracked_files()
+        for name in [path.relative_to(ROOT).as_posix()]
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for pattern, advice in patterns
+        for match in [pattern.search(line)]
+        if match and not allowed(name, line)
+    ]
+    assert not found, f"{len(found)} phrases\n" + "\n".join(found)
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun():
+    fragment = re.compile(r"(Of|Where|What|How|For|As|To|By|From|With|All that) ")
+    found = []
+    for path in tracked_files():
+        if path.suffix != ".py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                first = (ast.get_docstring(node) or "").partition("\n")[0]
+                if fragment.match(first):
+                    line = getattr(node, "lineno", 1)
+                    found.append(f"{path.relative_to(ROOT).as_posix()}:{line}: {first}")
+    assert not found, f"{len(found)} docstrings\n" + "\n".join(found)
+
+
+def overrides(owner: type, name: str) -> bool:
+    """Whether a base class documents the method already."""
+    return any(hasattr(base, name) for base in owner.__mro__[1:])
+
+
+def public_objects():
+    """The public classes and functions and their public methods, by their qualified names."""
+    for module in (dlx_numba, gallery):
+        for name in module.__all__:
+            target = getattr(module, name)
+            if not (inspect.isclass(target) or inspect.isfunction(target)):
+                continue
+            yield f"{module.__name__}.{name}", target
+            if inspect.isclass(target):
+                for attribute, member in vars(target).items():
+                    function = getattr(member, "__func__", member)
+                    is_public = not attribute.startswith("_") and inspect.isfunction(function)
+                    if is_public and not overrides(target, attribute):
+                        yield f"{module.__name__}.{name}.{attribute}", function
+
+
+PUBLIC_OBJECTS = list(public_objects())
+PUBLIC_NAMES = [name for name, _ in PUBLIC_OBJECTS]
+
+
+def needed_sections(target) -> list[str]:
+    """The sections that the docstring of a class or function must have.
+
+    Entries of the gallery describe their fields, and `gallery --about` prints the text as it is.
+    """
+    if inspect.isclass(target):
+        if issubclass(target, Exception | gallery.Entry):
+            return []
+        is_tuple = issubclass(target, tuple)
+        is_constructed = not is_tuple and target not in MADE_BY_METHODS
+        has_parameters = is_constructed and len(inspect.signature(target).parameters) > 0
+        return ["Attributes"] * is_tuple + ["Parameters"] * has_parameters
+    signature = inspect.signature(target)
+    parameters = [name for name in signature.parameters if name not in ("self", "cls")]
+    returns = signature.return_annotation not in (None, "None", inspect.Signature.empty)
+    is_generator = inspect.isgeneratorfunction(target)
+    result = ["Yields" if is_generator else "Returns"] * returns
+    return ["Parameters"] * bool(parameters) + result
+
+
+@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
+def test_public_docstrings_have_their_sections(name, target):
+    text = inspect.getdoc(target) or ""
+    assert text, f"{name} has no docstring"
+    missing = [
+        section
+        for section in needed_sections(target)
+        if not re.search(rf"^{section}\n-{{{len(section)}}}$", text, re.MULTILINE)
+    ]
+    assert not missing, f"{name} lacks {', '.join(missing)}"
+
+
+@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
+def test_public_docstrings_describe_each_parameter(name, target):
+    text = inspect.getdoc(target) or ""
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=\n\w[\w ]*\n---|\Z)", text, re.M | re.S)
+    if section is None:
+        return  # the test of sections reports it
+    described = re.findall(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: ?:.*)?$", section[1], re.MULTILINE)
+    described = [part.lstrip("*") for parts in described for part in parts.split(", ")]
+    parameters = inspect.signature(target).parameters
+    assert described == [name for name in parameters if name not in ("self", "cls")], name
