@@ -160,9 +160,7 @@ def run_readme(python: Path, folder: Path) -> None:
 
 
 def run_command(python: Path, folder: Path, arguments: str, stdin: str, expected: str) -> None:
-    printed = run(
-        [python, "-m", "dlx_numba", *arguments.split()], input=stdin, **isolated(folder)
-    )
+    printed = run([python, "-m", "dlx_numba", *arguments.split()], input=stdin, **isolated(folder))
     require(expected in printed, f"{arguments} printed:\n{printed}")
 
 

@@ -23,6 +23,7 @@ KNOWN = {
     "sudoku17": 1,
     "sudoku17m1": 507806,
     "macmahon4x6f": 11736,
+    "queendom7.mcc": 86,
     "queendom8.mcc": 4860,
     "queens8.cost": 92,
 }
