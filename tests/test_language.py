@@ -30,7 +30,8 @@ PHRASES = [
     (r"\bfor (?:few|many|most) (?:need|needs|have|know)\b", "because, or a sentence of its own"),
     (r"\bhungry\b|come_home", "waiting, cancel_tasks"),
     (
-        r"(?<!there )\bis no (?:such )?(?:board|array|search|puzzle|cover|problem|number|solution|name)\b",
+        r"(?<!there )\bis no (?:such )?"
+        r"(?:board|array|search|puzzle|cover|problem|number|solution|name)\b",
         "is not a valid ...",
     ),
     (r"\byardstick\b", "baseline"),
