@@ -1,1 +1,1 @@
-"""Exact cover problems with named items: encoding, preparation, solving and file formats."""
+"""Exact cover problems with named items: `ExactCover`, its preparation and its file formats."""

@@ -26,7 +26,25 @@ from .problem import CoverProblem, Multiplicity
 
 
 class Statistics(NamedTuple):
-    """The work of a search: covers found, nodes entered, and links removed (Knuth's updates)."""
+    """The amount of work of a search.
+
+    Attributes
+    ----------
+    solutions : int
+        The number of covers found.
+    nodes : int
+        The number of nodes of the search tree entered.
+    updates : int
+        The number of links removed (Knuth's measure of work).
+
+    Examples
+    --------
+    >>> cover = ExactCover([["a"], ["a"]])
+    >>> cover.count()
+    2
+    >>> cover.statistics
+    Statistics(solutions=2, nodes=1, updates=1)
+    """
 
     solutions: int
     nodes: int
@@ -36,8 +54,8 @@ class Statistics(NamedTuple):
 class ExactCover:
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
-    A primary item with a multiplicity is in as many chosen options as its multiplicity allows. A
-    secondary item may be in at most one chosen option, or in several that give it the same color.
+    A multiplicity changes the number of chosen options that contain a primary item. A secondary
+    item is in at most one chosen option, or in several that all give it the same color.
 
     Parameters
     ----------
@@ -51,14 +69,14 @@ class ExactCover:
     secondary : iterable of hashable, optional
         The items that need not be covered. They may also be listed in `items`.
     multiplicity : mapping, optional
-        How often primary items are covered: for each item, a number or a pair (low, high). Items
-        that are not listed are covered once.
+        The number of chosen options that contain a primary item: for each item, an integer or a
+        pair (low, high) of bounds. Items that are not listed are covered once.
     costs : array_like of int, shape (options,), optional
         The nonnegative cost of each option; see `cheapest` and `cost`.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
-        - "smallest": the item with the fewest options left; the first one of several;
+        - "smallest": the item with the fewest options left, the first one in case of a tie;
         - "leftmost": the first item that is not covered;
         - "random": as "smallest", with ties broken at random, and the options in random order;
         - "sharp": an item with one option if there is any, then the smallest item whose name
@@ -70,16 +88,21 @@ class ExactCover:
         Whether to remove options and items that cannot affect the covers before the search. The
         attribute `presolved` states what was removed.
     given, forbidden : iterable of int, optional
-        The numbers of options that each solution must have, and that no solution may have.
+        The numbers of options that each solution must contain, and that no solution may contain.
 
     Attributes
     ----------
     items : sequence of hashable
         The items, primary items first.
     n_options : int
+        The number of options.
+    choose, seed
+        The branching rule and the seed. If no seed was given, this is the one that was drawn.
     presolved : Presolved or None
+        The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
-        The work of the search that ended last.
+        The work of the last call of `first`, `solve`, `count` or `cheapest`, or of the last
+        iteration that has ended.
 
     Raises
     ------
@@ -162,7 +185,7 @@ class ExactCover:
         given: Iterable[int],
         forbidden: Iterable[int],
     ) -> None:
-        """Prepare the search of a problem."""
+        """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
         given, forbidden = list(given), list(forbidden)
         if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
             problem.check()  # otherwise, starting the search checks the same arrays
@@ -198,6 +221,7 @@ class ExactCover:
         Parameters
         ----------
         problem : NamedProblem or Problem
+            A problem with named items, or a matrix.
         secondary : array_like of int, optional
             The columns of secondary items, if the problem is a matrix.
         multiplicity, costs, choose, seed, presolve, given, forbidden
@@ -237,11 +261,12 @@ class ExactCover:
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
     ) -> "ExactCover":
-        """Create a problem from a matrix of 0 and 1. Items are named by their column numbers.
+        """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
         Parameters
         ----------
         matrix : array_like, shape (options, items)
+            The options as rows; 1 if the option contains the item.
         secondary : array_like of int, optional
             The columns of secondary items.
         multiplicity, costs, choose, seed, presolve, given, forbidden
@@ -254,7 +279,8 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If `matrix` is not a matrix of 0 and 1, and as `ExactCover` does.
+            If `matrix` does not consist of zeros and ones or does not have two dimensions, and as
+            `ExactCover` does.
 
         Examples
         --------
@@ -284,7 +310,7 @@ class ExactCover:
     ) -> "ExactCover":
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
-        Items are named by their column numbers.
+        The items are the column numbers.
 
         Parameters
         ----------
@@ -343,6 +369,7 @@ class ExactCover:
         Parameters
         ----------
         text : str
+            The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
         multiplicity, costs, choose, seed, presolve, given, forbidden
@@ -397,6 +424,7 @@ class ExactCover:
         Parameters
         ----------
         text : str
+            The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
         multiplicity, costs, choose, seed, presolve, given, forbidden
@@ -446,8 +474,8 @@ class ExactCover:
     ) -> "ExactCover":
         """Create a problem from a file, which may be compressed by gzip.
 
-        The format is detected: Knuth's text format, JSON, a matrix of 0 and 1 as text or `.npy`,
-        or the `.npz` that SciPy's `save_npz` writes for a CSR matrix.
+        The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
+        `.npy` format, or a CSR matrix in the `.npz` format of SciPy's `save_npz`.
 
         Parameters
         ----------
@@ -514,11 +542,12 @@ class ExactCover:
         return Search(self._spec, [Subtree(self._unstarted.copy())])
 
     def first(self) -> list[int] | None:
-        """Return a solution, or None if there is none.
+        """Return the first solution in the order of the search, or None if there is none.
 
         Returns
         -------
         list of int or None
+            Sorted option numbers.
 
         Examples
         --------
@@ -540,11 +569,12 @@ class ExactCover:
             The number of threads. It does not affect the solutions or their order, except for
             random choices.
         executor : concurrent.futures.Executor, optional
-            Search in tasks of this executor instead; see `Search.run`.
+            Search in tasks of this executor instead of threads; see `Search.run`.
 
         Returns
         -------
         list of list of int
+            Sorted option numbers for each solution.
 
         Raises
         ------
@@ -616,6 +646,7 @@ class ExactCover:
         Yields
         ------
         list of int
+            Sorted option numbers.
 
         Raises
         ------
@@ -678,6 +709,7 @@ class ExactCover:
         Parameters
         ----------
         number : int
+            The number of the option, from 0.
 
         Returns
         -------
@@ -717,7 +749,7 @@ class ExactCover:
         solution : iterable of int
             Option numbers.
         style : {"numbers", "names", "json"}, default: "numbers"
-            The option numbers, the names of the items, or both as a JSON object.
+            The option numbers, the items of the options, or both as a JSON object.
 
         Returns
         -------
@@ -737,7 +769,7 @@ class ExactCover:
         return self.problem.format(solution, style)
 
     def summary(self) -> str:
-        """Return the size of the problem in the words of Knuth's programs.
+        """Return the size of the problem in the format of Knuth's programs.
 
         Returns
         -------
@@ -760,7 +792,8 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If the format cannot represent the problem: blanks in names, or an empty option.
+            If the format cannot represent the problem, for example blanks in names or an empty
+            option.
 
         Examples
         --------
@@ -789,16 +822,20 @@ class ExactCover:
         return self.problem.to_json()
 
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
-        """Return the arguments of `from_csr` that create the problem again.
+        """Return arguments of `from_csr` that recreate the problem.
 
         Items are numbered as in `items`. Multiplicities and costs are not part of the format.
 
         Returns
         -------
         indptr : ndarray of int64, shape (options + 1,)
-        indices : ndarray of int64
+            The start of each option in `indices`, and the end of the last one.
+        indices : ndarray of int64, shape (indptr[-1],)
+            The items of the options.
         n_items : int
+            The number of items.
         secondary : list of int
+            The secondary items.
 
         Raises
         ------
@@ -813,6 +850,6 @@ class ExactCover:
         return self.problem.to_csr()
 
     def _finish(self, search: Search) -> None:
-        """Take over the statistics of a search that has ended."""
+        """Cancel the tasks of a search and store its statistics."""
         search.cancel_tasks()
         self.statistics = Statistics(*search.counters())

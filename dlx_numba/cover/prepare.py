@@ -1,4 +1,4 @@
-"""Preparation of a search: from a problem as stated to the problem that is searched."""
+"""Preparation of a search: from the problem of the user to the problem that is searched."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from operator import index
@@ -18,7 +18,7 @@ Choose = str | Sequence[Hashable]
 
 
 class Presolved(NamedTuple):
-    """What presolving removed from a problem.
+    """The options and items that presolving removed from a problem.
 
     Attributes
     ----------
@@ -28,6 +28,12 @@ class Presolved(NamedTuple):
         Options that are in each cover.
     items : list of hashable
         Items that are covered whenever some other item is. Items of forced options are not listed.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
+    Presolved(options=[1, 2], forced=[0, 3], items=['b'])
     """
 
     options: list[int]
@@ -38,12 +44,13 @@ class Presolved(NamedTuple):
 def order_items(
     problem: Problem, names: Names, choose: Choose, seed: int
 ) -> tuple[Problem, Names, BranchingRule]:
-    """Sort the primary items as the branching rule requires.
+    """Reorder the primary items as the branching rule requires.
 
     Parameters
     ----------
     problem : Problem
     names : Names
+        The names of its items and colors.
     choose : str or sequence of hashable
         One of CHOICES, or primary items to branch on first, in this order.
     seed : int
@@ -52,8 +59,9 @@ def order_items(
     Returns
     -------
     problem : Problem
-        With its items in the new order.
+        The problem with its items in the new order.
     names : Names
+        The names in the new order.
     rule : BranchingRule
 
     Raises
@@ -105,15 +113,15 @@ def prepare(
     problem, names, rule
         As `order_items` returns them.
     given, forbidden : iterable of int
-        Options that each cover must have, and that no cover may have.
+        The numbers of options that each cover must contain, and that no cover may contain.
     presolve : bool
-        Whether to simplify the problem.
+        Whether to presolve the problem.
 
     Returns
     -------
     spec : ExactCoverSpec
     presolved : Presolved or None
-        None without `presolve`.
+        None if `presolve` is false.
 
     Raises
     ------
@@ -157,16 +165,16 @@ def prepare(
     return ExactCoverSpec(problem, numbers, chosen, rule), presolved
 
 
-def _option_numbers(options: Iterable[int], problem: Problem, what: str) -> NDArray[np.int64]:
-    """Return sorted option numbers without duplicates. Raises ValueError if one is invalid."""
+def _option_numbers(options: Iterable[int], problem: Problem, kind: str) -> NDArray[np.int64]:
+    """Return option numbers, sorted and without duplicates. Raises ValueError if one is invalid."""
     numbers = []
     for option in options:
         try:
             number = index(option)
         except TypeError:
-            raise ValueError(f"{what} options must be numbers, not {option!r}") from None
+            raise ValueError(f"{kind} options must be numbers, not {option!r}") from None
         if not 0 <= number < problem.n_options:
             n_options = problem.n_options
-            raise ValueError(f"{what} option {number} does not exist; there are {n_options:,}")
+            raise ValueError(f"{kind} option {number} does not exist; there are {n_options:,}")
         numbers.append(number)
     return np.unique(np.array(numbers, np.int64))

@@ -1,4 +1,4 @@
-"""An exact cover problem with names: arrays, item names, and their text formats."""
+"""An exact cover problem as arrays and names, and its conversion to text and matrices."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ Multiplicity = Mapping[Any, int | tuple[int, int]]
 
 @dataclass(frozen=True)
 class CoverProblem:
-    """An exact cover problem as stated by the user. Instances are immutable.
+    """An exact cover problem as the user stated it. Instances are immutable.
 
     Attributes
     ----------
     arrays : Problem
-        The problem in numbers.
+        The problem with numbered options, items and colors.
     names : Names
         The names of its items and colors, by number.
     """
@@ -45,24 +45,25 @@ class CoverProblem:
 
     @classmethod
     def of(cls, problem: AnyProblem, secondary: ArrayLike = ()) -> "CoverProblem":
-        """Return the problem that a reader returned.
+        """Convert the result of a reader.
 
-        `secondary` are the columns of secondary items, which a matrix cannot state by itself.
-        Raises ValueError if the problem is inconsistent.
+        `secondary` lists the columns of secondary items if the problem is a matrix. Raises
+        ValueError if the problem is inconsistent.
         """
         if isinstance(problem, Problem):
             return cls(*encode_csr(problem.indptr, problem.items, problem.n_items, secondary))
         if np.size(secondary):
             raise ValueError("this format states the secondary items itself")
-        stated = cls(*encode_options(problem.options, problem.primary, problem.secondary))
-        return stated.extended(problem.multiplicity, problem.costs)
+        plain = cls(*encode_options(problem.options, problem.primary, problem.secondary))
+        return plain.extended(problem.multiplicity, problem.costs)
 
     def extended(
         self, multiplicity: Multiplicity | None = None, costs: ArrayLike | None = None
     ) -> "CoverProblem":
-        """Return the problem with multiplicities and costs. Raises ValueError if they are invalid.
+        """Return the problem with other multiplicities and costs.
 
-        None and empty multiplicities leave those of the problem.
+        None leaves those of the problem unchanged, and so do empty multiplicities. Raises
+        ValueError if they are invalid.
         """
         arrays = self.arrays
         if multiplicity:
@@ -79,7 +80,7 @@ class CoverProblem:
             raise self.named_error(error) from None
 
     def named_error(self, error: OptionError) -> ValueError:
-        """Return the error with the name of the item instead of its number."""
+        """Return an error that states the name of the item instead of its number."""
         items = self.names.items
         name = items[error.item] if 0 <= error.item < len(items) else error.item
         return ValueError(f"option {error.option}: item {name!r} {error.reason}")
@@ -128,7 +129,7 @@ class CoverProblem:
         return format_cover(style, solution, named_options, cost)
 
     def summary(self) -> str:
-        """Return the size of the problem in the words of Knuth's programs."""
+        """Return the size of the problem in the format of Knuth's programs."""
         arrays = self.arrays
         items = f"{arrays.n_primary:,}+{arrays.n_secondary:,} items"
         entries = f"{len(arrays.items):,} entries"

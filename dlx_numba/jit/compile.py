@@ -120,7 +120,8 @@ def kernel(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function into each kernel that calls it.
 
-    Use it for short functions of SIMD vectors, because calls cannot pass vectors in registers.
+    This is for short functions: the call would take time, and calls do not pass SIMD vectors in
+    registers.
     """
     return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
 
@@ -145,9 +146,14 @@ class _CompileListener(event.Listener):
 def watch_compilation(
     started: Callable[[str], None], ended: Callable[[str, float], None] = lambda name, seconds: None
 ) -> Iterator[None]:
-    """Call `started(name)` and `ended(name, seconds)` around each compilation of a kernel.
+    """Report each kernel that is compiled within the block. Cached kernels are not reported.
 
-    Cached kernels are not reported.
+    Parameters
+    ----------
+    started : callable
+        Called as `started(name)` before a kernel is compiled.
+    ended : callable, optional
+        Called as `ended(name, seconds)` afterwards.
     """
     with event.install_listener("numba:compile", _CompileListener(started, ended)):
         yield

@@ -1,1 +1,1 @@
-"""Algorithms over flat arrays: no names, no files, no screens."""
+"""Algorithms over flat arrays, without names, files or output."""

@@ -25,8 +25,8 @@ from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
 class Bounds(NamedTuple):
     """The remaining bounds of the primary items, both of shape (1 + primary items,)."""
 
-    need: NDArray[np.int32]  # how many more options an item needs; negative if it has a surplus
-    capacity: NDArray[np.int32]  # how many more options an item may have
+    need: NDArray[np.int32]  # the number of options an item still needs; negative for a surplus
+    capacity: NDArray[np.int32]  # the number of options an item can still have
 
 
 class MultiplicityState(NamedTuple):
@@ -50,10 +50,15 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     links : Links
         The links of the problem. `links.size` is modified.
     low, high : ndarray of int64, shape (primary items,)
-        How often each primary item must and may be covered.
+        The bounds on how often each primary item is covered.
+
+    Returns
+    -------
+    Bounds
+        New arrays.
     """
     size = links.size[1 : len(low) + 1]
-    # An item with too few options from the start has size 0, however many are missing.
+    # An item with too few options from the start has size 0, regardless of the number missing.
     size[:] = np.maximum(size.astype(np.int64) + 1 - low, 0)
     need, capacity = np.zeros((2, len(low) + 1), np.int32)
     unbounded = 1 << 30  # more options than any item has
@@ -63,7 +68,7 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
 
 @kernel
 def count_branches(links, item):
-    """Return the size of an active item as a signed number: several options may be missing."""
+    """Return the size of an active item as a signed number; negative if options are missing."""
     size = np.int64(links.size[item])
     return size if size < 1 << 31 else size - (1 << 32)
 
@@ -72,7 +77,7 @@ def count_branches(links, item):
 def choose_bounded_item(links, bounds, register):
     """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
 
-    Items whose options may be chosen or omitted freely are chosen last.
+    Items whose options can be chosen or omitted freely are chosen last.
     """
     R, D = links.R, links.D
     need, capacity = bounds
@@ -112,7 +117,7 @@ def tweak(links, colors, option, trail, trail_end):
 
 @kernel
 def use(links, bounds, item):
-    """Count an option for a primary item. Returns whether the item has capacity for another."""
+    """Count an option of a primary item. Returns whether the item has capacity for another."""
     need, capacity = bounds
     if need[item] > 0:
         links.size[item] += np.uint32(1)
@@ -194,11 +199,11 @@ def search_mcc(links, colors, bounds, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities.
 
     An item with capacity for one option is covered first, as in Algorithm X. If it has more, each
-    option is removed from the lists (tweaked) when it is tried, and stays removed at this level:
-    whatever options follow, the same set of options cannot be found again.
+    option is removed from the lists (tweaked) when it is tried, and stays removed at this level, so
+    that no set of options is found twice.
 
     Parameters: `links`, uint32 views; `colors`, uint32 views or None; `bounds`; `state`; `budget`
-    int64. Returns EXHAUSTED, SOLUTION or BUDGET.
+    int64, the value of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
     """
     D, size = links.D, links.size
     need, capacity = bounds
@@ -211,7 +216,7 @@ def search_mcc(links, colors, bounds, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = BUDGET
-    scanned = 0  # an eighth of the items that M3 scanned, which also takes time
+    scanned = 0  # an eighth of the items that M3 scanned: scanning takes time, too
     while updates + scanned < budget:
         if resume == ENTER:
             # M2 [Enter level l.]

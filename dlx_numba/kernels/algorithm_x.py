@@ -8,9 +8,10 @@ in three ways, none of which changes the covers that it finds:
 - Covering the items of an option (X5) stops as soon as an active item has no option left.
 - A search without untried options ends immediately instead of backtracking (X6) to the root.
 
-Nodes, items and options are uint32, because signed indices cost a test at each access; sums of
-uint32 are cast back, because Numba widens them to uint64. Hidden nodes are recorded on a trail, so
-that undoing a step follows the trail backward instead of searching for the nodes again.
+Nodes, items and options are uint32, because each access by a signed index is tested for
+wraparound; sums of uint32 are cast back, because Numba widens them to uint64. Hidden nodes are
+recorded on a trail, so that undoing a step follows the trail backward instead of searching for the
+nodes again.
 """
 
 import numpy as np
@@ -34,9 +35,9 @@ from .state import (
 
 @kernel
 def initialize(links, state, branching):
-    """X1 [Initialize.] Reset the registers; queue the items that have at most one option.
+    """X1 [Initialize.] Reset the registers, and queue the items that have at most one option.
 
-    Reads `links`; writes `state.register` and `state.forced`.
+    Reads `links`; writes `state.register` and `state.forced`. `branching` is a `Branching`.
     """
     register, forced, size = state.register, state.forced, links.size
     for i in range(N_REGISTERS):
@@ -54,7 +55,7 @@ def initialize(links, state, branching):
 
 @kernel
 def detach(links, item):
-    """Remove an item from the list of active items."""
+    """Remove an item from the list of active items, and mark its size as COVERED."""
     L, R = links.L, links.R
     left, right = L[item], R[item]
     R[left], L[right] = right, left
@@ -98,9 +99,10 @@ def attach_option(links, colors, option):
 def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
     """Hide the options of a detached item from the lists of their other items.
 
-    Options that give the item the color `color` stay. An item whose size drops to one is appended
-    to `forced`; hidden nodes are appended to `trail`. Returns the new ends of the queue and of the
-    trail, and the smallest size that an active item dropped to; stops if that is below `min_size`.
+    Options that give the item the color `color` stay; 0 is no color. An item whose size drops to
+    one is appended to `forced`, and hidden nodes are appended to `trail`. Returns the new ends of
+    the queue and of the trail, and the smallest size that an active item dropped to, or COVERED if
+    there is no such item. Stops after an option that makes this size less than `min_size`.
     """
     _, R, U, D, column, size = links
     smallest = COVERED
@@ -118,7 +120,8 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
             D[up], U[down] = down, up
             new_size = np.uint32(size[c] - 1)
             size[c] = new_size
-            # A branch here could not be predicted, so write first: the end decides what counts.
+            # Append without a branch, which could not be predicted: always write, but advance the
+            # end of the queue only if the item is forced.
             forced[tail] = c
             tail = np.uint32(tail + (new_size == 1))
             smallest = min(smallest, new_size)
@@ -133,7 +136,7 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
 def commit(links, colors, node, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns the same as `cover`, which stops when an active item has no option left.
+    Returns the same as `cover`, and like it stops when an active item has no option left.
     """
     item = links.column[node]
     if colors is None:
@@ -151,7 +154,7 @@ def commit(links, colors, node, forced, tail, trail, trail_end):
 def uncover(links, trail, start, trail_end):
     """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
 
-    Following the trail takes half as long as finding the nodes again, row by row.
+    Following the trail takes half as long as finding the nodes again, option by option.
     """
     _, _, U, D, column, size = links
     while trail_end > start:
@@ -165,9 +168,10 @@ def uncover(links, trail, start, trail_end):
 def try_option(links, colors, option, forced, tail, trail, trail_end):
     """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
 
-    All of them are detached before the first is covered, so that no item of the option itself
-    appears to have no option left. Returns the new ends of the queue and of the trail, the number
-    of items committed to, and the smallest size that an active item dropped to: 0 is a dead end.
+    All of them are detached before the first is covered, so that no item of the option itself is
+    mistaken for an active item without options. Returns the new ends of the queue and of the trail,
+    the number of items committed to, and the smallest size that an active item dropped to: 0 is a
+    dead end.
     """
     R = links.R
     detach_option(links, colors, option)
@@ -190,7 +194,7 @@ def undo_option(links, colors, option, trail, start, trail_end):
 
 @kernel
 def smallest_item(links):
-    """Return the first active item with the fewest options, given that none has less than two."""
+    """Return the first active item with the fewest options, given that each has at least two."""
     R, size = links.R, links.size
     best = item = R[np.uint32(0)]
     while item and size[best] > 2:
@@ -204,7 +208,7 @@ def smallest_item(links):
 def choose_item(links, state, head, tail):
     """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
 
-    Queued items that have been covered since are recognized by their size.
+    Items that were covered after they were queued are recognized by their size, and skipped.
     """
     size, forced, register = links.size, state.forced, state.register
     if register[Register.BRANCHING] == Branching.LEFTMOST:
@@ -223,10 +227,10 @@ def choose_item(links, state, head, tail):
 def search(links, colors, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
-    Parameters: `links`, uint32 views; `colors`, uint32 views, or None, which is known when the
-    kernel is compiled, so that a search without colors has no trace of them; `state`; `budget`
-    int64. Returns EXHAUSTED, SOLUTION or BUDGET. The links stay as they are: call again to resume,
-    or `retreat` to restore them.
+    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `state`; `budget` int64, the
+    value of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays
+    keep the state of the search: call again to resume, or call `retreat` to restore the links.
+    None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links
     choice, heads, tails, item_marks, option_marks, forced, trail, register = state
@@ -240,7 +244,7 @@ def search(links, colors, state, budget):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = BUDGET
-    scanned = 0  # an eighth of the items that X3 scanned, which also takes time
+    scanned = 0  # an eighth of the items that X3 scanned: scanning takes time, too
     while updates + scanned < budget:
         if resume == ENTER:
             # X2 [Enter level l.]
@@ -332,6 +336,10 @@ def start(links: Links, rule: BranchingRule) -> SearchState:
     links : Links
         The links of the problem, as uint32 views.
     rule : BranchingRule
+
+    Returns
+    -------
+    SearchState
     """
     n_primary = int(np.count_nonzero(links.size[1:] < COVERED))
     state = allocate_state(n_primary, len(links.L))

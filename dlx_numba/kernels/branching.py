@@ -12,17 +12,17 @@ from .state import Register
 class Branching(IntEnum):
     """The branching rules. All but LEFTMOST take an item with one option before any other."""
 
-    SMALLEST = 0  # the item with the fewest options; the first one of several
+    SMALLEST = 0  # the item with the fewest options; the first one in case of a tie
     LEFTMOST = 1  # the first active item
-    RANDOM = 2  # the item with the fewest options; a random one of several
-    SHARP = 3  # the smallest of the sharp items while there is one, then the smallest
+    RANDOM = 2  # the item with the fewest options; a random one in case of a tie
+    SHARP = 3  # the sharp item with the fewest options; as SMALLEST if no sharp item is active
 
 
 class BranchingRule(NamedTuple):
     """A branching rule with its parameters."""
 
     branching: int = Branching.SMALLEST
-    last_sharp: int = 0  # items up to this one are sharp
+    last_sharp: int = 0  # for SHARP: items up to this one, counted from 1, are sharp
     seed: int = 0  # for RANDOM
 
 

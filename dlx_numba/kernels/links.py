@@ -20,7 +20,7 @@ Ints = NDArray[np.integer]
 
 MAX_NODES = 2**31 - 1
 # Added to the size of each item that cannot be branched on: a secondary item, or one that is
-# covered. A single comparison of the size then also tells whether an item is active.
+# covered. Comparisons of sizes then also exclude the items that are not active.
 COVERED = np.uint32(1 << 30)
 
 
@@ -29,7 +29,8 @@ class Links(NamedTuple):
 
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
-    have the shape (nodes,). `size`, of shape (1 + items,), is the number of options of an item.
+    have the shape (nodes,), where the root and the items are nodes, too. `size`, of shape
+    (1 + items,), is the number of options of an item, plus COVERED if it is not active.
     """
 
     L: Ints
@@ -63,6 +64,15 @@ class Colors(NamedTuple):
 def allocate_links(n_items: int, n_option_nodes: int) -> Links:
     """Allocate int32 links filled with zeros.
 
+    Parameters
+    ----------
+    n_items, n_option_nodes : int
+        The numbers of items and of nodes in options.
+
+    Returns
+    -------
+    Links
+
     Raises
     ------
     ValueError
@@ -76,7 +86,14 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
 
 
 class OptionError(ValueError):
-    """An option names an item twice, or an item that does not exist."""
+    """An option names an item twice, or an item that does not exist.
+
+    Attributes
+    ----------
+    option, item : int
+    reason : str
+        The rest of the message.
+    """
 
     def __init__(self, option: int, item: int, reason: str) -> None:
         super().__init__(f"option {option}: item {item} {reason}")
@@ -105,7 +122,8 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     OptionError
         If an option names an item twice, or an item that does not exist.
     ValueError
-        If `indptr` is invalid, or if there are more nodes or options than int32 can index.
+        If `indptr` is invalid, there are more nodes than int32 can index, or an item has too many
+        options.
 
     Examples
     --------
@@ -133,7 +151,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     if duplicate >= 0:
         raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")
     if len(items) >= COVERED and np.bincount(items).max() >= COVERED:
-        raise ValueError(f"an item has more than {int(COVERED):,} options")
+        raise ValueError(f"an item must have fewer than {int(COVERED):,} options")
     return links
 
 

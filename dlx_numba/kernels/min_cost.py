@@ -1,10 +1,9 @@
 """The k covers of minimum cost, by branch and bound over the same links (Knuth's DLX5).
 
 Each primary item is taxed with the cost of its cheapest option, and the tax is subtracted from the
-cost of each of its options. Every cover pays all taxes, so the net costs rank the covers equally
-well, and they show which options are expensive for all of their items. The options are linked in
-the order of their net costs, so that the first option of an item that is too expensive ends its
-list.
+cost of each of its options. The total tax is the same for all covers, so net costs rank covers as
+costs do, but they give better lower bounds. The options are linked in the order of their net costs,
+so that the list of an item need not be followed beyond the first option that is too expensive.
 """
 
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from .branching import LOW_PRIORITY, BranchingRule, item_rank, wins_tie
 from .problem import Problem, link_problem, select_options
 from .state import BUDGET, COUNTERS, ENTER, EXHAUSTED, LEAVE, Register
 
-INFINITE_COST = 2**62  # more than all options together cost
+INFINITE_COST = 2**62  # more than the total cost of all options
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 
 
@@ -54,8 +53,8 @@ def allocate_cost_state(
 def subtract_taxes(links, option_of, cost, n_primary):
     """Subtract the taxes of the primary items from the costs of their options.
 
-    Parameters: `links`, `option_of` (option nodes,) the option of each node, `cost` (options,)
-    int64, which is modified, and the number of primary items.
+    Parameters: `links`, uint32 views; `option_of` (option nodes,) int64, the option of each node;
+    `cost` (options,) int64, which is modified; `n_primary`, the number of primary items.
     """
     D = links.D
     first_node = np.int64(len(links.size))
@@ -76,8 +75,8 @@ def subtract_taxes(links, option_of, cost, n_primary):
 def choose_affordable_item(links, costs, register, limit):
     """X3 [Choose i.] Return the item with the fewest options whose cost is below `limit`.
 
-    Of several, the item whose cheapest option costs most is chosen. Returns the root if there is
-    no cover below that cost.
+    Ties are won by the item whose cheapest option costs most. Returns the root if no cover costs
+    less than `limit`.
     """
     R, D, size = links.R, links.D, links.size
     cost = costs.cost
@@ -90,7 +89,7 @@ def choose_affordable_item(links, costs, register, limit):
         lowest = limit if node == item else cost[node]
         if lowest >= limit:
             return root
-        # An option covers at most `max_items` items, which gives a lower bound of the total cost.
+        # An option covers at most `max_items` items, which gives a lower bound on the total cost.
         total = min(total + lowest, np.int64(INFINITE_COST))
         if total // costs.max_items[0] >= limit:
             return root
@@ -112,7 +111,7 @@ def choose_affordable_item(links, costs, register, limit):
 
 @kernel
 def record_cover(costs, choice, level):
-    """Replace the most expensive of the best covers by the chosen options of the first levels."""
+    """Replace the most expensive of the best covers by the first `level` elements of `choice`."""
     best, slot = costs.best, costs.slot
     cost, row = costs.spent[level], slot[0]
     costs.length[row] = level
@@ -133,8 +132,8 @@ def record_cover(costs, choice, level):
 def search_min_cost(links, colors, costs, state, budget):
     """Search for the cheapest covers until Register.UPDATES reaches `budget`.
 
-    Parameters: as for `algorithm_x.search`, and `costs`, which holds the best covers found so far.
-    Returns EXHAUSTED or BUDGET.
+    Parameters: as for `algorithm_x.search`, and `costs`, which receives the best covers. Returns
+    EXHAUSTED or BUDGET.
     """
     R, D, column = links.R, links.D, links.column
     cost, spent, best = costs.cost, costs.spent, costs.best
@@ -225,6 +224,16 @@ def min_cost_covers(
     problem: Problem, k: int, rule: BranchingRule, stop: Stop
 ) -> tuple[list[list[int]], list[int]]:
     """Find the `k` cheapest covers of a problem without multiplicities.
+
+    Parameters
+    ----------
+    problem : Problem
+        If it has no costs, all costs are 0.
+    k : int
+        The largest number of covers, at least 1.
+    rule : BranchingRule
+    stop : Stop
+        Ends the search early; the covers are then the cheapest found so far.
 
     Returns
     -------

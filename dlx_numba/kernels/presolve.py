@@ -1,9 +1,9 @@
 """Presolving: remove options and items before the search (Knuth's DLX-PRE, Algorithm P).
 
-Three rules are applied until none changes the problem. An option is removed if choosing it would
+Two rules are applied until neither changes the problem. An option is removed if choosing it would
 leave some primary item without enough options. An item is removed if every option of some primary
 item contains it: covering that item also covers this one, and the other options of this item are
-removed. Options that an item cannot do without are forced into each cover.
+removed. Finally, the options of items that need all of their options are forced into each cover.
 """
 
 from enum import IntEnum
@@ -86,9 +86,9 @@ def is_possible(links, colors, bounds, state, option):
 
 @kernel
 def implying_item(links, colors, bounds, state, item):
-    """Return a primary item, to be covered once, all of whose options contain `item` uncolored.
+    """Return a primary item all of whose options contain `item` without a color, or 0.
 
-    Returns 0 if there is none.
+    Only items that are covered exactly once are considered.
     """
     R, D, column, size = links.R, links.D, links.column, links.size
     need, capacity = bounds
@@ -142,9 +142,10 @@ def remove_item(links, colors, bounds, state, item, implying):
 
 @kernel
 def simplify(links, colors, bounds, state, budget):
-    """Apply the rules until PresolveRegister.UPDATES reaches `budget`, or none applies.
+    """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
 
-    Returns EXHAUSTED or BUDGET. Call again to resume.
+    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `bounds`; `state`; `budget`
+    int64. Modifies `links` and `state`. Returns EXHAUSTED or BUDGET; call again to resume.
     """
     register = state.register
     n_items, n_options = len(links.size) - 1, len(state.entry)
@@ -172,17 +173,23 @@ def simplify(links, colors, bounds, state, budget):
 
 
 class PresolveResult(NamedTuple):
-    """A presolved problem, which has the same covers except for the forced options."""
+    """A presolved problem. With the forced options, its covers are those of the given problem.
+
+    All numbers are those of the given problem.
+    """
 
     problem: Problem
-    option_numbers: NDArray[np.int64]  # the number that each option had
-    removed_options: list[int]
-    forced_options: list[int]
-    removed_items: list[int]
+    option_numbers: NDArray[np.int64]  # (options,) the number that each option had
+    removed_options: list[int]  # options that are in no cover
+    forced_options: list[int]  # options that are in each cover; not part of `problem`
+    removed_items: list[int]  # items that are covered whenever some other item is
 
 
 def presolve_problem(problem: Problem) -> PresolveResult:
-    """Simplify a problem without changing its covers; numbers refer to the given problem."""
+    """Simplify a problem without changing its covers.
+
+    If it has no covers, all options may be removed.
+    """
     links, colors, bounds = link_problem(problem)
     if bounds is None:
         bounds = bound_links(links, *np.ones((2, problem.n_primary), np.int64))

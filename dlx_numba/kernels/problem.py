@@ -16,21 +16,23 @@ class Problem(NamedTuple):
     if the problem has no colors, multiplicities or costs.
     """
 
-    indptr: Ints  # (options + 1,) where each option starts in `items`
+    indptr: Ints  # (options + 1,) the start of each option in `items`, and the end of the last
     items: Ints  # (nodes,) the item of each node
     n_primary: int
     n_secondary: int
     color: NDArray[np.int32] | None = None  # (nodes,) from 1; 0 if the node has no color
-    low: NDArray[np.int64] | None = None  # (n_primary,) how often each item must be covered,
-    high: NDArray[np.int64] | None = None  # (n_primary,) and how often it may be covered
-    cost: NDArray[np.int64] | None = None  # (options,)
+    low: NDArray[np.int64] | None = None  # (n_primary,) how often each item is covered: at least
+    high: NDArray[np.int64] | None = None  # (n_primary,) and at most
+    cost: NDArray[np.int64] | None = None  # (options,) nonnegative
 
     @property
     def n_options(self) -> int:
+        """The number of options."""
         return len(self.indptr) - 1
 
     @property
     def n_items(self) -> int:
+        """The number of items, primary and secondary."""
         return self.n_primary + self.n_secondary
 
     def option_of_node(self) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Given and forbidden options: the problem that remains once they are decided."""
+"""Given and forbidden options: the problem that remains when they are chosen or removed."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,13 @@ from .problem import Problem, restrict
 
 
 class ConflictError(ValueError):
-    """Given options that cannot be in one cover, because of an item that they share."""
+    """Given options cannot be in one cover, because of an item that they share.
+
+    Attributes
+    ----------
+    options : sequence of int
+    item : int
+    """
 
     def __init__(self, options: Sequence[int], item: int) -> None:
         super().__init__(f"options {options} share item {item}")
@@ -33,14 +39,14 @@ def reduce_problem(
     Returns
     -------
     reduced : Problem
-        What remains to be covered.
+        The problem of completing the given options to a cover.
     option_numbers, item_numbers : ndarray of int64
         The numbers that the remaining options and items had in `problem`.
 
     Raises
     ------
     ConflictError
-        If two given options exclude each other.
+        If given options exclude each other.
     ValueError
         If a given option has no primary item.
     """

@@ -1,8 +1,8 @@
 """Resumable searches over links: what the algorithms have in common.
 
-A resumable search holds the arrays of one search and runs a kernel on them. It can be advanced by
-a budget, inspected, copied, split in two, and stored as arrays. The package `search` uses only
-these operations (`search.protocol.ResumableSearch`).
+A resumable search consists of the arrays of one search and runs a kernel on them. It can be
+advanced by a budget, inspected, copied, split in two, and stored as arrays. The package `search`
+uses only these operations, which are declared in `search.protocol.ResumableSearch`.
 """
 
 from abc import ABC, abstractmethod
@@ -22,17 +22,26 @@ if TYPE_CHECKING:
 
 Path = tuple[NDArray[np.int64], NDArray[np.int64]]
 
-MAX_BUFFERED_COVERS = 1024  # covers that one call collects,
-MAX_BUFFERED_NODES = 1 << 22  # if their nodes fit into a buffer of this size
+MAX_BUFFERED_COVERS = 1024  # covers in a buffer, unless their nodes exceed the next limit
+MAX_BUFFERED_NODES = 1 << 22
 
 
 class CoverBuffer:
-    """The memory for the covers that one call collects; each thread needs its own.
+    """A buffer for the covers that one call collects. Each thread needs a separate one.
 
     Parameters
     ----------
     n_levels : int
-        The largest number of options in a cover.
+        An upper bound on the number of options in a cover, at least 1.
+
+    Attributes
+    ----------
+    max_covers : int
+        The number of covers for which the buffer has space.
+    nodes : ndarray of uint32, shape (max_covers * n_levels,)
+        The chosen nodes of the covers, one cover after another.
+    ends : ndarray of int64, shape (max_covers,)
+        The end of each cover in `nodes`.
     """
 
     def __init__(self, n_levels: int) -> None:
@@ -42,13 +51,18 @@ class CoverBuffer:
 
 
 class LinkedSearch(ABC):
-    """A search over links. `groups` are its arrays, in the order in which its kernels take them.
+    """A search over links.
 
-    `groups[0]` has to be the links, `groups[1]` the colors or None, and the last one the state.
-    `indptr` is that of the problem: it maps nodes to options.
+    Parameters
+    ----------
+    groups : tuple of named tuples of arrays
+        The arguments of the kernels, in their order: the links, the colors or None, further groups
+        if the algorithm needs them, and the state, which has the fields `choice` and `register`.
+    indptr : ndarray of integers, shape (options + 1,)
+        The option boundaries of the problem, which map nodes to options.
     """
 
-    group_types: ClassVar[dict[str, Any]]  # the named tuples that `groups` consists of
+    group_types: ClassVar[dict[str, Any]]  # the names and classes of the groups
 
     def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
         self.groups, self.indptr = groups, indptr
@@ -60,22 +74,24 @@ class LinkedSearch(ABC):
 
     @property
     def links(self) -> Links:
+        """The links, as uint32 views."""
         links: Links = self.groups[0]
         return links
 
     @property
     def register(self) -> NDArray[np.int64]:
+        """The scalars of the state (N_REGISTERS,), indexed by `Register`."""
         register: NDArray[np.int64] = self.groups[-1].register
         return register
 
     @property
     def n_levels(self) -> int:
-        """The largest number of options in a cover."""
+        """An upper bound on the number of options in a cover."""
         return len(self.groups[-1].choice)
 
     @property
     def counters(self) -> NDArray[np.int64]:
-        """The covers found, the nodes and the updates (3,)."""
+        """The numbers of covers found, nodes and updates, as a new array (3,)."""
         return self.register[COUNTERS]
 
     @counters.setter
@@ -116,16 +132,16 @@ class LinkedSearch(ABC):
     def current_path(self) -> Path:
         """Return the branch taken at each level (from 0), and the number of branches there.
 
-        Two arrays of shape (levels entered,).
+        Two arrays of shape (n,), where n is the number of levels that have a choice.
         """
         taken, branches = np.zeros((2, self.register[Register.LEVEL]), np.int64)
         self._list_branches(taken, branches)
         return taken, branches
 
     def explored(self) -> float:
-        """Return the fraction of the tree that has been explored: Knuth's estimate.
+        """Return Knuth's estimate of the fraction of the tree that has been explored.
 
-        All branches of a node count the same.
+        The estimate assumes that all branches of a node lead to subtrees of equal size.
         """
         taken, branches = self.current_path()
         weights = np.cumprod(1 / branches)
@@ -138,15 +154,15 @@ class LinkedSearch(ABC):
     def split(self) -> "tuple[Self, float] | None":
         """Split off untried options at the shallowest open level into another search.
 
-        What is split off comes after all that remains, in the order of the search; together, both
-        searches do what this one would have done, and count the same nodes and updates.
+        They come after all that remains here, in the order of the search. Together, both searches
+        find the covers and count the nodes and updates that this one would have found and counted.
 
         Returns
         -------
         other : LinkedSearch
         weight : float
-            The fraction of the tree of this search that `other` has taken over. If there is
-            nothing to split off, None is returned instead of the pair.
+            The fraction of the tree of this search that `other` has taken over. If nothing can be
+            split off now, None is returned instead of the pair.
         """
 
     def copy(self) -> "Self":
@@ -168,7 +184,7 @@ class LinkedSearch(ABC):
         self.groups = (Links(*[empty] * 6), None, *self.groups[2:-1], type(state)(**freed))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays of the search by name, to be stored."""
+        """Return the arrays of the search as "<group>.<field>", to be stored."""
         return {
             f"{name}.{field}": array
             for name, group in zip(self.group_types, self.groups, strict=True)
@@ -180,16 +196,18 @@ class LinkedSearch(ABC):
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], indptr: Ints) -> "Self":
         """Restore a search from the arrays that `arrays()` returned."""
         groups = []
-        for name, kind in cls.group_types.items():
-            fields = [arrays.get(f"{name}.{field}") for field in kind._fields]
-            complete = all(array is not None for array in fields)
+        for name, group_type in cls.group_types.items():
+            fields = [arrays.get(f"{name}.{field}") for field in group_type._fields]
+            is_complete = all(array is not None for array in fields)
             groups.append(
-                kind(*(np.require(a, None, ["C", "W"]) for a in fields)) if complete else None
+                group_type(*(np.require(a, None, ["C", "W"]) for a in fields))
+                if is_complete
+                else None
             )
         return cls(tuple(groups), indptr)
 
     def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        """Follow a random path from the root and return, for Knuth's estimate.
+        """Follow a random path from the root, for Knuth's estimate, and restore the links.
 
         Parameters
         ----------
@@ -233,7 +251,7 @@ class LinkedSearch(ABC):
         return level, int(branches[level] - taken[level] - 1), weight
 
     def _split_copy(self, level: int) -> "Self":
-        """Return a copy that leaves `level` next and has counted nothing."""
+        """Return a copy that resumes by trying again at `level`, with counters set to zero."""
         other = self.copy()
         other._retreat(level + 1)
         other.counters = np.zeros(3, np.int64)

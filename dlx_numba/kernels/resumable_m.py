@@ -51,17 +51,17 @@ def collect_covers_mcc(links, colors, bounds, state, budget, max_covers, nodes, 
 def list_branches_mcc(links, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
-    `taken` and `branches` are (levels entered,) int64.
+    `taken` and `branches` are (Register.LEVEL,) int64.
     """
     D, column, trail = links.D, links.column, state.trail
     for k in range(len(taken)):
         level = np.uint32(k)
         option, item = state.choice[level], state.item[level]
         branches[k] = state.branches[level]
-        n_tweaked = 0  # an item with capacity for several options has lost those it has tried
+        n_tweaked = 0  # options already tried are removed from an item with capacity for several
         for at in range(state.item_mark[level], state.option_mark[level]):
             n_tweaked += column[trail[np.uint32(at)]] == item
-        if option == 0:  # to choose none is the last branch
+        if option == 0:  # choosing no option is the last branch
             taken[k] = branches[k] - 1
         elif n_tweaked > 0:
             taken[k] = n_tweaked - 1
@@ -136,7 +136,7 @@ class ResumableM(LinkedSearch):
         links, colors, bounds = link_problem(problem)
         assert bounds is not None
         plain = start(links, rule)
-        # A level chooses an option, or decides to choose no more options of an item.
+        # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
         choice, item, branches, item_mark, option_mark = np.zeros((5, n_levels), np.uint32)
@@ -155,7 +155,7 @@ class ResumableM(LinkedSearch):
     def split(self) -> "tuple[Self, float] | None":
         """Split off all untried options at the shallowest open level.
 
-        They cannot be divided: what an option leads to depends on the options tried before it.
+        They must stay together, because the subtree of an option depends on those tried before it.
         """
         found = self._shallowest_open_level()
         if found is None:
@@ -163,7 +163,7 @@ class ResumableM(LinkedSearch):
         level, n_untried, weight = found
         register = self.register
         if register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1:
-            return None  # these options are all that remains
+            return None  # nothing else remains to be searched
         other = self._split_copy(level)
         other.register[Register.BASE_LEVEL] = level
         register[Register.BASE_LEVEL] = level + 1

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def collect_covers(links, colors, state, budget, max_covers, nodes, ends):
     """Search for up to `max_covers` covers and store the chosen nodes of each.
 
-    Writes the nodes of all covers, one after another, to `nodes` (uint32), and the end of each
-    cover to `ends` (max_covers,) int64. Returns the last status of `search`, and the number of
-    covers found.
+    Parameters: as for `search`; `nodes`, uint32, which receives the nodes of the covers, one cover
+    after another; `ends` (max_covers,) int64, which receives the end of each cover in `nodes`.
+    Returns the last status of `search`, and the number of covers found.
     """
     register, choice = state.register, state.choice
     end = 0
@@ -43,8 +43,8 @@ def collect_covers(links, colors, state, budget, max_covers, nodes, ends):
 def list_branches(links, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
-    `taken` and `branches` are (levels entered,) int64. An item is covered while its options are
-    tried, so its list has all of them.
+    `taken` and `branches` are (Register.LEVEL,) int64. An item is covered while its options are
+    tried, so its list still contains all of them.
     """
     D, column = links.D, links.column
     for k in range(len(taken)):
@@ -61,10 +61,11 @@ def list_branches(links, state, taken, branches):
 
 @kernel
 def probe(links, colors, state, draws, sums):
-    """Follow a random path from the root as `search` would, without returning.
+    """Follow a random path from the root down, with the steps of `search`.
 
     Parameters: `draws` (levels,) float64 in [0, 1); `sums` (3,) float64, to which the covers, nodes
-    and updates that the path represents are added. Writes the choices of the path to `state`.
+    and updates that the path represents are added. Writes the choices of the path to `state`, so
+    that `retreat` can undo them.
     """
     register, trail, forced = state.register, state.trail, state.forced
     root = np.uint32(0)
@@ -123,7 +124,7 @@ class ResumableX(LinkedSearch):
         register = self.register
         leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
         if leaves_level and n_untried == 1:
-            return None  # this option is all that remains
+            return None  # nothing else remains to be searched
         other = self._split_copy(level)
         n_moved = n_untried - n_untried // 2
         self._cut(other, level, n_untried - n_moved)
@@ -135,16 +136,16 @@ class ResumableX(LinkedSearch):
         """Cut the list of options at a level: this search keeps the next `n_kept` untried ones.
 
         `other` gets the rest. The item is covered while its options are tried, so nothing else
-        reads its list, and neither search ever undoes that level.
+        reads its list, and neither search backtracks beyond this level.
         """
-        links, theirs = self.links, other.links
+        links, other_links = self.links, other.links
         choice = self.groups[2].choice[level]
         last = choice
         for _ in range(n_kept):
             last = links.D[last]
         first, item = links.D[last], links.column[choice]
         links.D[last], links.U[item] = item, last
-        theirs.D[choice], theirs.U[first] = first, choice
+        other_links.D[choice], other_links.U[first] = first, choice
 
     def advance(self, budget: int) -> int:
         return int(search(*self.groups, budget))

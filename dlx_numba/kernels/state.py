@@ -14,7 +14,7 @@ BUDGET = 2  # the budget of updates is spent
 # Values of Register.RESUME: the step at which a search resumes.
 ENTER, LEAVE = 0, 1
 
-UNLIMITED = 2**62
+UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit in int64
 
 
 class Register(IntEnum):
@@ -43,7 +43,7 @@ COUNTERS = [Register.SOLUTIONS, Register.NODES, Register.UPDATES]
 class SearchState(NamedTuple):
     """The state of Algorithm X (or C) except for the links; with both, it can resume at any time.
 
-    The arrays over levels have the shape (levels,), one element for each option of a cover.
+    The number of levels is an upper bound on the number of options in a cover, plus 1.
     """
 
     choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen
@@ -62,7 +62,7 @@ def allocate_state(n_primary: int, n_nodes: int) -> SearchState:
     Parameters
     ----------
     n_primary : int
-        The number of primary items. Each level covers at least one of them.
+        The number of primary items. Each chosen option covers at least one of them.
     n_nodes : int
         The number of nodes of the links.
 

@@ -1,7 +1,7 @@
 """Time limits, cancellation and signals for kernels that run in slices.
 
-A kernel releases the GIL and does not check the time: it runs until its budget is spent. Python
-checks for Ctrl-C, the time limit and other threads before it calls the kernel again.
+A kernel releases the GIL and does not read the clock. It runs until its budget is spent; before
+Python calls it again, it checks for Ctrl-C, the time limit and other threads.
 """
 
 import math
@@ -15,7 +15,7 @@ from typing import Any
 # A slice of this size takes 10 to 80 ms, depending on the problem; a call costs some µs.
 UPDATES_PER_SLICE = 1 << 22
 
-MAX_THREADS = 256  # more threads than processors bring no speedup
+MAX_THREADS = 256  # larger numbers are reduced to this limit
 
 
 class Stop:
@@ -41,7 +41,7 @@ class Stop:
         self.is_canceled = True
 
     def seconds_left(self) -> float:
-        """Return the seconds until the time limit; infinity if there is none."""
+        """Return the time until the time limit in seconds; infinity if there is no limit."""
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def __call__(self) -> bool:
@@ -55,10 +55,15 @@ class Stop:
 def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
     """Defer SIGINT, and SIGTERM if Python handles it, until the block ends.
 
-    A signal that arrives while a kernel runs would otherwise be raised before the results of the
-    kernel are stored. `on_signal` is called immediately, so that the block can end soon. A second
-    signal is not deferred, because the block may be waiting for something that never happens. Only
-    the main thread receives signals; in any other thread, this does nothing.
+    Otherwise, the exception for a signal that arrives while a kernel runs would be raised before
+    the results of the kernel are stored. A second signal is not deferred, because the block may be
+    waiting for an event that never happens. Only the main thread receives signals; in any other
+    thread, this does nothing.
+
+    Parameters
+    ----------
+    on_signal : callable
+        Called immediately when a signal arrives, so that the block can end soon.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,1 +1,1 @@
-"""Searches that are held in the hand: steered, timed, saved, split, and spread over workers."""
+"""Resumable searches: limited runs, checkpoints, splitting, threads, executors, estimates."""

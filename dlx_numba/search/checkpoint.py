@@ -21,7 +21,7 @@ from .protocol import Counters, SearchSpec
 from .subtree import Subtree
 
 KIND = b"dlx_numba search"
-VERSION = 3  # increased whenever the content of the file changes
+VERSION = 2  # increased whenever the content of the file changes
 DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
 
 

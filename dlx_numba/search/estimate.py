@@ -17,7 +17,24 @@ from .protocol import ResumableSearch
 
 
 class Estimate(NamedTuple):
-    """The estimated size of a whole search: means over random paths, and their standard errors."""
+    """The estimated size of a whole search.
+
+    Attributes
+    ----------
+    samples : int
+        The number of random paths.
+    solutions, nodes, updates : float
+        The estimated numbers of covers, nodes and links removed: means over the paths.
+    solutions_error, nodes_error, updates_error : float
+        The standard errors of the means; infinite if there is only one path or a sum overflows.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> estimate = ExactCover([["a"], ["a"]]).search().estimate(samples=2)
+    >>> estimate.solutions, estimate.solutions_error
+    (2.0, 0.0)
+    """
 
     samples: int
     solutions: float
@@ -29,13 +46,27 @@ class Estimate(NamedTuple):
 
 
 def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:
-    """Estimate the size of a search that has not yet taken a step, from random paths."""
+    """Estimate the size of a search from random paths through its tree.
+
+    Parameters
+    ----------
+    search : ResumableSearch
+        A search that has not yet taken a step.
+    n_paths : int
+        The number of paths, at least 1.
+    seed : int
+        The seed for the random paths.
+
+    Returns
+    -------
+    Estimate
+    """
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, 3))
     for path_sums in sums:
         search.probe(random.random(search.n_levels), path_sums)
     errors = np.full(3, np.inf)
-    with np.errstate(all="ignore"):  # the numbers of a deep tree may exceed the range of floats
+    with np.errstate(all="ignore"):  # the sums of a deep tree may overflow
         means = sums.mean(axis=0)
         if n_paths > 1 and np.isfinite(means).all():
             errors = sums.std(axis=0, ddof=1) / n_paths**0.5

@@ -1,8 +1,8 @@
-"""A search as tasks of an executor: processes, or a cluster.
+"""Searches that run as tasks of an executor, in processes or on a cluster.
 
-A task gets a copy of a subtree, explores it for some seconds, and returns it. If it is not done,
-it is split and submitted again, so that no worker is idle for long. The original subtree stays
-unchanged until its task has returned, so the task of a lost worker is simply repeated.
+A task gets a copy of a subtree, explores it for a limited time, and returns it. If the subtree is
+not done, it is split and submitted again, so that no worker is idle for long. The original subtree
+is unchanged until its task has returned, so the task of a lost worker can simply be repeated.
 """
 
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -16,19 +16,24 @@ from .subtree import Subtree, split_subtrees
 from .thread_runner import ThreadRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
-MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration of the first and of later tasks
-POLL_SECONDS = 0.05  # time between two checks whether the run must end
+MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
+POLL_SECONDS = 0.05  # the time between two checks of the limits of the run
 
 
 def explore(subtree: Subtree, collect: bool, max_covers: int, seconds: float) -> Subtree:
-    """Explore a subtree for some time: the task that is submitted."""
+    """Explore a subtree for a limited time and return it. This is the task that is submitted."""
     limits = RunLimits(Stop(seconds), collect, max_covers, UNLIMITED)
     ThreadRunner([subtree], limits, subtree.state.n_levels).run(n_threads=1)
     return subtree
 
 
 class ExecutorRunner:
-    """Submits the subtrees of a search to an executor, run after run."""
+    """Submits the subtrees of a search to an executor, in one or several runs.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+    """
 
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
@@ -38,9 +43,18 @@ class ExecutorRunner:
         self.task_seconds = MIN_TASK_SECONDS
 
     def run(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
-        """Explore subtrees, which are in the order of the search and stay so.
+        """Explore subtrees until a limit is reached or all are done.
 
         Tasks that have not returned when a limit is reached are awaited by the next run.
+
+        Parameters
+        ----------
+        subtrees : list of Subtree
+            In the order of the search. The list is modified: subtrees are replaced by those that
+            tasks return, and split subtrees are inserted in order.
+        limits : RunLimits
+        n_levels : int
+            An upper bound on the number of options in a cover.
         """
         if limits.collect and not self.collect:
             self.cancel_tasks()
@@ -63,12 +77,13 @@ class ExecutorRunner:
             raise
 
     def cancel_tasks(self) -> None:
-        """Discard the tasks; their subtrees are unchanged."""
+        """Cancel the tasks and ignore their results; their subtrees are unchanged."""
         for task in self.tasks:
             task.cancel()
         self.tasks.clear()
 
     def _submit(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+        """Submit subtrees that have work, and split them if there are too few for all slots."""
         submitted = {id(subtree) for subtree in self.tasks.values()}
         idle = [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
         n_free = 2 * self.n_slots - len(self.tasks)
@@ -86,6 +101,7 @@ class ExecutorRunner:
             self.tasks[task] = subtree
 
     def _receive(self, task: "Future[Subtree]", subtrees: list[Subtree], limits: RunLimits) -> None:
+        """Replace a subtree by the one that its task has returned."""
         subtree = self.tasks[task]
         explored = task.result()
         del self.tasks[task]
@@ -101,6 +117,6 @@ def _insert_new(subtrees: list[Subtree], parts: list[Subtree]) -> None:
     previous = None
     for part in parts:
         if id(part) not in known:
-            place = next(k for k, each in enumerate(subtrees) if each is previous)
-            subtrees.insert(place + 1, part)
+            position = next(k for k, each in enumerate(subtrees) if each is previous)
+            subtrees.insert(position + 1, part)
         previous = part

@@ -1,4 +1,4 @@
-"""The frontier of a search: the subtrees that remain, and the totals of those that are done."""
+"""The frontier of a search: the remaining subtrees, and the totals of those that are done."""
 
 import numpy as np
 
@@ -8,10 +8,20 @@ from .subtree import Subtree
 
 
 class Frontier:
-    """The subtrees of a search, in the order of the search, with the covers found in them.
+    """The remaining subtrees of a search, with the covers found in them.
 
-    `past` has the covers, nodes and updates (3,) of subtrees that are done and removed, and
-    `past_explored` the fraction of the whole tree that was explored in them.
+    Parameters
+    ----------
+    subtrees : list of Subtree
+        In the order of the search.
+
+    Attributes
+    ----------
+    subtrees : list of Subtree
+    past : ndarray of int64, shape (3,)
+        The covers, nodes and updates of subtrees that are done and removed.
+    past_explored : float
+        The fraction of the whole tree that was explored in them.
     """
 
     def __init__(self, subtrees: list[Subtree]) -> None:
@@ -48,7 +58,11 @@ class Frontier:
         return self.past_explored + sum(subtree.explored() for subtree in self.subtrees)
 
     def take(self, wanted: int) -> list[list[int]]:
-        """Remove and return covers: all, or the first `wanted` in the order of the search."""
+        """Remove and return covers: the first `wanted` in the order of the search.
+
+        If `wanted` is UNLIMITED, return all covers found so far, even if unfinished subtrees
+        before them may have further covers.
+        """
         taken: list[list[int]] = []
         for subtree in self.subtrees:
             while subtree.found and len(taken) < wanted:
@@ -75,7 +89,10 @@ class Frontier:
         self.subtrees, self.past, self.past_explored = remaining, past, explored
 
     def remove_all(self) -> list[Subtree]:
-        """Remove and return all subtrees, which then start to count anew as whole trees."""
+        """Remove and return all subtrees, each with new counters and the weight of a whole tree.
+
+        Covers that were found but not taken are counted in the removed subtrees.
+        """
         subtrees, self.subtrees = self.subtrees, []
         for subtree in subtrees:
             found = np.array([len(subtree.found), 0, 0])

@@ -1,4 +1,4 @@
-"""The limits of a run: when it must end."""
+"""The limits that end a run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,28 +12,29 @@ from .subtree import Subtree
 
 @dataclass
 class RunLimits:
-    """A run ends when it has `max_covers`, has spent `updates`, is stopped, or is exhausted.
+    """The limits of a run, and how much of them is used."""
 
-    If `collect` is true, covers are collected; otherwise they are only counted.
-    """
-
-    stop: Stop
-    collect: bool
+    stop: Stop  # a time limit or a cancellation
+    collect: bool  # whether covers are collected; otherwise they are only counted
     max_covers: int
-    updates: int  # the updates that remain
-    n_counted: int = 0  # covers that the run has found
+    updates: int  # the remaining budget
+    n_counted: int = 0  # the number of covers found by the run
 
     def record(self, counters: Counters) -> None:
-        """Account for covers, nodes and updates (3,)."""
+        """Account for the covers, nodes and updates (3,) of a slice or a task."""
         self.n_counted += int(counters[0])
         self.updates -= int(counters[2])
 
     def has_work(self, subtree: Subtree) -> bool:
-        """Return whether exploring a subtree can contribute to the run."""
+        """Return whether the run needs a subtree to be explored further."""
         return not subtree.is_done and len(subtree.found) < self.max_covers
 
     def are_met(self, subtrees: Sequence[Subtree]) -> bool:
-        """Return whether the run has the covers it needs, up to the first unfinished subtree."""
+        """Return whether the run has found enough covers.
+
+        If covers are collected, only those that precede all unexplored parts of the tree count,
+        because they are returned in the order of the search.
+        """
         if not self.collect:
             return self.n_counted >= self.max_covers
         n_found = 0

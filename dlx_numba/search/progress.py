@@ -11,12 +11,12 @@ class Progress(NamedTuple):
     Attributes
     ----------
     fraction : float
-        Knuth's estimate of the fraction of the tree that has been explored: at each node, all
-        branches count the same.
+        Knuth's estimate of the fraction of the tree that has been explored, which assumes that
+        all branches of a node lead to subtrees of equal size.
     solutions, nodes, updates : int
-        The covers found, the nodes entered and the links removed so far.
+        The numbers of covers found, nodes entered and links removed so far.
     seconds : float
-        The time spent in runs.
+        The time spent in runs, in seconds.
     choices : tuple of (int, int)
         For each level of the first unfinished subtree, the branch taken (from 1) and the number
         of branches.

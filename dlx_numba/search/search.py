@@ -44,12 +44,12 @@ class Search:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         self._spec = spec
         self._frontier = Frontier([Subtree(spec.start())] if subtrees is None else subtrees)
-        self._ready: list[list[int]] = []  # solutions to be returned next
+        self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return everything but the executor, whose tasks belong to this process."""
+        """Return the state without the executor, whose tasks belong to this process."""
         return {**self.__dict__, "_executor_runner": None}
 
     @property
@@ -78,16 +78,16 @@ class Search:
     ) -> list[list[int]]:
         """Resume the search until a limit is reached or the search is exhausted.
 
-        Ctrl-C ends the run immediately and raises KeyboardInterrupt. No solution is lost: those
-        found are returned by the next run.
+        Ctrl-C ends the run immediately and raises KeyboardInterrupt. No solution is lost: the next
+        run returns those that were found.
 
         Parameters
         ----------
         seconds : float, optional
-            The time limit, which is kept to within some hundredths of a second.
+            The time limit, which is met to within a few hundredths of a second.
         updates : int, optional
-            The limit for the links removed (Knuth's measure of work). One thread exceeds it by the
-            work of one node at most, several threads by one slice each.
+            The limit for the number of links removed (Knuth's measure of work). A single thread
+            exceeds it by the work of one node at most, several threads by one slice each.
         solutions : int, optional
             The number of solutions to return: the next ones in the order of the search, for any
             number of threads. Without this limit, several threads may return the solutions in
@@ -126,7 +126,7 @@ class Search:
                     limits.max_covers -= len(self._ready)
                 self._resume(limits, threads, executor)
                 self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
-        # No call in this statement, so that Ctrl-C cannot interrupt it.
+        # This statement calls no function, so Ctrl-C cannot interrupt it and lose solutions.
         taken, self._ready[:wanted] = self._ready[:wanted], []
         return taken
 
@@ -144,12 +144,17 @@ class Search:
         Parameters
         ----------
         seconds, updates, solutions, threads, executor
-            As for `run`. Several threads may exceed `solutions` by what one slice finds.
+            As for `run`. Several threads may exceed `solutions` by the number found in one slice.
 
         Returns
         -------
         int
             The number of solutions found by this call.
+
+        Raises
+        ------
+        ValueError, Exception
+            As for `run`.
 
         Examples
         --------
@@ -187,7 +192,7 @@ class Search:
         while frontier.subtrees or self._ready:
             while self._ready:
                 solution = self._ready[0]
-                del self._ready[0]  # no call, so that Ctrl-C cannot interrupt
+                del self._ready[0]  # no function call, so Ctrl-C cannot interrupt
                 yield solution
             if not frontier.subtrees:
                 return
@@ -206,10 +211,10 @@ class Search:
                 self._seconds += time.perf_counter() - begin
 
     def split(self, parts: int) -> "list[Search]":
-        """Split the remaining work into at most `parts` searches, and finish this search.
+        """Split the remaining work into at most `parts` searches.
 
         Together, the searches find each remaining solution once. They are independent: each can be
-        run in another thread or process, saved, or split again.
+        run in another thread or process, saved, or split again. This search is done afterwards.
 
         Parameters
         ----------
@@ -360,7 +365,7 @@ class Search:
         Returns
         -------
         Search
-            See `save` for an example.
+            The search, ready to be resumed.
 
         Raises
         ------
@@ -369,6 +374,17 @@ class Search:
             search of another problem. The message names the file.
         OSError
             If the file cannot be read.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a"], ["b"]])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "search")
+        ...     cover.search().save(path)
+        ...     Search.load(path, cover.search()).count()
+        2
         """
         spec_class = ExactCoverSpec if search is None else type(search._spec)
         loaded = load_checkpoint(path, spec_class)
@@ -380,12 +396,15 @@ class Search:
         return new
 
     def push_back(self, solutions: list[list[int]]) -> None:
-        """Take back solutions that were returned; they are returned next, and saved.
+        """Put solutions back, so that the next run returns them first.
+
+        A caller that could not process all solutions of a run can put the rest back before the
+        search is saved.
 
         Parameters
         ----------
         solutions : list of list of int
-            Solutions that `run` returned last, in that order.
+            The last solutions that `run` returned, in the same order.
 
         Examples
         --------
@@ -398,7 +417,7 @@ class Search:
         self._ready[:0] = solutions
 
     def cancel_tasks(self) -> None:
-        """Cancel the tasks that an executor has not returned; their work will be repeated.
+        """Cancel the tasks that an executor has not returned. The next run repeats their work.
 
         Examples
         --------

@@ -16,16 +16,16 @@ from .protocol import Counters, ResumableSearch
 class Subtree:
     """A part of the search tree, with the search that explores it.
 
-    Fractions of the whole tree: the tree of `state` has the weight `weight`, of which
-    `explored_offset` was explored elsewhere. `found` has the covers not yet returned to the user.
+    The weight of the subtree is a fraction of the whole tree. The estimate of `state` may include
+    branches that were explored before the subtree was split off; `explored_offset` is subtracted.
     """
 
     state: ResumableSearch
-    weight: float = 1.0
-    explored_offset: float = 0.0
+    weight: float = 1.0  # the fraction of the whole tree that `state` accounts for
+    explored_offset: float = 0.0  # the fraction of the whole tree that was explored elsewhere
     is_done: bool = False
-    is_busy: bool = False  # a thread is exploring it
-    found: deque[list[int]] = field(default_factory=deque)
+    is_busy: bool = False  # whether a thread is exploring it
+    found: deque[list[int]] = field(default_factory=deque)  # covers not yet returned to the user
 
     @property
     def counters(self) -> Counters:
@@ -59,7 +59,7 @@ class Subtree:
         return self.weight - self.explored_offset - self.explored()
 
     def split(self) -> "Subtree | None":
-        """Split off part of the remaining work; None if that is not possible now.
+        """Split off part of the remaining work into a new subtree, or return None if impossible.
 
         The new subtree follows this one in the order of the search. Together, both find the
         covers and count the nodes and updates that this one would have found and counted.
@@ -84,7 +84,7 @@ class Subtree:
         self.explored_offset = self.weight * fraction - explored
 
     def reset_weight(self) -> None:
-        """Make the remaining work a whole tree, of which nothing is explored."""
+        """Set the weight such that the remaining work is a whole tree, unexplored so far."""
         if self.is_done:
             self.weight, self.explored_offset = 1.0, 0.0
         else:
@@ -96,8 +96,23 @@ def split_subtrees(
 ) -> list[Subtree]:
     """Split the largest subtree repeatedly until there are `n_wanted`, if that is possible.
 
-    The subtrees stay in the order of the search. A subtree with a single open branch is explored
-    until it has more; the covers found meanwhile are in `found`. Ends early if `stop()` is true.
+    A subtree with a single open branch is explored until it has more; the covers found meanwhile
+    are in `found`.
+
+    Parameters
+    ----------
+    subtrees : list of Subtree
+        In the order of the search. The subtrees are modified, the list is not.
+    n_wanted : int
+        The number of subtrees to reach.
+    buffer : CoverBuffer
+    stop : callable
+        Splitting ends early if `stop()` is true.
+
+    Returns
+    -------
+    list of Subtree
+        The given subtrees and the new ones, in the order of the search.
     """
     number = count()
     followers: dict[int, list[Subtree]] = {id(subtree): [] for subtree in subtrees}
@@ -112,7 +127,7 @@ def split_subtrees(
         other = subtree.split()
         if other is None:
             subtree.collect(updates, 1, buffer)
-            updates = min(2 * updates, UPDATES_PER_SLICE)  # the next branch may be far away
+            updates = min(2 * updates, UPDATES_PER_SLICE)  # the next choice may be far away
         else:
             updates = 1
             followers[id(subtree)].append(other)

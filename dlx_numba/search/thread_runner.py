@@ -9,19 +9,31 @@ from .limits import RunLimits
 from .subtree import Subtree
 
 MIN_UPDATES_PER_SLICE = 1 << 15
-MAX_SLICE_SECONDS = 0.03  # the intended duration of a slice,
-MIN_SLICE_SECONDS = 0.002  # or of one after which another thread may get work
-RUN_SECONDS_PER_SLICE_SECOND = 50  # slices grow with the duration of the run
+MAX_SLICE_SECONDS = 0.03  # the intended duration of a slice of a single thread
+# With several threads, slices start short, because idle threads get work only between two slices,
+# and grow in proportion to the duration of the run.
+MIN_SLICE_SECONDS = 0.002
+RUN_SECONDS_PER_SLICE_SECOND = 50
 
 
 class Worker:
-    """What each thread has for itself: its subtree, a buffer, and the size of its slices."""
+    """The state of one thread: its subtree, a buffer for covers, and the size of its slices.
+
+    Parameters
+    ----------
+    n_levels : int
+        An upper bound on the number of options in a cover.
+    collect : bool
+        Whether covers are collected; otherwise they are counted.
+    is_alone : bool
+        Whether no other thread may be waiting for work.
+    """
 
     def __init__(self, n_levels: int, collect: bool, is_alone: bool) -> None:
         self.is_alone = is_alone
         self.subtree: Subtree | None = None
         self.buffer = CoverBuffer(n_levels) if collect else None
-        self.max_covers = 1  # by the next call: few at first, because no more may be wanted
+        self.max_covers = 1  # of the next slice; starts low, because few may be wanted
         self.start_time = time.perf_counter()
         self.slice_updates = MIN_UPDATES_PER_SLICE
 
@@ -47,7 +59,7 @@ class Worker:
 
 
 class ThreadRunner:
-    """Runs the threads of one run.
+    """Explores the subtrees of a search with one or several threads, in one run.
 
     Parameters
     ----------
@@ -55,13 +67,13 @@ class ThreadRunner:
         In the order of the search. The list is modified: split subtrees are inserted in order.
     limits : RunLimits
     n_levels : int
-        The largest number of options in a cover.
+        An upper bound on the number of options in a cover.
     """
 
     def __init__(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
         self.subtrees, self.limits, self.n_levels = subtrees, limits, n_levels
         self.lock = threading.Condition()
-        self.n_waiting = 0  # threads that have no work
+        self.n_waiting = 0  # the number of threads that wait for work
         self.error: BaseException | None = None
         for subtree in subtrees:
             subtree.is_busy = False
@@ -71,7 +83,7 @@ class ThreadRunner:
         worker = Worker(self.n_levels, self.limits.collect, n_threads == 1)
         others: list[threading.Thread] = []
         try:
-            # A run that ends within one slice needs no other thread.
+            # Start no other threads if the run ends within one slice.
             has_work = self._advance(worker)
             if has_work and n_threads > 1:
                 self._split_for(n_threads)
@@ -91,7 +103,7 @@ class ThreadRunner:
             raise self.error
 
     def _split_for(self, n_threads: int) -> None:
-        """Split off a subtree for each thread, so that no thread begins by waiting."""
+        """Split off a subtree for each thread, so that no thread starts without work."""
         subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]
         for subtree in subtrees:
             if len(subtrees) >= n_threads:
@@ -111,7 +123,7 @@ class ThreadRunner:
             self.limits.stop.cancel()
 
     def _advance(self, worker: Worker) -> bool:
-        """Explore some subtree for one slice. Return whether there was one."""
+        """Explore a subtree for one slice. Return whether there was any work."""
         with self.lock:
             subtree = self._next_subtree(worker)
             if subtree is None:
@@ -131,7 +143,10 @@ class ThreadRunner:
         return True
 
     def _next_subtree(self, worker: Worker) -> Subtree | None:
-        """Return the worker's subtree, or one that no other thread is exploring."""
+        """Return the worker's subtree, or one that no other thread is exploring.
+
+        Waits for work if other threads have some. Returns None if the run must end.
+        """
         limits = self.limits
         while not (limits.are_spent() or limits.are_met(self.subtrees)):
             if worker.subtree is not None and limits.has_work(worker.subtree):
@@ -148,5 +163,5 @@ class ThreadRunner:
         return None
 
     def _insert_after(self, subtree: Subtree, other: Subtree) -> None:
-        place = next(k for k, each in enumerate(self.subtrees) if each is subtree)
-        self.subtrees.insert(place + 1, other)
+        position = next(k for k, each in enumerate(self.subtrees) if each is subtree)
+        self.subtrees.insert(position + 1, other)

@@ -1,4 +1,4 @@
-"""The exact cover solver against brute force and known counts, and what it refuses."""
+"""`ExactCover` compared with brute force and known counts, and the input that it rejects."""
 
 from itertools import islice
 
@@ -23,6 +23,7 @@ KNOWN = {
     "sudoku17": 1,
     "sudoku17m1": 507806,
     "macmahon4x6f": 11736,
+    "queendom7.mcc": 86,
     "queendom8.mcc": 4860,
     "queens8.cost": 92,
 }
@@ -92,7 +93,7 @@ def test_matrix_csr_and_names_are_one_problem():
 
 
 @COMPILED
-def test_iteration_is_lazy_and_each_iterator_stands_alone():
+def test_iterators_are_lazy_and_independent():
     cover = dlx.ExactCover.from_knuth((INSTANCES / "queens12.dlx").read_text())
     first, second = iter(cover), iter(cover)
     ten = list(islice(first, 10))
@@ -101,7 +102,7 @@ def test_iteration_is_lazy_and_each_iterator_stands_alone():
     assert len(list(first)) == 14200 - 10
 
 
-def test_problems_at_the_edge():
+def test_empty_and_trivial_problems():
     assert dlx.ExactCover([]).solve() == [[]]
     assert dlx.ExactCover([], items=["a"]).solve() == []
     assert dlx.ExactCover([["a"]], items=["a", "b"]).count() == 0
@@ -142,19 +143,19 @@ def test_problems_at_the_edge():
         (lambda: dlx.ExactCover.from_csr([0, 1], [0], 3, secondary=[1, 1]), "listed twice"),
     ],
 )
-def test_what_is_no_problem_is_refused_by_name(make, reason):
+def test_invalid_problems_are_rejected(make, reason):
     with pytest.raises(ValueError, match=reason):
         make()
 
 
-def test_what_the_caller_changes_later_is_not_noticed():
+def test_input_arrays_are_copied():
     indptr, indices = np.array([0, 1, 2]), np.array([0, 1])
     cover = dlx.ExactCover.from_csr(indptr, indices, 2)
     indptr[:] = indices[:] = 0
     assert cover.solve() == [[0, 1]]
 
 
-def test_limits_may_be_any_whole_number():
+def test_limits_may_be_any_integer():
     cover = dlx.ExactCover([["a"], ["a"]])
     for limit in (np.int32(5), 2**63, 2**70):
         assert cover.count(limit) == len(cover.solve(limit)) == 2
@@ -163,13 +164,13 @@ def test_limits_may_be_any_whole_number():
 
 
 @COMPILED
-def test_many_items_take_neither_memory_nor_patience():
+def test_first_solution_of_a_problem_with_many_items():
     n = 20_000
     cover = dlx.ExactCover.from_csr(np.arange(3 * n + 1), np.repeat(np.arange(n), 3), n)
     assert next(iter(cover)) == list(range(0, 3 * n, 3))
 
 
-def test_more_nodes_than_int32_can_index():
+def test_too_many_nodes_are_rejected():
     from dlx_numba.kernels.links import allocate_links
 
     with pytest.raises(ValueError, match="more than int32 can index"):

@@ -7,12 +7,14 @@ from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
 
-def instance(name, **parameters):
-    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **parameters)
+def instance(name, **arguments):
+    """Read a problem from the folder of instances."""
+    return dlx.ExactCover.from_file(INSTANCES / f"{name}.dlx", **arguments)
 
 
 @functools.cache
 def problem(seed):
+    """Return a random problem and its covers by brute force."""
     return oracles.stated_problem(seed, ("smallest", "leftmost", "random", "sharp")[seed % 4])
 
 

@@ -1,4 +1,4 @@
-"""Colours, multiplicities, costs, choices made ahead and presolving, against brute force."""
+"""Colors, multiplicities, costs, given options and presolving, compared with brute force."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
-# A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
@@ -30,7 +30,7 @@ def test_any_problem_has_the_covers_that_brute_force_finds(choose):
 
 
 def array_groups(search):
-    """The links, colors and bounds of a resumable search, without its state."""
+    """Return the links, colors and bounds of a resumable search, without its state."""
     return [array for group in search.groups[:-1] if group is not None for array in group]
 
 
@@ -68,7 +68,7 @@ def test_slices_do_not_change_results(monkeypatch):
     assert [results(seed) for seed in range(200)] == whole
 
 
-def test_a_seed_makes_random_choices_the_same_again():
+def test_equal_seeds_give_equal_random_choices():
     text = (INSTANCES / "queens8.dlx").read_text()
 
     def first(seed):
@@ -81,7 +81,7 @@ def test_a_seed_makes_random_choices_the_same_again():
     assert unseeded.solve() == again.solve()
 
 
-def test_sharp_items_and_items_in_an_order_come_first():
+def test_sharp_and_listed_items_are_branched_on_first():
     options = [["a", "b"], ["a"], ["b"], ["#c"], ["#c", "d"], ["d"]]
     assert dlx.ExactCover(options, choose="sharp").solve()[0] == [0, 3, 5]
     assert dlx.ExactCover(options).items == ["a", "b", "#c", "d"]
@@ -90,18 +90,18 @@ def test_sharp_items_and_items_in_an_order_come_first():
 
 
 @pytest.mark.parametrize("presolved", [False, True])
-def test_the_cheapest_queens(presolved):
+def test_cheapest_solutions_of_the_queens_problem(presolved):
     text = (INSTANCES / "queens8.cost.dlx").read_text()
     cover = dlx.ExactCover.from_knuth(text, presolve=presolved)
     assert cover.cheapest()[0][0] == 60
-    every = sorted(map(cover.cost, cover.solve()))
-    assert len(every) == 92
+    costs = sorted(map(cover.cost, cover.solve()))
+    assert len(costs) == 92
     for k in (2, 5, 91, 100):
-        assert [cost for cost, _ in cover.cheapest(k)] == every[:k]
+        assert [cost for cost, _ in cover.cheapest(k)] == costs[:k]
 
 
-def test_presolving_tells_what_it_removed():
-    # Item b is in each option of a; so option 2 goes, and then option 3 is the only one for c.
+def test_presolving_reports_removed_options_and_items():
+    # Item b is in each option of a, so option 2 is removed; then option 3 is the only one with c.
     options = [["a", "b"], ["a", "b", "d"], ["b", "c"], ["c"], ["d", "e"], ["e"]]
     cover = dlx.ExactCover(options, presolve=True)
     assert cover.presolved == ([2], [3], ["b"])
@@ -112,21 +112,21 @@ def test_presolving_tells_what_it_removed():
     assert dlx.ExactCover([["a"]]).presolved is None
 
 
-def test_options_given_and_forbidden():
+def test_given_and_forbidden_options():
     options = [["a", "b"], ["a"], ["b"], ["c", ("s", "x")], ["c", ("s", "y")], ["d", ("s", "x")]]
     options += [["d"], []]
-    every = dlx.ExactCover(options, secondary=["s"]).solve()
+    solutions = dlx.ExactCover(options, secondary=["s"]).solve()
     for k in range(7):
-        for name, kept in (("given", True), ("forbidden", False)):
+        for name, is_wanted in (("given", True), ("forbidden", False)):
             cover = dlx.ExactCover(options, secondary=["s"], **{name: [k]})
-            assert sorted(cover.solve()) == sorted(c for c in every if (k in c) is kept)
+            assert sorted(cover.solve()) == sorted(s for s in solutions if (k in s) is is_wanted)
     assert dlx.ExactCover(options, secondary=["s"], given=[3, 5, 3]).count() == 2
     assert dlx.ExactCover(options, secondary=["s"], given=[0, 3, 5]).solve() == [[0, 3, 5]]
     assert dlx.ExactCover([["a"]] * 3, multiplicity={"a": 2}, given=[1]).count() == 2
 
 
 @pytest.mark.parametrize(
-    ("how", "reason"),
+    ("arguments", "reason"),
     [
         ({"multiplicity": {"x": 2}}, "multiplicity: item 'x' is unknown"),
         ({"multiplicity": {"s": 2}}, "multiplicity: item 's' is secondary"),
@@ -149,9 +149,9 @@ def test_options_given_and_forbidden():
         ({"given": [3]}, "given option 3 has no primary item"),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_name(how, reason):
+def test_invalid_arguments_are_rejected(arguments, reason):
     options = [["a"], ["a", ("s", 1)], ["b", ("s", 2)], ["s"]]
     with pytest.raises(ValueError, match=reason):
-        dlx.ExactCover(options, secondary=["s"], **how)
+        dlx.ExactCover(options, secondary=["s"], **arguments)
     with pytest.raises(ValueError, match="k must be 1 or more"):
         dlx.ExactCover(options, secondary=["s"]).cheapest(0)

@@ -1,4 +1,4 @@
-"""Searches that are saved and loaded, at any moment, and files that hold none."""
+"""Checkpoints: searches that are saved and loaded at any time, and files that are rejected."""
 
 import concurrent.futures
 import os
@@ -10,14 +10,15 @@ import sys
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.search.checkpoint import VERSION
 from tests.helpers.problems import instance, problems
 from tests.helpers.seeds import seeded
 
-# A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
-def test_saved_and_loaded_at_any_moment(tmp_path):
+def test_search_is_saved_and_loaded_at_any_time(tmp_path):
     path = tmp_path / "search"
     rng = random.Random(seeded(4))
     for number, cover, expected in problems(200):
@@ -37,7 +38,7 @@ def test_saved_and_loaded_at_any_moment(tmp_path):
             assert search.counters() == cover.statistics or cover.choose == "random"
 
 
-def test_a_search_goes_on_with_the_same_problem_stated_anew(tmp_path):
+def test_search_is_loaded_for_an_equal_problem(tmp_path):
     path = tmp_path / "search"
     instance("queens8").search().save(path)
     assert dlx.Search.load(path, instance("queens8").search()).count() == 92
@@ -46,8 +47,8 @@ def test_a_search_goes_on_with_the_same_problem_stated_anew(tmp_path):
         dlx.Search.load(path, instance("queens8", choose="random", seed=2).search())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes are told apart as Unix does")
-def test_a_draft_of_a_process_that_is_gone_is_removed(tmp_path):
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals to look for processes")
+def test_drafts_of_ended_processes_are_removed(tmp_path):
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     stale, alive = (tmp_path / f"search.{pid}.draft" for pid in (done.pid, os.getppid()))
@@ -57,13 +58,13 @@ def test_a_draft_of_a_process_that_is_gone_is_removed(tmp_path):
     assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "search", alive])
 
 
-def test_only_files_are_overwritten(tmp_path):
+def test_only_regular_files_are_overwritten(tmp_path):
     with pytest.raises(dlx.CheckpointError, match="not a regular file"):
         instance("queens8").search().save(tmp_path)
 
 
 @pytest.mark.usefixtures("small_slices")
-def test_a_search_in_parts_is_saved_whole(tmp_path):
+def test_all_subtrees_of_a_search_are_saved(tmp_path):
     path = tmp_path / "search"
     cover = instance("langford8")
     search = cover.search()
@@ -76,19 +77,21 @@ def test_a_search_in_parts_is_saved_whole(tmp_path):
     assert loaded.counters() == search.counters()
 
 
-def test_a_search_can_be_sent_elsewhere():
+def test_search_is_pickled_without_its_executor():
     search = instance("queens8").search()
     with concurrent.futures.ThreadPoolExecutor(1) as executor:
         search.run(solutions=10, executor=executor)
         assert pickle.loads(pickle.dumps(search)).run() == search.run()
 
 
-def test_files_that_hold_no_such_search(tmp_path):
+def test_invalid_files_are_rejected(tmp_path):
     path = tmp_path / "search"
     search = instance("queens8").search()
     search.run(solutions=10)
     search.save(path)
     good = path.read_bytes()
+    version = b"search %d " % VERSION
+    older, newer = (b"search %d " % number for number in (VERSION - 1, VERSION + 1))
     assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
     for content, reason in [
         (b"", "not a saved search"),
@@ -96,8 +99,11 @@ def test_files_that_hold_no_such_search(tmp_path):
         (good[:40], "the file is damaged"),
         (good[:-1], "the file is damaged"),
         (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
-        (good.replace(b"search 2 ", b"search 1 ", 1), "another version: format 1, but .* reads 2"),
-        (good.replace(b"search 2 ", b"search 9 ", 1), "another version: format 9"),
+        (
+            good.replace(version, older, 1),
+            f"another version: format {VERSION - 1}, but this version reads {VERSION}",
+        ),
+        (good.replace(version, newer, 1), f"another version: format {VERSION + 1}"),
         (b"dlx_numba search \n", "saved by another version"),
     ]:
         path.write_bytes(content)
@@ -112,7 +118,7 @@ def test_files_that_hold_no_such_search(tmp_path):
         dlx.Search.load(tmp_path / "missing")
 
 
-def test_a_save_that_fails_leaves_the_last_one(tmp_path, monkeypatch):
+def test_failed_save_keeps_the_previous_checkpoint(tmp_path, monkeypatch):
     path = tmp_path / "search"
     search = instance("queens8").search()
     search.save(path)

@@ -156,8 +156,8 @@ def test_split(search, n_parts):
     assert len(parts) == min(n_parts, len(STRINGS) - 3)
     assert search.done
     assert begun + [solution for part in parts for solution in part] == STRINGS
-    totals = [sum(values) for values in zip(*(each.counters() for each in [search, *parts]))]
-    assert tuple(totals) == WORK
+    counters = np.array([each.counters() for each in [search, *parts]])
+    assert tuple(counters.sum(axis=0).tolist()) == WORK
 
 
 @pytest.mark.usefixtures("small_slices")

@@ -1,4 +1,4 @@
-"""Searches that are steered, split, saved and spread: each solution comes once, all the same."""
+"""Searches that are limited, split, interrupted or distributed find each solution once."""
 
 import concurrent.futures
 import multiprocessing
@@ -17,7 +17,7 @@ from dlx_numba.search.subtree import Subtree
 from tests.helpers.problems import instance, problems
 from tests.helpers.seeds import seeded
 
-# A size may go below 0 for a while, as unsigned numbers do; plain Python warns of it.
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 
@@ -40,7 +40,7 @@ def test_split_searches_find_each_cover_once():
 
 
 @pytest.mark.parametrize("name", ["queens8", "langford8", "queens8.cost"])
-def test_parts_are_split_again(name):
+def test_split_searches_are_split_again(name):
     cover = instance(name)
     rng = random.Random(seeded(1))
     searches, found = [cover.search()], 0
@@ -70,7 +70,7 @@ def test_threads_find_the_same_in_the_same_order():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom8.mcc"])
+@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom7.mcc"])
 def test_threads_on_larger_instances(name):
     cover = instance(name)
     count = cover.count()
@@ -81,7 +81,7 @@ def test_threads_on_larger_instances(name):
 
 
 @pytest.mark.usefixtures("small_slices")
-def test_an_executor_finds_the_same():
+def test_executor_finds_the_same_solutions():
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         for number, cover, expected in problems(1000):
             found = cover.solve(executor=executor)
@@ -95,7 +95,7 @@ def test_an_executor_finds_the_same():
 
 
 @pytest.mark.compiled
-def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
+def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     rng = random.Random(seeded(7))
@@ -104,15 +104,15 @@ def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
         found = 0
         with concurrent.futures.ThreadPoolExecutor(3) as executor:
             while not search.done:
-                bound = {"seconds": rng.uniform(0, 0.02)}
-                how = rng.choice(["run", "count", "run here", "save", "split"])
-                if how == "run":
-                    found += len(search.run(**bound, executor=executor))
-                elif how == "count":
-                    found += search.count(**bound, executor=executor)
-                elif how == "run here":
-                    found += len(search.run(**bound, threads=2))
-                elif how == "save":
+                seconds = rng.uniform(0, 0.02)
+                action = rng.choice(["run", "count", "run in threads", "save", "split"])
+                if action == "run":
+                    found += len(search.run(seconds, executor=executor))
+                elif action == "count":
+                    found += search.count(seconds, executor=executor)
+                elif action == "run in threads":
+                    found += len(search.run(seconds, threads=2))
+                elif action == "save":
                     search.save(tmp_path / "search")
                     search = dlx.Search.load(tmp_path / "search")
                 else:
@@ -122,7 +122,7 @@ def test_what_an_executor_is_still_at_is_done_once(monkeypatch, tmp_path):
 
 
 @pytest.mark.processes
-def test_processes(monkeypatch):
+def test_process_pool_finds_the_same_solutions(monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     cover = instance("langford8")
@@ -130,16 +130,16 @@ def test_processes(monkeypatch):
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
         assert cover.solve(executor=executor) == cover.solve()
         search = instance("queens12").search()
-        assert search.run(0.05, solutions=7, executor=executor) == search_ahead("queens12", 7)
+        assert search.run(0.05, solutions=7, executor=executor) == first_solutions("queens12", 7)
         assert search.count(executor=executor) == 14200 - 7
 
 
-def search_ahead(name, solutions):
-    return instance(name).search().run(solutions=solutions)
+def first_solutions(name, number):
+    return instance(name).search().run(solutions=number)
 
 
 @pytest.mark.processes
-def test_an_executor_that_breaks_loses_nothing(monkeypatch):
+def test_broken_executor_loses_no_solutions(monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     search = instance("queens10").search()
     context = multiprocessing.get_context("spawn")
@@ -152,7 +152,7 @@ def test_an_executor_that_breaks_loses_nothing(monkeypatch):
     assert before + search.count() == 724
 
 
-def test_runs_end_at_their_bounds():
+def test_runs_end_at_their_limits():
     cover = instance("queens8")
     whole = cover.solve()
     search = cover.search()
@@ -178,7 +178,7 @@ def test_runs_end_at_their_bounds():
         search.run(threads=0)
 
 
-def test_solutions_that_are_put_back_come_next(tmp_path):
+def test_solutions_pushed_back_are_returned_next(tmp_path):
     cover = instance("queens8")
     search = cover.search()
     whole = cover.solve()
@@ -193,7 +193,7 @@ def test_solutions_that_are_put_back_come_next(tmp_path):
     assert search.solutions == 6
 
 
-def test_a_long_way_without_a_choice_is_split_at_its_end():
+def test_search_is_split_after_a_long_path_without_choices():
     n = 3000
     options = [[k] for k in range(n)] + [[n - 1]]
     parts = dlx.ExactCover(options, choose="leftmost").search().split(2)
@@ -201,7 +201,7 @@ def test_a_long_way_without_a_choice_is_split_at_its_end():
 
 
 @pytest.mark.compiled
-def test_a_run_of_some_time_leaves_the_rest_to_the_next():
+def test_runs_with_a_time_limit_find_all_solutions_together():
     search = instance("queens12").search()
     runs = 0
     while not search.done:
@@ -211,19 +211,19 @@ def test_a_run_of_some_time_leaves_the_rest_to_the_next():
     assert search.solutions == 14200
 
 
-def test_what_iteration_has_ahead_is_not_lost():
+def test_iteration_and_runs_share_the_remaining_solutions():
     cover = instance("queens8")
     whole = cover.solve()
     search = cover.search()
     stream = iter(search)
-    ahead = [next(stream) for _ in range(10)]
+    begun = [next(stream) for _ in range(10)]
     assert search.solutions == 10
-    assert ahead + search.run(solutions=4) + [next(stream)] == whole[:15]
+    assert begun + search.run(solutions=4) + [next(stream)] == whole[:15]
     assert search.count() == 92 - 15
     assert next(stream, None) is None
 
 
-def test_progress_rises_to_the_end():
+def test_progress_increases_to_one():
     for name in ("queens8", "langford7", "queens8.cost"):
         search = instance(name).search()
         fraction = -1.0
@@ -233,7 +233,7 @@ def test_progress_rises_to_the_end():
             assert fraction <= progress.fraction <= 1
             fraction = progress.fraction
             assert progress.depth == len(progress.path.split())
-            assert all(1 <= way <= ways for way, ways in progress.choices)
+            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
         assert fraction == 1
         assert "100.00 % explored" in str(progress)
 
@@ -246,7 +246,7 @@ def test_progress_of_searches_with_multiplicities():
             search.run(updates=7)
             progress = search.progress
             assert fraction - 1e-9 <= progress.fraction <= 1
-            assert all(1 <= way <= ways for way, ways in progress.choices)
+            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
             fraction = progress.fraction
 
 
@@ -262,10 +262,11 @@ def test_progress_of_split_searches_adds_up():
     assert search.solutions == 300
 
 
-def test_estimates_are_right_on_average():
-    names = [("queens8", {}), ("langford8", {}), ("queens8", {"choose": "leftmost"})]
-    for name, how in names:
-        cover = instance(name, **how)
+def test_estimates_are_unbiased():
+    leftmost = ("queens8", {"choose": "leftmost"})
+    problems_to_estimate = [("queens8", {}), ("langford8", {}), leftmost]
+    for name, arguments in problems_to_estimate:
+        cover = instance(name, **arguments)
         cover.count()
         estimate = cover.search().estimate(4000, seed=1)
         for field in ("solutions", "nodes", "updates"):
@@ -287,7 +288,7 @@ def test_estimates_of_random_problems():
             difference = getattr(estimate, field) - getattr(cover.statistics, field)
             if error > 0:
                 differences.append(difference / error)
-            elif field == "nodes":  # each path goes the same way
+            elif field == "nodes":  # all paths are equal
                 assert difference == pytest.approx(0)
     assert abs(sum(differences)) < 4 * len(differences) ** 0.5
 
@@ -302,9 +303,9 @@ def test_probes_restore_the_links():
         assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are sent as Unix does")
+@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupted_run_loses_nothing(threads):
+def test_interrupted_run_loses_no_solutions(threads):
     search = instance("queens10").search()
     rng = random.Random(seeded(5))
     interruptions = 0
@@ -327,7 +328,7 @@ def test_an_interrupted_run_loses_nothing(threads):
     assert len({tuple(solution) for solution in found}) == len(found) == 724
 
 
-def test_a_search_in_another_thread_minds_no_signals():
+def test_search_runs_outside_the_main_thread():
     search = instance("queens8").search()
     thread = threading.Thread(target=search.count)
     thread.start()
@@ -335,15 +336,15 @@ def test_a_search_in_another_thread_minds_no_signals():
     assert search.solutions == 92
 
 
-def test_an_error_in_a_thread_is_raised(monkeypatch):
+def test_error_in_a_thread_is_raised(monkeypatch):
     def fail(self):
-        raise MemoryError("no room")
+        raise MemoryError("out of memory")
 
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(Subtree, "split", fail)
     search = instance("queens8").search()
-    with pytest.raises(MemoryError, match="no room"):
+    with pytest.raises(MemoryError, match="out of memory"):
         search.count(threads=3)
     monkeypatch.undo()
     assert search.solutions + search.count() >= 92

@@ -10,8 +10,9 @@ from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search.frontier import Frontier
 from dlx_numba.search.subtree import Subtree, split_subtrees
 from tests.helpers.problems import instance
+from tests.helpers.seeds import seeded
 
-# An unsigned size may temporarily wrap below 0, of which NumPy warns if kernels run as plain Python.
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
 NAMES = ["queens8", "langford7", "queens8.cost"]
@@ -79,7 +80,7 @@ def test_weights_sum_to_one_after_each_split(updates):
 
 
 def test_random_splits_and_runs_keep_order_weights_and_counters():
-    rng = random.Random(2)
+    rng = random.Random(seeded(2))
     for cover in (*map(instance, NAMES), problem_with_multiplicities()):
         whole = cover.solve()
         subtrees = [whole_tree(cover)]
