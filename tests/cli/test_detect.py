@@ -53,7 +53,7 @@ def test_boards(tmp_path, text):
 
 
 def test_problems(tmp_path):
-    for text in (KNUTH, gzip.compress(KNUTH.encode())):
+    for text in (KNUTH, gzip.compress(KNUTH.encode(), mtime=0)):
         problem = read(tmp_path, text)
         assert isinstance(problem, NamedProblem)
         assert problem.lines == [2, 3, 4, 5]

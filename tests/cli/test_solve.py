@@ -42,7 +42,7 @@ def test_files_are_solved_in_order():
 def test_standard_input_and_compressed_file(tmp_path):
     assert run("solve", "-", stdin=UNIQUE)[0] == SOLVED + "\n"
     path = tmp_path / "one.txt.gz"
-    path.write_bytes(gzip.compress(UNIQUE.encode()))
+    path.write_bytes(gzip.compress(UNIQUE.encode(), mtime=0))
     assert invoke("solve", path)[0] == SOLVED + "\n"
 
 
@@ -158,7 +158,7 @@ def test_only_the_first_problems_are_listed():
 
 def test_records_before_the_damage_are_solved(tmp_path):
     path = tmp_path / "cut.gz"
-    path.write_bytes(gzip.compress((UNIQUE + "\n").encode() * 3)[:-8])
+    path.write_bytes(gzip.compress((UNIQUE + "\n").encode() * 3, mtime=0)[:-8])
     out, err = invoke("solve", path, DATA / "easy.txt", status=2)
     assert out.splitlines()[:3] == [SOLVED] * 3
     assert len(out.splitlines()) == 203
