@@ -122,8 +122,8 @@ def cover(
     (`low:high|item`) and costs (`|cost`) are supported. Also reads JSON, 0/1 matrices (text or
     `.npy`) and CSR matrices saved by SciPy (`.npz`).
 
-    Exit status: 0 if covers were found, 1 if there are none, 2 for wrong usage or unreadable
-    input, 3 if the search was stopped before its end.
+    Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
+    unreadable input, 3 if the search was stopped before its end.
 
     Examples:
 

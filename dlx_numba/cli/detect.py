@@ -1,4 +1,4 @@
-"""Detection of what a file contains: Sudoku boards or an exact cover problem."""
+"""Detection of the content of a file: Sudoku boards or an exact cover problem."""
 
 import io
 import os

@@ -65,7 +65,7 @@ def gallery(
     Prints the first solution of a problem, or the one of lowest cost if its options have costs.
     Without NAME, lists all problems and their parameters with the default values.
 
-    Exit status: 0 if solutions were found, 1 if there are none, 2 for wrong usage,
+    Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
     130 if interrupted.
 
     Examples:

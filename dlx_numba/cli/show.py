@@ -28,7 +28,7 @@ def show(
     file: InputFile,
     board: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Show only this board of a Sudoku file, from 1."),
+        typer.Option(min=1, metavar="N", help="Show only board N (from 1) of a Sudoku file."),
     ] = None,
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")

@@ -99,7 +99,7 @@ def solve(
     .ss and CSV files, compressed by gzip or not.
 
     Exit status: 0 if all puzzles are solved (with `--check`: have a unique solution), 1 if not,
-    2 for wrong usage or unreadable input, 130 if interrupted.
+    2 for a usage error or unreadable input, 130 if interrupted.
 
     Examples:
 

@@ -24,7 +24,7 @@ class ExitStatus(IntEnum):
 
     SUCCESS = 0
     NOT_SOLVED = 1  # no solution, or not every puzzle is solved
-    USAGE = 2  # wrong usage, or unreadable input
+    USAGE = 2  # usage error, or unreadable input
     STOPPED = 3  # a search was stopped before its end
     INTERRUPTED = 130
 

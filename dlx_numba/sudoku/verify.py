@@ -71,7 +71,7 @@ def verify_claims(records: Records, result: BatchResult, limit: int) -> list[tup
     Returns
     -------
     list of (int, str)
-        The line of each board with a wrong statement, and what is wrong.
+        The line of each board with a wrong statement, and a description of the error.
     """
     wrong: list[tuple[int, str]] = []
     if records.solutions is not None:
