@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.links import OptionError
+from ..kernels.links import Links, OptionError
+from ..kernels.problem import link_problem
 from ..runtime.interrupts import Stop
 from ..search.limits import check_limit
 from ..search.search import Search
@@ -522,6 +523,18 @@ class ExactCover:
             )
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
+
+    @property
+    def links(self) -> Links:
+        """The links of the problem that is searched: new arrays of int32.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
+        [0, 1, 2]
+        """
+        links, _, _ = link_problem(self._spec.problem)
+        return links.signed()
 
     def __repr__(self) -> str:
         return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"

@@ -1,1 +1,6 @@
-"""Algorithms over flat arrays, without names, files or output."""
+"""Algorithms on flat arrays, without names or I/O.
+
+`links` builds the six arrays `L R U D column size`; `algorithm_x` has `cover`, `uncover` and
+`search`. The other modules extend or use them: `algorithm_m` (multiplicities), `min_cost`,
+`presolve`, `reduce`, and `resumable*`, through which the package `search` runs the algorithms.
+"""

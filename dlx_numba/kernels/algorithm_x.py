@@ -1,17 +1,17 @@
 """Algorithm X (and C, with colors): `cover`, `uncover` and `search`, resumable at any node.
 
 The step labels are those of Knuth's Algorithm X (TAOCP 7.2.2.1). The program differs from the book
-in three ways, none of which changes the covers that it finds:
+in four ways, none of which changes the covers that it finds:
 
 - An item whose number of options drops to one is appended to a queue, so that step X3 scans the
   active items only if there is a real choice.
 - Covering the items of an option (X5) stops as soon as an active item has no option left.
+- Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
+  finding the nodes again, row by row.
 - A search without untried options ends immediately instead of backtracking (X6) to the root.
 
 Nodes, items and options are uint32, because each access by a signed index is tested for
-wraparound; sums of uint32 are cast back, because Numba widens them to uint64. Hidden nodes are
-recorded on a trail, so that undoing a step follows the trail backward instead of searching for the
-nodes again.
+wraparound; sums of uint32 are cast back, because Numba widens them to uint64.
 """
 
 import numpy as np
@@ -284,6 +284,7 @@ def search(links, colors, state, budget):
             option = D[option]
         resume = LEAVE
         while option > n_items:
+            # The level has no untried option left if this is its last option but not its only one.
             open_levels -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.]
             tail, trail_end, n_committed, smallest = try_option(

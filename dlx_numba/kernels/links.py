@@ -4,6 +4,9 @@ Node 0 is the root of the list of active items. The nodes 1, 2, ... are the item
 first; the nodes of the options follow, in order. A secondary item is linked only to itself: it is
 never branched on and is covered at most once.
 
+`L R U D column size` are LLINK and RLINK, ULINK and DLINK, TOP and LEN of Knuth. Nodes of an option
+are linked in a circle by `L` and `R`, so there are no spacers.
+
 References
 ----------
 D. E. Knuth, The Art of Computer Programming, Section 7.2.2.1.
