@@ -99,6 +99,8 @@ def interrupt_delay(problem: ExactCover) -> float:
         sent = time.perf_counter()
         os.kill(os.getpid(), signal.SIGINT)
 
+    # A shell starts background jobs with SIGINT ignored, and Python then leaves it ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(SECONDS_BEFORE_INTERRUPT, interrupt).start()
     try:
         while True:

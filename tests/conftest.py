@@ -13,7 +13,19 @@ HERE = Path(__file__).parent
 # The tests that exercise kernels: they run also as plain Python and with bounds checks.
 KERNEL_TESTS = [
     HERE / name
-    for name in ("cover", "explain/test_record.py", "jit", "kernels", "search", "sudoku")
+    for name in (
+        "cover/test_exact_cover.py",
+        "explain/test_record.py",
+        "jit",
+        "kernels",
+        "search",
+        "sudoku/engines",
+        "sudoku/io/test_qqwing.py",
+        "sudoku/io/test_read.py",
+        "sudoku/io/test_scan.py",
+        "sudoku/test_api.py",
+        "sudoku/test_backends.py",
+    )
 ]
 
 

@@ -93,6 +93,8 @@ class ExactCover:
 
     Attributes
     ----------
+    problem : CoverProblem
+        The problem in numbers, with the names of its items and colors; it is immutable.
     items : sequence of hashable
         The items, primary items first.
     n_options : int
