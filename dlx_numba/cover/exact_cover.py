@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import Links, OptionError
-from ..kernels.problem import link_problem
+from ..kernels.problem import Problem, link_problem
 from ..runtime.interrupts import Stop
 from ..search.limits import check_limit
 from ..search.search import Search
 from ..search.subtree import Subtree
-from .encode import encode_csr, encode_matrix, encode_options
+from .encode import Names, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
@@ -537,6 +537,18 @@ class ExactCover:
         """
         links, _, _ = link_problem(self._spec.problem)
         return links.signed()
+
+    @property
+    def numbered(self) -> tuple[Problem, Names]:
+        """The problem in numbers, and the names of its items and colors.
+
+        Examples
+        --------
+        >>> problem, names = ExactCover([["a", "b"], ["b"]]).numbered
+        >>> problem.items.tolist(), names.items
+        ([0, 1, 1], ['a', 'b'])
+        """
+        return self.problem.arrays, self.problem.names
 
     def __repr__(self) -> str:
         return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"

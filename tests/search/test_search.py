@@ -70,7 +70,7 @@ def test_threads_find_the_same_in_the_same_order():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom7.mcc"])
+@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom8.mcc"])
 def test_threads_on_larger_instances(name):
     cover = instance(name)
     count = cover.count()
