@@ -60,7 +60,6 @@ class SearchRun:
         Ctrl-C and SIGTERM stop the search in the same way as the time limit does.
         """
         search = self.search
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         start_time = time.perf_counter()
         try:
             with (
