@@ -23,16 +23,21 @@ class _CountingReader(RawIOBase):
 
     def __init__(self, file: Any) -> None:
         self.file, self.count = file, 0
+        self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
-        self._read = getattr(file, "read1", file.read)
+        self._read1 = getattr(file, "read1", file.read)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self._read(len(buffer))
+        size: int = self._readinto(buffer) or 0
+        self.count += size
+        return size
+
+    def _read1_into(self, buffer: Any) -> int:
+        data = self._read1(len(buffer))
         buffer[: len(data)] = data
-        self.count += len(data)
         return len(data)
 
 

@@ -13,7 +13,7 @@ from ..box import Box
 from .lines import LineReader, line_at
 from .record_buffer import RecordBuffer
 from .records import Records
-from .scan import FULL, OTHER, POSITION, scan
+from .scan import FULL, OTHER, POSITION, scan, scan_plain
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
@@ -108,6 +108,15 @@ def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordB
             buffer, count = reader.buffer, reader.buffer.count
             status = OTHER
             if reader.kernel_can_read(text[position]):
+                if reader.expects_plain_lines:
+                    scan_plain(
+                        data,
+                        buffer.state,
+                        reader.alphabet.n,
+                        buffer.boards,
+                        buffer.lines,
+                        buffer.starts,
+                    )
                 status = scan(
                     data,
                     buffer.state,
