@@ -68,7 +68,8 @@ def bench(
     """Measure the speed of the Sudoku solvers.
 
     Prints puzzles per second, and the minimum, average, maximum and standard deviation of the
-    time per puzzle, next to figures published in 2014.
+    time per puzzle, next to figures published in 2014. A second table compares the sets: givens,
+    nodes or guesses, puzzles solved without a guess, and speedups over the naive solvers.
 
     Examples:
 
