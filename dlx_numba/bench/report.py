@@ -61,7 +61,7 @@ DIFFICULTY_NOTE = (
     "Means per puzzle: givens of the set; nodes or guesses, and milliseconds, of the puzzles that "
     "the solver has solved. No guess: the number of puzzles solved without one. Speedups: the mean "
     "time of `naive`, on the puzzles that both have solved, and of the naive Java program of 2014, "
-    "on other puzzles of the same class, divided by the mean time of the solver."
+    "on its puzzles of the same class, divided by the mean time of the solver."
 )
 
 
