@@ -57,7 +57,8 @@ def bench(
         typer.Option(min=1, metavar="N", help="Use the first N boards of each set."),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, including the time and the nodes of each board.")
+        bool,
+        typer.Option("--json", help="Print JSON, including the time and the nodes of each board."),
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     plot: Annotated[
