@@ -31,18 +31,20 @@ def safe_output() -> Iterator[None]:
         raise fail(f"<stdout>: {error.strerror}") from None
 
 
-def write_text(path: str, text: str, source: str = "-") -> None:
+def write_text(path: str, text: str, source: str | None = None) -> None:
     """Write a text to a file, or to standard output (`-`).
 
-    Fails if the file cannot be written, or if it is `source`, the file that the text comes from.
+    Fails if the file cannot be written, or if it is `source`, the file that the text comes from
+    (`-` for standard input).
     """
     if path == "-":
         with safe_output():
             sys.stdout.write(text)
         return
+    target = _file_identity(path, None)
+    if source is not None and target is not None and target == _file_identity(source, sys.stdin):
+        raise fail(f"{path} is both input and output")
     try:
-        if source != "-" and Path(path).exists() and Path(path).samefile(source):
-            raise fail(f"{path} is both input and output")
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None

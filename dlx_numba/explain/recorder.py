@@ -47,6 +47,7 @@ class Recorder(ABC):
     ) -> None:
         self.view, self.narrator, self.letter = view, narrator, letter
         self.choose, self.limits = choose, limits
+        self.option_starts = np.array(view.option_starts)
         kind = resumable_class("links", view.problem)
         self.search = kind.start(view.problem, BranchingRule(choose))
         self.links, self.colors, *_, self.state = self.search.groups
@@ -181,8 +182,10 @@ class Recorder(ABC):
 
     def _hidden_since(self, start: np.uint32) -> list[int]:
         """Return the options with nodes on the trail from `start` on."""
-        nodes = self.state.trail[int(start) : int(self.trail_end)].tolist()
-        return sorted({self.view.option_of(node) for node in nodes})
+        nodes = self.state.trail[int(start) : int(self.trail_end)]
+        options = np.searchsorted(self.option_starts, nodes, side="right") - 1
+        hidden: list[int] = np.unique(options).tolist()
+        return hidden
 
     def _change(self, item: int = 0) -> None:
         """Record the array cells that differ from the record as a part of the current step."""

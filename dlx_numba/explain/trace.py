@@ -29,6 +29,8 @@ class TraceStep(NamedTuple):
     uncovered: list[int]
     purified: list[int]  # items that got a color
     unpurified: list[int]
+    used: list[int]  # items that took an option and can take more (Algorithm M)
+    released: list[int]  # items for which this was undone
     removed: list[int]  # options that can no longer be chosen
     restored: list[int]
     lacking: int  # the item with too few options left at a dead end, or 0
@@ -53,7 +55,6 @@ class _State:
         # The size of a secondary item starts at COVERED, because it is not in the item list.
         self.covered_size = np.full(1 + n_items, int(COVERED))
         self.covered_size[1 + view.n_primary :] *= 2
-        self.covered_size[0] = 4 * COVERED  # the root
         self.n_primary, self.n_options = view.n_primary, problem.n_options
         self.update()
 
@@ -67,8 +68,12 @@ class _State:
         """Determine which items are covered, their colors, and which options can be chosen."""
         arrays, nodes = self.arrays, self.nodes
         size = arrays["size"]
-        self.size = np.where(size < 3 * COVERED, size, size - (1 << 32))  # it can be negative
+        # The sizes are unsigned in the arrays, but negative if several options are lacking.
+        self.size = np.where(size < 3 * int(COVERED), size, size - (1 << 32))
         self.is_covered: NDArray[np.bool_] = self.size >= self.covered_size
+        self.capacity = np.ones(len(size), np.int64)  # constant except in Algorithm M
+        if "capacity" in arrays:
+            self.capacity[: 1 + self.n_primary] = arrays["capacity"]
         self.purity = np.zeros(len(size), np.int64)
         if "purifier" in arrays:
             self.purity = self.color[arrays["purifier"]]
@@ -123,7 +128,9 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     state = _State(view, record)
     for number, step in enumerate(record.steps):
         was_covered, purity, was_left = state.is_covered, state.purity, state.is_left
+        capacity = state.capacity
         state.apply(step)
+        taken = np.where(was_covered | state.is_covered, 0, capacity - state.capacity)
         order = [change.item for change in step.changes if change.item]
         action = actions[int(step.name[1:]) - 1]
         if number == last and action == "return" and record.stop_reason is StopReason.COMPLETE:
@@ -144,6 +151,8 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
             uncovered=_in_order(was_covered & ~state.is_covered, order),
             purified=_in_order((purity == 0) & (state.purity != 0), order),
             unpurified=_in_order((purity != 0) & (state.purity == 0), order),
+            used=_in_order(taken > 0, order),
+            released=_in_order(taken < 0, order),
             removed=np.flatnonzero(was_left & ~state.is_left).tolist(),
             restored=np.flatnonzero(~was_left & state.is_left).tolist(),
             lacking=state.first_empty_item() if outcome == "dead-end" else 0,
