@@ -16,7 +16,10 @@ from .record import Record, StopReason
 MAX_NODES = 10_000  # the page contains the links of all nodes
 MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
-SCRIPTS = ("state", "svg", "matrix", "links", "arrays", "tree", "board", "controls")
+SCRIPTS = (
+    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree", "board",
+    "controls",
+)  # fmt: skip
 
 ENDINGS = {
     StopReason.COMPLETE: "The recording contains the complete search.",
