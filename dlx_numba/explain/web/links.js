@@ -51,10 +51,11 @@ const linksView = (() => {
   }
 
   let pending = {}; // for each array, the cells that are about to change
-  let lineClass = ""; // of the link that is being drawn
+  let link = { name: "", isPending: false }; // the link that is being drawn
 
   function drawLine(x1, y1, x2, y2, kind) {
-    svg("line", { x1, y1, x2, y2, class: kind + lineClass }, lines);
+    const shape = { x1, y1, x2, y2, "data-link": link.name };
+    svg("line", { ...shape, class: link.isPending ? `${kind} pending` : kind }, lines);
   }
 
   // Whether the link in this direction is about to change.
@@ -101,11 +102,11 @@ const linksView = (() => {
     const next = arrays[forward][node];
     const isMutual = arrays[backward][next] === node;
     const changes = isPending(forward, node) || (isMutual && isPending(backward, next));
-    lineClass = changes ? " pending" : "";
+    link = { name: forward + node, isPending: changes };
     if (!isMutual) drawOneWayLink(node, next, forward);
     else if (next !== node) drawLink(node, next, down);
     const previous = arrays[backward][node];
-    lineClass = isPending(backward, node) ? " pending" : "";
+    link = { name: backward + node, isPending: isPending(backward, node) };
     if (arrays[forward][previous] !== node) drawOneWayLink(node, previous, backward);
   }
 

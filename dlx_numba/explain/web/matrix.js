@@ -127,18 +127,20 @@ const matrixView = (() => {
     }
   }
 
-  // The rows and columns that are shown, by option and by item. A condensed matrix also has those
-  // that the step deals with, until they are covered or removed.
+  // The rows and columns that are shown, by option and by item. A condensed matrix also has the
+  // options that can be tried next, and those rows and columns that a sub-step is about to change.
   function visibleParts(states, focus) {
     if (!isCondensed) return { showsOption: () => true, showsItem: () => true };
-    const { name, item } = completedStep();
-    const branches = name.endsWith("4"); // the options of the item are tried next
+    const { item, name } = steps[stepIndex];
+    const isBranching = !focus && name.endsWith("4");
+    const isBefore = focus !== null && currentPhase().nChanges === 0;
     const showsOption = (option) =>
-      isLeft(option) ||
-      (branches && states[option] === "untried") ||
-      (focus !== null && (focus.option === option || focus.related.has(option)));
+      isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
     const showsItem = (other) =>
-      !isCovered(other) || (branches && other === item) || Boolean(focus?.items.has(other));
+      !isCovered(other) ||
+      isUnfinished(other) ||
+      (isBranching && other === item) ||
+      (isBefore && (other === item || focus.items.has(other)));
     return { showsOption, showsItem };
   }
 

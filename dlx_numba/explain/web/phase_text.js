@@ -40,9 +40,10 @@ function phaseText() {
   if (kind === "columns") return describeColumns(step);
   const related = relatedOptions(stepIndex);
   if (kind === "related") {
-    if (!related.length) return "No other remaining option conflicts with it.";
+    if (!related.length) return `No other remaining option conflicts with option ${step.option}.`;
     const verb = related.length === 1 ? "conflicts" : "conflict";
-    return `${capitalize(enumerate("option", related))} ${verb} with it, and will be removed.`;
+    const names = capitalize(enumerate("option", related));
+    return `${names} ${verb} with option ${step.option}, and will be removed.`;
   }
   if (kind === "before") return describeBefore(step, role, name, related);
   return describeChange(nApplied - 1, role);
