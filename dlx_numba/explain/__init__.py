@@ -1,4 +1,4 @@
-"""Record a search step by step, and write it as an interactive HTML page."""
+"""Record a search step by step, and write it as an interactive page, as text or as a table."""
 
 from ..kernels.branching import Branching
 from ..kernels.state import UNLIMITED

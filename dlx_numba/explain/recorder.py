@@ -204,9 +204,7 @@ class Recorder(ABC):
         """Record a step and its changes."""
         self._change()
         name, chosen = self.letter + number, tuple(self.chosen)
-        step = Step(
-            name, self.level, text, item, option, chosen, self.tree_node, self.changes
-        )
+        step = Step(name, self.level, text, item, option, chosen, self.tree_node, self.changes)
         self.steps.append(step)
         self.changes = []
 

@@ -123,8 +123,9 @@ def format_csv(view: ProblemView, record: Record) -> str:
 def _join(names: Iterable[str]) -> str:
     """Return a list as one line of CSV with blanks as separators."""
     line = io.StringIO()
-    csv.writer(line, delimiter=" ", lineterminator="").writerow(names)
-    return line.getvalue()
+    end = "\r\n"  # names with these characters are quoted
+    csv.writer(line, delimiter=" ", lineterminator=end).writerow(names)
+    return line.getvalue().removesuffix(end)
 
 
 def _option_names(view: ProblemView) -> list[str]:

@@ -40,16 +40,21 @@ function render() {
   for (const draw of [matrixView, linksView, arraysView, treeView, boardView]) draw();
 }
 
-// The partial solution, which grows and shrinks when a step is complete.
+// The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
 function renderPartialSolution() {
-  const MAX_OPTIONS = 6;
+  const MAX_LENGTH = 64;
   const { chosen } = completedStep();
   const names = chosen.map((option) => `${option} (${record.options[option]})`);
-  const listed = names.slice(-MAX_OPTIONS);
+  const listed = names.slice(-1);
+  while (listed.length < names.length) {
+    const next = names.at(-1 - listed.length);
+    if (listed.join(" · ").length + next.length > MAX_LENGTH) break;
+    listed.unshift(next);
+  }
+  const omitted = listed.length < names.length ? ["…"] : [];
   const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
   const newest = document.createElement("strong");
   if (isNew) newest.textContent = `+ ${listed.pop()}`;
-  const omitted = names.length > MAX_OPTIONS ? ["…"] : [];
   const rest = [...omitted, ...listed].join(" · ");
   const none = names.length ? "" : "no options";
   const separator = rest && isNew ? " · " : "";

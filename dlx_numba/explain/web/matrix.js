@@ -144,6 +144,8 @@ const matrixView = (() => {
     return { showsOption, showsItem };
   }
 
+  let arranged = null; // the rows and columns that are placed
+
   // Places the visible rows and columns. Returns the vertical position of each row.
   function arrange({ showsOption, showsItem }) {
     const xs = [];
@@ -162,6 +164,9 @@ const matrixView = (() => {
       if (isVisible) ys[option] = y;
       y += isVisible ? side : 0;
     }
+    const layout = `${xs} ${ys}`;
+    if (arranged === layout) return ys;
+    arranged = layout;
     const width = x + 2;
     const height = y + 2;
     setAttributes(head, { width, viewBox: `0 0 ${width} ${headHeight}` });

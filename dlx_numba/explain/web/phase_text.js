@@ -51,12 +51,12 @@ function phaseText() {
 
 function describeColumns(step) {
   const others = nodesOf(step.option, step.item).map((node) => arrays.column[node]);
-  const covered = isCovered(step.item) ? others.filter((item) => item === step.item) : [];
-  const open = others.filter((item) => !covered.includes(item));
-  const text = `Its columns are ${enumerateItems(others)}`;
-  if (!covered.length) return `${text}.`;
-  if (!open.length) return `Its only column is ${enumerateItems(covered)}, which is covered.`;
-  return `${text}. ${capitalize(enumerateItems(covered))} is covered already.`;
+  const covered = others.filter((item) => item === step.item && isCovered(item));
+  if (others.length === 1) {
+    return `Its only column is ${enumerateItems(others)}${covered.length ? ", which is covered already" : ""}.`;
+  }
+  const text = `Its columns are ${enumerateItems(others)}.`;
+  return covered.length ? `${text} ${capitalize(enumerateItems(covered))} is covered already.` : text;
 }
 
 function describeBefore(step, role, name, related) {
