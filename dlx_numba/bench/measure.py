@@ -83,8 +83,8 @@ def measure(
     repeat
         The number of runs; the fastest one counts.
     cutoff
-        Time limit of the warm-up run, in seconds. Boards that are not solved by then are excluded
-        from the measurement.
+        Time limit of the warm-up run, in seconds. Boards that are not solved by then, or that the
+        solver cannot finish, are excluded from the measurement.
 
     Returns
     -------
@@ -103,13 +103,16 @@ def measure(
     try:
         engine = make_engine(solver, boards.box)
         _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
-        counts = _solve(engine, boards.boards, limit, Stop(cutoff), verify=boards.box)
+        stop = Stop(cutoff)
+        counts = _solve(engine, boards.boards, limit, stop, verify=boards.box)
+        is_cut_off = stop()
     except ValueError as error:  # the solver does not support these boards
         return without_times(str(error))
     solved = boards.boards[counts >= 0]
     note = ""
     if len(solved) < len(boards.boards):
-        note = f"{len(solved)} of {len(boards.boards)} boards: cut off after {cutoff:g} s"
+        note = f"{len(solved)} of {len(boards.boards)} boards"
+        note += f": cut off after {cutoff:g} s" if is_cut_off else " solved"
     if not len(solved):
         return without_times(note)
     seconds = _board_seconds(engine, solved, limit, repeat)
@@ -162,7 +165,7 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
 ) -> NDArray[np.int64]:
-    """Return the number of solutions of each board, or -1 if it was not solved in time."""
+    """Return the number of solutions of each board, or -1 if it was not solved."""
     result = BatchResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
     if verify is not None:

@@ -20,6 +20,7 @@ class EngineSpec(NamedTuple):
     class_name: str
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
     boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
+    unit: str = "nodes"  # what `BatchResult.nodes` counts: "nodes" or "guesses"
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -29,9 +30,10 @@ class EngineSpec(NamedTuple):
 ENGINES = {
     spec.name: spec
     for spec in (
-        EngineSpec("lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),)),
+        EngineSpec("lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),), unit="guesses"),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
+        EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", unit="guesses"),
         EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
         EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
         EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),
