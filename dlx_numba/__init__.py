@@ -17,7 +17,7 @@ from .search.checkpoint import CheckpointError
 from .search.estimate import Estimate
 from .search.progress import Progress
 from .search.search import Search
-from .sudoku.api import NoSolution, solve_batch, solve_sudoku
+from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
 from .sudoku.box import Box
 from .sudoku.engines.base import BatchResult
 
@@ -36,6 +36,7 @@ __all__ = [
     "Search",
     "Statistics",
     "__version__",
+    "iter_solutions",
     "solve_batch",
     "solve_sudoku",
 ]
