@@ -17,7 +17,7 @@ from tests.helpers.seeds import seeded
 @pytest.mark.parametrize(
     ("box", "number", "max_blanks"),
     [
-        (Box(2, 2), 2000, 15),
+        (Box(2, 2), 1000, 15),
         (Box(2, 3), 800, 18),
         (Box(3, 2), 400, 18),
         (Box(1, 5), 200, 18),
