@@ -77,6 +77,16 @@ def test_all_solvers_fit_into_100_columns():
     assert max(map(len, out.splitlines())) <= 100
 
 
+def test_boards_that_an_engine_cannot_finish_are_counted():
+    puzzles = DATA / "intermediate.txt"
+    out, err = invoke(
+        "bench", "-s", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles
+    )
+    assert "(elimination: 0 of 200 boards solved)" in out
+    assert out.count("boards solved") == 1
+    assert "error" not in err
+
+
 def test_puzzles_without_a_solution_are_measured(tmp_path):
     path = tmp_path / "unsolvable.txt"
     path.write_text(f"{NONE}\n{UNIQUE}\n")

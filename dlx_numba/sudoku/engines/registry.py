@@ -35,6 +35,7 @@ ENGINES = {
         ),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
+        EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", work_unit="guesses"),
         EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
         EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
         EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),

@@ -72,6 +72,7 @@ def read_boards(
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen)
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
+        first_number = 1
         for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
             yield Records(
                 source=opened.name,
@@ -84,10 +85,12 @@ def read_boards(
                 difficulties=buffer.stated_difficulties(),
                 bad=tuple(buffer.bad),
                 notices=notices,
+                first_number=first_number,
                 bytes_read=opened.bytes_read,
                 total_bytes=opened.total_bytes,
             )
             notices = ()
+            first_number += buffer.count
 
 
 def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:
