@@ -80,7 +80,7 @@ def test_unreadable_input(tmp_path):
         ),
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
-        (["--given", "x"], "--given expects option numbers separated by commas, not 'x'"),
+        (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
         (["--forbid", "2"], "<stdin>: forbidden option 2 does not exist"),
         (["--cheapest", 1, "--count"], "--cheapest cannot be combined with --count"),
