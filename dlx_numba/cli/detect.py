@@ -107,8 +107,8 @@ def read_cover(source: str | os.PathLike[str]) -> AnyProblem:
     if _contains_boards(data, name):
         file = os.fspath(source)
         raise ValueError(
-            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to solve it, or "
-            "`show --matrix` or `explain` to convert a board to an exact cover problem"
+            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to solve it, "
+            "or `show --matrix` or `explain` to convert a board to an exact cover problem"
         )
     if error is not None:
         raise error

@@ -109,7 +109,7 @@ def _check_option_names(
     if names is None:
         return None
     if len(names) != n_options:
-        raise ValueError(f"there are {len(names):,} option names, but {n_options:,} options")
+        raise ValueError(f"option_names has {len(names):,} elements for {n_options:,} options")
     seen: set[Hashable] = set()
     for k, name in enumerate(names):
         number = _as_integer(name)
@@ -136,8 +136,6 @@ def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list
     Integers are numbers, which are not checked; anything else is a name. Raises ValueError, which
     begins with `kind`, if there is no option with such a name.
     """
-    if isinstance(options, str):
-        raise ValueError(f"{kind}: expected a list of options, not the string {options!r}")
     number_of: dict[Hashable, int] | None = None
     numbers = []
     for option in options:

@@ -199,6 +199,9 @@ class ExactCover:
         forbidden: Iterable[Hashable],
     ) -> None:
         """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
+        for kind, selected in (("given", given), ("forbidden", forbidden)):
+            if isinstance(selected, str):  # a string is an iterable of names of one character
+                raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
         given, forbidden = list(given), list(forbidden)
         if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
             problem.check()  # otherwise, starting the search checks the same arrays

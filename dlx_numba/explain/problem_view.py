@@ -1,5 +1,6 @@
 """Problems as arrays, with names for their items, options and colors."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ class ProblemView(NamedTuple):
     n_primary: int
     items: list[str]
     item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
-    options: list[str]  # the name of each option, or a description
+    options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
     has_costs: bool
     board: BoardView | None
@@ -82,6 +83,10 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
     problem, names = cover.problem.arrays, cover.problem.names
+    unnamed = replace(cover.problem, names=names._replace(option_names=None))
+    described = (
+        unnamed if name == k else cover.problem for k, name in enumerate(cover.option_names)
+    )
     indptr = problem.indptr + 1 + len(names.items)
     return ProblemView(
         title=title,
@@ -92,7 +97,7 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
         n_primary=problem.n_primary,
         items=[as_text(name) for name in names.items],
         item_meanings=[""] * len(names.items),
-        options=[cover.format([k], "names") for k in range(cover.n_options)],
+        options=[each.format([k], "names") for k, each in enumerate(described)],
         colors=[as_text(name) for name in names.colors],
         has_costs=problem.cost is not None,
         board=None,
