@@ -120,7 +120,7 @@ def advise_cover(file: str) -> str:
 
     The result is empty unless the file is an exact cover problem that can be read again.
     """
-    if file == "-":
+    if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
         return ""
     try:
         problem = read_problem(file)

@@ -54,8 +54,8 @@ def encode_options(
     Raises
     ------
     ValueError
-        If an item is listed twice or is unknown, or a primary item has a color; or if an option has
-        the name of another option, or an integer as its name.
+        If an item is listed twice or is unknown, or a primary item has a color; or if the name of
+        an option is the name or the number of another one.
 
     Examples
     --------
@@ -144,9 +144,10 @@ def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list
             if number_of is None:
                 named = enumerate(names.option_names or ())
                 number_of = {name: k for k, name in named if _as_integer(name) is None}
-            if not isinstance(option, Hashable) or option not in number_of:
-                raise ValueError(f"{kind}: there is no option named {option!r}")
-            number = number_of[option]
+            try:
+                number = number_of[option]
+            except (KeyError, TypeError):  # TypeError: it cannot be hashed
+                raise ValueError(f"{kind}: there is no option named {option!r}") from None
         numbers.append(number)
     return numbers
 
