@@ -30,6 +30,7 @@ from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, STYLES, Writer, status_codes
 from ..sudoku.verify import verify_claims
+from .detect import advise_cover
 from .options import (
     AlphabetName,
     BoxShape,
@@ -237,10 +238,10 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{file}: no puzzle found")
+                    self.report(f"{file}: no puzzle found{advise_cover(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}")
+                self.report(f"error: {error}{advise_cover(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return

@@ -7,11 +7,13 @@ from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..encode import encode_matrix
+from .drawing import looks_like_drawing, parse_drawing
 from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
 from .matrix import looks_like_matrix, parse_matrix
 from .named import NamedProblem
 from .npz import looks_like_arrays, parse_arrays
+from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
 
@@ -20,7 +22,7 @@ def read_problem(source: str | os.PathLike[str] | BinaryIO) -> AnyProblem:
     """Read a problem from a file, compressed by gzip or not.
 
     The format is detected: Knuth's text format, JSON, a 0/1 matrix as text or as a `.npy` file,
-    or a CSR matrix as a `.npz` file of SciPy.
+    a matrix with names as a table or as a drawing, or a CSR matrix as a `.npz` file of SciPy.
 
     Parameters
     ----------
@@ -30,8 +32,8 @@ def read_problem(source: str | os.PathLike[str] | BinaryIO) -> AnyProblem:
     Returns
     -------
     NamedProblem or Problem
-        A `NamedProblem` from Knuth's format and JSON, a `Problem` with primary items only from a
-        matrix.
+        A `Problem` with primary items only from a matrix without names, otherwise a
+        `NamedProblem`.
 
     Raises
     ------
@@ -52,6 +54,10 @@ def read_problem(source: str | os.PathLike[str] | BinaryIO) -> AnyProblem:
         raise UnreadableError(name, "binary data, not text") from None
     if looks_like_json(text):
         return parse_json(text, name)
+    if looks_like_drawing(text):
+        return parse_drawing(text, name)
+    if looks_like_table(text):
+        return parse_table(text, name)
     if looks_like_matrix(text):
         return encode_matrix(parse_matrix(text, name))[0]
     return parse_knuth(text, name)
