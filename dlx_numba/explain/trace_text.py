@@ -82,7 +82,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(CSV_HEADER)
-    options = _option_names(view)
+    options = view.option_labels()
     items = ["", *view.items]
     last = len(record.steps) - 1
     for step in trace_search(view, record):
@@ -128,29 +128,6 @@ def _join(names: Iterable[str]) -> str:
     return line.getvalue().removesuffix(end)
 
 
-def _option_names(view: ProblemView) -> list[str]:
-    """Return a short name for each option.
-
-    This is the placement if the problem is a Sudoku, such as `r1c4=2`; the label if the labels are
-    names without blanks; and otherwise the number.
-    """
-    if view.board is not None:
-        n = view.board.box.n
-        return [
-            f"r{cell // n + 1}c{cell % n + 1}={view.board.symbol(value)}"
-            for cell, value in view.board.placements
-        ]
-    starts = view.problem.indptr.tolist()
-    nodes = view.problem.items
-    # The label of an option without a name consists of its items.
-    is_named = len(set(view.options)) == len(view.options) and all(
-        len(label.split()) == 1
-        and not (starts[k + 1] - starts[k] == 1 and label == view.items[nodes[starts[k]]])
-        for k, label in enumerate(view.options)
-    )
-    return view.options if is_named else [str(k) for k in range(len(view.options))]
-
-
 def _printable(name: str) -> str:
     """Return the name with escape sequences in place of characters that are not printable."""
     return name if name.isprintable() else repr(name)[1:-1]
@@ -161,7 +138,7 @@ class _LineFormatter:
 
     def __init__(self, view: ProblemView, record: Record) -> None:
         self.items = ["", *map(_printable, view.items)]
-        self.options = [_printable(name) for name in _option_names(view)]
+        self.options = [_printable(name) for name in view.option_labels()]
         self.labels = [_printable(label) for label in view.options]
         self.has_multiplicities = view.problem.low is not None
         self.deepest = max(step.level for step in record.steps)

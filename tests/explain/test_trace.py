@@ -24,10 +24,12 @@ LISTS = ("covered", "uncovered", "purified", "unpurified", "used", "released")
 OPTION_LISTS = ("removed", "restored", "partial_solution")
 
 
-def classic_example(names=None):
+CLASSIC_EXAMPLE = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
+
+
+def classic_example(options=CLASSIC_EXAMPLE):
     """Return the view of the universe {A, B, C} with S1 = {A}, S2 = {A, B} and S3 = {B, C}."""
-    view = view_cover(dlx.ExactCover([["A"], ["A", "B"], ["B", "C"]]), "classic")
-    return view._replace(options=names or view.options)
+    return view_cover(dlx.ExactCover(options), "classic")
 
 
 def rows_of(table):
@@ -45,7 +47,7 @@ def rows_of(table):
 
 
 def test_classic_example_as_text():
-    view = classic_example(["S1", "S2", "S3"])
+    view = classic_example()
     assert format_text(view, record_search(view)) == (
         "classic: 3 options, 3+0 items, 5 entries\n"
         "\n"
@@ -65,7 +67,7 @@ def test_classic_example_as_text():
 
 
 def test_classic_example_as_csv():
-    view = classic_example(["S1", "S2", "S3"])
+    view = classic_example()
     assert format_csv(view, record_search(view, steps=4)).splitlines() == [
         "step,level,name,action,item,size,option,option_label,covered,uncovered,purified,unpurified,"
         "used,released,removed,restored,partial_solution,outcome,description",
@@ -83,7 +85,7 @@ def test_classic_example_as_csv():
 
 
 def test_options_without_names_have_numbers_and_labels():
-    view = classic_example()
+    view = classic_example(CLASSIC_EXAMPLE.values())
     text = format_text(view, record_search(view))
     assert "try 2 (B C): cover B; remove 1  {2}\n" in text
     assert "✓ cover 1: 0 2\n" in text
