@@ -14,6 +14,7 @@ from .io.named import NamedProblem, OptionEntry, option_label
 
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
+MAX_MULTIPLICITY = 2**31 - 1
 MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
 
@@ -302,8 +303,8 @@ def encode_multiplicity(
         except (TypeError, ValueError):
             reason = f"must be an integer or a pair (low, high), not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}") from None
-        if not 0 <= lower <= upper or upper == 0:
-            reason = f"must satisfy 0 <= low <= high and high >= 1, not {bounds!r}"
+        if not 0 <= lower <= upper or upper == 0 or upper > MAX_MULTIPLICITY:
+            reason = f"must satisfy 0 <= low <= high and 1 <= high < 2**31, not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}")
         low[number_of[name]], high[number_of[name]] = lower, upper
     if np.all(low == 1) and np.all(high == 1):
@@ -332,6 +333,8 @@ def encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     array = np.asarray(costs)
     if array.shape != (problem.n_options,):
         raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
+    if array.dtype == object and all(isinstance(cost, int) for cost in array.tolist()):
+        raise ValueError("a cost is beyond the range of 64 bits")
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(f"costs must be integers, not {array.dtype}")
     negative = np.flatnonzero(array < 0)

@@ -9,6 +9,7 @@ from typing import Any
 from ...runtime.errors import FormatError
 from .named import NamedProblem, OptionEntry, as_text, option_label
 
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
 
 
@@ -59,9 +60,16 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
     ['S1', 'S2']
     """
     try:
-        return _parse_object(json.loads(text, object_pairs_hook=_unique_keys))
+        value = json.loads(text, object_pairs_hook=_unique_keys)
+        if _ESCAPED_SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+        return _parse_object(value)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"{source}: a string contains half of a surrogate pair") from None
+    except RecursionError:
+        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
 
