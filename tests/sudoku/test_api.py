@@ -167,7 +167,7 @@ def test_alphabet_is_determined_from_all_strings():
         ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board with box 2x3 has 36 cells"),
         ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "expected ROWSxCOLUMNS"),
         ({"puzzles": np.zeros((1, 81), int), "box": 3}, "box must be a pair or a string"),
-        ({"puzzles": np.zeros((1, 81), int), "box": (6, 6)}, "must be from 4 to 25"),
+        ({"puzzles": np.zeros((1, 81), int), "box": (6, 11)}, "must be from 4 to 64"),
         ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be at least 1"),
         ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be at least 1"),
         ({"puzzles": np.zeros((1, 81), int), "engine": "quick"}, "unknown engine 'quick'"),
