@@ -6,7 +6,14 @@ import numpy as np
 
 from .qqwing import ROW_BREAK, Remark, read_remark
 from .record_buffer import RecordBuffer
-from .rows import find_board_error, find_row_error, is_rule, read_board, read_row
+from .rows import (
+    find_board_error,
+    find_row_error,
+    is_rule,
+    read_board,
+    read_comma_row,
+    read_row,
+)
 from .scan import DELIMITER, LINE
 from .symbols import INVALID, Alphabet, Values
 from .table import Table, read_header, split_row
@@ -48,7 +55,8 @@ class LineReader:
         The kernel ignores the state of this reader, and a call that reads nothing is slow.
         """
         return (
-            (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
+            not self.alphabet.has_numbers
+            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
             and not self.rows
             and not self.skips_next_board
             and (self.table is None or self.table.suits_kernel)
@@ -74,7 +82,7 @@ class LineReader:
             self.end_drawing()
         elif (row := read_row(line, self.alphabet)) is not None:
             self._add_row(row)
-        elif not is_rule(text):
+        elif not is_rule(text) or len(text) == self.cells:
             self._read_other(line, text)
         self.buffer.state[LINE] += 1
 
@@ -110,6 +118,8 @@ class LineReader:
         if self.table is not None and self.table.delimiter in string:
             self.end_drawing()
             self._read_table_row(string, self.table)
+        elif (row := read_comma_row(line, self.alphabet)) is not None:
+            self._add_row(row)
         elif (remark := read_remark(string)) is not None:
             self.end_drawing()
             self._read_remark(remark)

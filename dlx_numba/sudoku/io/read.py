@@ -17,6 +17,8 @@ from .scan import FULL, OTHER, POSITION, scan
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
+MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
+
 
 def read_boards(
     source: str | os.PathLike[str] | BinaryIO,
@@ -68,9 +70,10 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, b"")
-        side, seen = sniff(head, box.n if box else None)
+        side, seen, blanks = sniff(head, box.n if box else None)
         box = box or Box.of_side(side)
-        symbols, is_ambiguous = select_alphabet(alphabet, side, seen)
+        symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
+        chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
             yield Records(

@@ -183,6 +183,20 @@ class Alphabet:
         return symbols
 
 
+def single_blank(symbols: bytes) -> bytes:
+    """Return `-` or `?` if it is the only blank symbol among `symbols`, otherwise nothing.
+
+    The symbols `0` and `x` are not considered, because they may be values.
+
+    Examples
+    --------
+    >>> single_blank(b"1-3--4"), single_blank(b"1-3..4"), single_blank(b"1.3..4")
+    (b'-', b'', b'')
+    """
+    blanks = bytes(set(symbols).intersection(b"-?.*_"))
+    return blanks if blanks in (b"-", b"?") else b""
+
+
 def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     """Choose the alphabet of boards from their symbols.
 
@@ -229,10 +243,12 @@ def select_alphabet(
 ) -> tuple[Alphabet, bool]:
     """Return the alphabet `name`, or choose one if `name` is "auto"; see `choose_alphabet`.
 
-    `blanks` are the symbols of an empty cell; in `seen`, each is `.` or one of `BLANKS`.
+    `blanks` are the symbols of an empty cell.
     """
     is_ambiguous = False
     if name == "auto":
+        if blanks != BLANKS:
+            seen = seen.replace(blanks, b".")
         alphabet, is_ambiguous = choose_alphabet(n, seen)
     else:
         alphabet = Alphabet.named(name, n)
