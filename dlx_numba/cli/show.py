@@ -10,7 +10,7 @@ import typer
 from ..cover.io.drawing import draw_matrix
 from ..explain.problem_view import ProblemView
 from ..runtime.text import plural
-from ..sudoku.io.board import format_board, format_grid
+from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
@@ -94,7 +94,7 @@ def _show_board(boards: BoardFile, number: int, file: str, svg: str | None) -> N
     if svg is None:
         sys.stdout.write(_draw_grid(records, index) + "\n")
         return
-    givens = format_board(records.boards[index], records.alphabet)
+    givens = format_cells(records.boards[index], records.alphabet)
     write_text(svg, sudoku_picture(input_title(file, number), givens, *records.box), file)
 
 

@@ -2,10 +2,8 @@
 
 import re
 
-import numpy as np
-
 from .qqwing import ROW_BREAK, Remark, read_remark
-from .record_buffer import RecordBuffer
+from .record_buffer import RecordCollector
 from .rows import (
     find_board_error,
     find_row_error,
@@ -15,8 +13,8 @@ from .rows import (
     read_row,
 )
 from .scan import DELIMITER, LINE
-from .symbols import INVALID, Alphabet, Values
-from .table import Table, read_header, split_row
+from .symbols import INVALID, Alphabet
+from .table import OBJECT_COLUMNS, Table, read_header, read_object, split_row
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 
@@ -25,23 +23,17 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
-class LineReader:
+class LineReader(RecordCollector):
     """A reader that parses line by line into `buffer`, and moves full buffers to a list.
 
     Parameters
     ----------
-    alphabet
-        The alphabet of the boards.
-    chunk_boards
-        The capacity of a buffer.
+    alphabet, chunk_boards
+        The parameters of `RecordCollector`.
     """
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
-        self.alphabet = alphabet
-        self.chunk_boards = chunk_boards
-        self.cells = alphabet.n**2
-        self.buffer = RecordBuffer(chunk_boards, self.cells)
-        self.full: list[RecordBuffer] = []
+        super().__init__(alphabet, chunk_boards)
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
         self.rows: list[bytes] = []  # the rows so far of a drawn board
@@ -61,17 +53,6 @@ class LineReader:
             and not self.skips_next_board
             and (self.table is None or self.table.suits_kernel)
         )
-
-    def start_buffer(self) -> None:
-        """Move the buffer to the full ones, unless it is empty, and continue in a new one."""
-        if self.buffer.count or self.buffer.bad:
-            self.full.append(self.buffer)
-            self.buffer = self.buffer.successor()
-
-    def take_full(self) -> list[RecordBuffer]:
-        """Return the full buffers and remove them from this reader."""
-        full, self.full = self.full, []
-        return full
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
@@ -103,9 +84,9 @@ class LineReader:
         if error is None and len(rows) < self.alphabet.n:
             error = self.rows_line, f"expected {self.alphabet.n} rows, found {len(rows)}"
         if error is None:
-            self._add_board(b"".join(rows), self.rows_line)
+            self.add_board(b"".join(rows), self.rows_line)
         else:
-            self._add_bad(*error)
+            self.add_bad(*error)
 
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
@@ -132,15 +113,27 @@ class LineReader:
         elif (table := read_header(string)) is not None:
             self.end_drawing()
             self._start_table(table)
+        elif (fields := read_object(string)) is not None:
+            self.end_drawing()
+            self._read_object(fields)
         else:
             self._read_invalid(line)
 
+    def _read_object(self, fields: list[str]) -> None:
+        """Read the fields of a JSON object, in the order of `OBJECT_COLUMNS`."""
+        board = read_board(fields[0].encode(), self.alphabet)
+        if board is None:
+            reason = find_board_error(fields[0].encode(), self.alphabet)
+            self.add_bad(self.buffer.line, reason or "no board in the JSON object")
+        elif self.add_board(board[0], self.buffer.line):
+            self._read_other_columns(fields, OBJECT_COLUMNS)
+
     def _read_pair(self, values: bytes, rest: bytes) -> None:
         """Add a board on one line and its solution, if that is in the rest of the line."""
-        if self._add_board(values, self.buffer.line) and 0 in values and self.table is None:
+        if self.add_board(values, self.buffer.line) and 0 in values and self.table is None:
             solution = read_board(rest.lstrip(b" \t,;"), self.alphabet)
             if solution is not None:
-                self._add_solution(solution[0])
+                self.add_solution(solution[0])
 
     def _read_table_row(self, line: str, table: Table) -> None:
         fields = split_row(line, table.delimiter)
@@ -148,7 +141,7 @@ class LineReader:
         puzzle = _field(fields, table.puzzle)
         board = read_board(puzzle.encode(), self.alphabet)
         if board is not None:
-            if self._add_board(board[0], self.buffer.line):
+            if self.add_board(board[0], self.buffer.line):
                 self._read_other_columns(fields, table)
         elif resumed_column is not None:
             self._read_other_columns([""] * resumed_column + fields, table)
@@ -159,7 +152,7 @@ class LineReader:
         else:
             indent = b" " * line.find(puzzle)
             reason = find_board_error(indent + puzzle.encode(), self.alphabet)
-            self._add_bad(
+            self.add_bad(
                 self.buffer.line, reason or f"no board in column {table.puzzle + 1} of the table"
             )
         if fields[-1] == ROW_BREAK:
@@ -172,7 +165,7 @@ class LineReader:
             return
         solution = _field(fields, table.solution)
         if (found := read_board(solution.encode(), self.alphabet)) is not None:
-            self._add_solution(found[0])
+            self.add_solution(found[0])
         elif (remark := read_remark(solution)) is not None and remark.failure:
             self.buffer.counts[last] = 0
         self._read_ratings(fields, table, last)
@@ -194,7 +187,7 @@ class LineReader:
             if remark.solutions == 0 and buffer.last_is_open:
                 buffer.counts[buffer.count - 1] = 0
             else:
-                self._add_bad(buffer.line, f"qqwing printed {remark.failure!r} instead of a board")
+                self.add_bad(buffer.line, f"qqwing printed {remark.failure!r} instead of a board")
         elif buffer.last is not None:
             if remark.solutions is not None:
                 buffer.counts[buffer.last] = remark.solutions
@@ -208,7 +201,7 @@ class LineReader:
         else:
             self.end_drawing()
             reason = find_board_error(line, self.alphabet)
-            self._add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
+            self.add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
 
     def _add_row(self, values: bytes) -> None:
         if not self.rows:
@@ -217,29 +210,17 @@ class LineReader:
         if len(self.rows) == self.alphabet.n:
             self.end_drawing()
 
-    def _add_board(self, values: bytes, line: int) -> bool:
-        """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle."""
-        board = _as_array(values)
+    def add_board(self, values: bytes, line: int) -> bool:
+        """Add a board as `RecordCollector` does, unless it follows [State]."""
         if self.skips_next_board:
             self.skips_next_board = False
             return False
-        if self.buffer.add_if_solution(board):
-            return False
-        if self.buffer.count == self.chunk_boards:
-            self.start_buffer()
-        self.buffer.add(board, line)
-        return True
+        return super().add_board(values, line)
 
-    def _add_solution(self, values: bytes) -> None:
-        """Store the stated solution of the last puzzle, correct or not, if it is complete."""
-        if 0 not in values:
-            self.buffer.solutions[self.buffer.count - 1] = _as_array(values)
-
-    def _add_bad(self, line: int, reason: str) -> None:
+    def add_bad(self, line: int, reason: str) -> None:
+        """Add a bad record."""
         self.skips_next_board = False
-        if len(self.buffer.bad) == self.chunk_boards:
-            self.start_buffer()
-        self.buffer.add_bad(line, reason)
+        super().add_bad(line, reason)
 
 
 def line_at(text: bytes, start: int) -> re.Match[bytes]:
@@ -247,10 +228,6 @@ def line_at(text: bytes, start: int) -> re.Match[bytes]:
     line = _LINE.match(text, start)
     assert line is not None
     return line
-
-
-def _as_array(values: bytes) -> Values:
-    return np.frombuffer(values, np.uint8)
 
 
 def _field(fields: list[str], column: int | None) -> str:

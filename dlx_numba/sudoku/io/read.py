@@ -10,6 +10,7 @@ import numpy as np
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
+from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
 from .lines import LineReader, line_at
 from .record_buffer import RecordBuffer
 from .records import Records
@@ -30,8 +31,8 @@ def read_boards(
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
-    The formats are detected line by line; the modules `scan` and `lines` define them. The memory
-    in use does not depend on the size of the source.
+    The formats are detected line by line; the modules `scan` and `lines` define them, and `arrays`
+    those of lists. The memory in use does not depend on the size of the source.
 
     Parameters
     ----------
@@ -70,12 +71,15 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, b"")
-        side, seen, blanks = sniff(head, box.n if box else None)
+        are_arrays = looks_like_arrays(head)
+        lines = lines_of_arrays(head) if are_arrays else head
+        side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
+        reader = (ArrayReader if are_arrays else LineReader)(symbols, chunk_boards)
+        for buffer in _read_chunks(chain([head], texts), reader):
             yield Records(
                 source=opened.name,
                 box=box,
@@ -93,7 +97,9 @@ def read_boards(
             notices = ()
 
 
-def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:
+def _read_chunks(
+    texts: Iterable[bytes], reader: LineReader | ArrayReader
+) -> Iterator[RecordBuffer]:
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)

@@ -113,8 +113,8 @@ class Alphabet:
     def decode(self) -> Values:
         """The value of each byte, shape (256,): 0 for a blank, 255 for an invalid symbol.
 
-        The digits of numbers are invalid. A space is invalid, because most spaces separate symbols; whether it is an empty cell
-        depends on the whole line.
+        The digits of numbers are invalid. So is a space, because most spaces separate symbols;
+        whether it is an empty cell depends on the whole line.
         """
         table = np.full(256, INVALID, np.uint8)
         table[list(self.blanks)] = 0

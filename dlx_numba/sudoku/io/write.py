@@ -119,11 +119,7 @@ class Writer:
             The text. A memoryview is valid until the next call, which may reuse its memory.
         """
         has_numbers = records.alphabet.has_numbers  # of different lengths
-        if (
-            self.style == "line"
-            and not (records.bad or has_numbers)
-            and _have_no_remarks(counts)
-        ):
+        if self.style == "line" and not (records.bad or has_numbers) and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(records, solutions, counts, self.limit, codes)
