@@ -30,14 +30,19 @@ class LineReader(RecordCollector):
     ----------
     alphabet, chunk_boards
         The parameters of `RecordCollector`.
+    band_rows
+        The number of rows of a box. Blank lines may separate the bands of a drawn board.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, band_rows: int) -> None:
         super().__init__(alphabet, chunk_boards)
+        self.band_rows = band_rows
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
         self.rows: list[bytes] = []  # the rows so far of a drawn board
         self.rows_line = 0
+        self.band = 0  # the first row after a blank line inside the board, otherwise 0
+        self.band_line = 0
         self.rows_error: tuple[int, str] | None = None
         self.skips_next_board = False  # after [State]
 
@@ -77,7 +82,7 @@ class LineReader(RecordCollector):
 
     def end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
-        rows, self.rows = self.rows, []
+        rows, self.rows, self.band = self.rows, [], 0
         error, self.rows_error = self.rows_error, None
         if not rows:
             return
@@ -91,6 +96,8 @@ class LineReader(RecordCollector):
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
             self._add_row(bytes(self.alphabet.n))  # n spaces: a row of empty cells
+        elif self.rows and self.rows_error is None and len(self.rows) - self.band == self.band_rows:
+            self.band = len(self.rows)
         else:
             self.end_drawing()
 
@@ -204,8 +211,17 @@ class LineReader(RecordCollector):
             self.add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
 
     def _add_row(self, values: bytes) -> None:
+        if self.band and len(self.rows) - self.band == self.band_rows:
+            # Not a band: the blank line was the end of an incomplete board.
+            rows, line, error = self.rows[self.band :], self.band_line, self.rows_error
+            del self.rows[self.band :]
+            self.rows_error = None
+            self.end_drawing()
+            self.rows, self.rows_line, self.rows_error = rows, line, error
         if not self.rows:
             self.rows_line = self.buffer.line
+        if len(self.rows) == self.band:
+            self.band_line = self.buffer.line
         self.rows.append(values)
         if len(self.rows) == self.alphabet.n:
             self.end_drawing()

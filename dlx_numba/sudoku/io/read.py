@@ -78,7 +78,11 @@ def read_boards(
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = (ArrayReader if are_arrays else LineReader)(symbols, chunk_boards)
+        reader = (
+            ArrayReader(symbols, chunk_boards)
+            if are_arrays
+            else LineReader(symbols, chunk_boards, box.rows)
+        )
         for buffer in _read_chunks(chain([head], texts), reader):
             yield Records(
                 source=opened.name,

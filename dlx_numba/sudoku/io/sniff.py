@@ -7,6 +7,7 @@ from ..box import SIDE_OF_CELLS, SIDES
 from .cells import has_commas, has_numbers, split_cells, without_last_comma
 from .rows import is_rule
 from .symbols import BLANKS, MAX_SYMBOLS, single_blank
+from .table import read_object
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
@@ -59,6 +60,8 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
     text = line.strip()
     if text.startswith(b"#") or is_rule(text):
         return None
+    if (fields := read_object(text.decode("utf-8", "replace"))) is not None:
+        return _measure(fields[0].encode())
     fields = re.split(rb'[\s,;#"]', text)
     for field in sorted(fields, key=len, reverse=True):
         side = 16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field))
@@ -79,7 +82,7 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
 
 
 def _measure_fields(text: bytes) -> tuple[int, bytes] | None:
-    """Return the side and the symbols of a board in a field of a table or JSON object, or None."""
+    """Return the side and the symbols of a board in a field of a table, or None."""
     fields = text.split(b'"') if b'"' in text else re.split(rb"[,;\t]", text)
     for field in fields if len(fields) > 1 else ():
         if len(split_cells(field)) in SIDE_OF_CELLS:

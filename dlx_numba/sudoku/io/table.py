@@ -69,7 +69,7 @@ def _field_text(value: Any) -> str:
     if not isinstance(value, list):
         return "" if value is None else str(value)
     cells = list(_flatten(value))
-    return ("" if any(len(cell) > 2 for cell in cells) else ",").join(cells)
+    return (" " if any(len(cell) > 2 for cell in cells) else ",").join(cells)
 
 
 def _flatten(value: Any) -> Iterator[str]:
