@@ -10,16 +10,18 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .cover.exact_cover import ExactCover, Statistics
-from .cover.prepare import Presolved
-from .runtime.errors import FormatError
-from .search.checkpoint import CheckpointError
-from .search.estimate import Estimate
-from .search.progress import Progress
-from .search.search import Search
-from .sudoku.api import NoSolution, solve_batch, solve_sudoku
-from .sudoku.box import Box
-from .sudoku.engines.base import BatchResult
+if TYPE_CHECKING:
+    from . import gallery as gallery
+    from .cover.exact_cover import ExactCover, Statistics
+    from .cover.prepare import Presolved
+    from .runtime.errors import FormatError
+    from .search.checkpoint import CheckpointError
+    from .search.estimate import Estimate
+    from .search.progress import Progress
+    from .search.search import Search
+    from .sudoku.api import NoSolution, solve_batch, solve_sudoku
+    from .sudoku.box import Box
+    from .sudoku.engines.base import BatchResult
 
 __version__ = "0.1.0"
 
@@ -40,12 +42,34 @@ __all__ = [
     "solve_sudoku",
 ]
 
-if TYPE_CHECKING:
-    from . import gallery as gallery
-else:
+# The modules are imported at the first access to one of their names, because importing NumPy and
+# Numba takes a third of a second, during which Ctrl-C would print a traceback.
+_MODULES = {
+    "BatchResult": ".sudoku.engines.base",
+    "Box": ".sudoku.box",
+    "CheckpointError": ".search.checkpoint",
+    "Estimate": ".search.estimate",
+    "ExactCover": ".cover.exact_cover",
+    "FormatError": ".runtime.errors",
+    "NoSolution": ".sudoku.api",
+    "Presolved": ".cover.prepare",
+    "Progress": ".search.progress",
+    "Search": ".search.search",
+    "Statistics": ".cover.exact_cover",
+    "solve_batch": ".sudoku.api",
+    "solve_sudoku": ".sudoku.api",
+}
 
-    def __getattr__(name: str) -> Any:
-        """Import the gallery on first access, because only a few programs need it."""
-        if name == "gallery":
-            return import_module(".gallery", __name__)
+
+def __getattr__(name: str) -> Any:
+    """Return a public name, and import its module if necessary."""
+    if name == "gallery":
+        return import_module(".gallery", __name__)
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_MODULES[name], __name__), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "gallery"})

@@ -1,6 +1,22 @@
 """`python -m dlx_numba`."""
 
-from .cli import main
+import signal
+import sys
+
+
+def main() -> None:
+    """Run the command line. SIGINT (Ctrl-C) and SIGTERM end it with status 130 at any time."""
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        from .cli import main as run  # slow, so signals are handled from here on
+
+        run()
+    except KeyboardInterrupt:
+        if sys.stderr is not None:
+            print("interrupted", file=sys.stderr)
+        raise SystemExit(130) from None
+
 
 if __name__ == "__main__":
     main()

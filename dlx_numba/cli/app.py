@@ -3,7 +3,8 @@
 import inspect
 import re
 from collections.abc import Callable
-from typing import Annotated
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
 
@@ -12,8 +13,10 @@ from .bench import bench
 from .cover import cover
 from .explain import explain
 from .gallery import gallery
+from .output import complete_output, occupy_standard_streams
 from .show import show
 from .solve import solve
+from .terminal import interruptible, report_warnings
 from .warmup import warmup
 
 app = typer.Typer(
@@ -28,7 +31,13 @@ def _add_command(function: Callable[..., None]) -> None:
     """Add a command. Its help ends with the exit statuses and examples of its docstring."""
     docstring = inspect.getdoc(function) or ""
     description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
-    app.command(help=description, epilog=epilog[0] if epilog else None)(function)
+
+    @wraps(function)
+    def command(**arguments: Any) -> None:
+        with interruptible():
+            function(**arguments)
+
+    app.command(help=description, epilog=epilog[0] if epilog else None)(command)
 
 
 for _function in (solve, cover, gallery, show, explain, bench, warmup):
@@ -55,4 +64,7 @@ def _program(
 
 def main() -> None:
     """Run the command given on the command line."""
-    app(prog_name="python -m dlx_numba")
+    occupy_standard_streams()
+    report_warnings()
+    with complete_output():
+        app(prog_name="python -m dlx_numba")

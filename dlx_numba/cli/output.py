@@ -1,21 +1,50 @@
 """Output of the commands to standard output and files."""
 
+import errno
 import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, BinaryIO
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import typer
 
+from ..runtime.files import replace_file
 from .terminal import ExitStatus, fail
 
 
+def occupy_standard_streams() -> None:
+    """Open the standard streams that are closed.
+
+    Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive
+    what is meant for that stream. Messages to a closed standard error are discarded; writing to a
+    closed standard output fails.
+    """
+    for descriptor, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            opened = os.open(os.devnull, mode)
+            if opened != descriptor:
+                os.dup2(opened, descriptor)
+                os.close(opened)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
+
+
 def discard_stdout() -> None:
-    """Discard buffered output after the reader of standard output has closed the pipe."""
+    """Discard output that is still buffered, and further output, after an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stdout_error(error: OSError) -> typer.Exit:
+    """Report that standard output cannot be written, and return the exception for status 2."""
+    discard_stdout()
+    reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+    return fail(f"<stdout>: {reason}")
 
 
 @contextmanager
@@ -28,22 +57,57 @@ def safe_output() -> Iterator[None]:
         discard_stdout()
         raise typer.Exit(ExitStatus.SUCCESS) from None
     except OSError as error:  # for example, a full disk
-        raise fail(f"<stdout>: {error.strerror}") from None
+        raise _stdout_error(error) from None
 
 
-def write_text(path: str, text: str, source: str = "-") -> None:
+@contextmanager
+def complete_output() -> Iterator[None]:
+    """Run the program, flush standard output, and set the exit status if that fails.
+
+    This handles output that is written outside of `safe_output`, such as that of `--help`.
+    """
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        discard_stdout()
+        sys.exit(ExitStatus.SUCCESS)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        sys.exit(_stdout_error(error).exit_code)
+
+
+def check_output(path: str, *sources: str) -> None:
+    """Fail if the output would overwrite one of the files that are read.
+
+    Parameters
+    ----------
+    path
+        The output file; `-` is standard output, which may be redirected to a file.
+    sources
+        The input files; `-` is standard input.
+    """
+    target = _file_identity(path, sys.stdout)
+    if target is not None and any(target == _file_identity(file, sys.stdin) for file in sources):
+        raise fail(f"{'<stdout>' if path == '-' else path} is both input and output")
+
+
+def write_text(path: str, text: str, *sources: str) -> None:
     """Write a text to a file, or to standard output (`-`).
 
-    Fails if the file cannot be written, or if it is `source`, the file that the text comes from.
+    If the file cannot be written completely, this fails, and an existing file is unchanged. It also
+    fails if the file is one of `sources`, the files that the text comes from.
     """
+    check_output(path, *sources)
     if path == "-":
         with safe_output():
             sys.stdout.write(text)
         return
     try:
-        if source != "-" and Path(path).exists() and Path(path).samefile(source):
-            raise fail(f"{path} is both input and output")
-        Path(path).write_text(text, encoding="utf-8")
+        replace_file(path, text.encode())
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None
 
@@ -57,27 +121,34 @@ class RecordWriter:
 
     def __init__(self, path: str, input_files: list[str]) -> None:
         self.path = path
-        self._file: BinaryIO | None = None
+        self._file: Any = None  # without a buffer, which would be flushed again after an error
+        check_output(path, *input_files)
         if path == "-":
-            if sys.stdout is None:
-                raise fail("standard output is closed")
-            self._file = sys.stdout.buffer
-        target = _file_identity(path, sys.stdout)
-        if target is not None and any(
-            target == _file_identity(file, sys.stdin) for file in input_files
-        ):
-            raise fail(f"{self.name} is both input and output")
-
-    @property
-    def name(self) -> str:
-        return "<stdout>" if self.path == "-" else self.path
+            self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
     def write(self, records: bytes | memoryview) -> None:
-        """Write and flush complete records, so that no record is cut off by an interrupt."""
+        """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
-            self._file = open(self.path, "wb")  # noqa: SIM115  (closed by `__exit__`)
-        self._file.write(records)
-        self._file.flush()
+            self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
+        size = _regular_size(self._file)
+        try:
+            rest = memoryview(records)
+            while rest:
+                written = self._file.write(rest)
+                if written is None:
+                    raise BlockingIOError(errno.EAGAIN, "the output does not accept data now")
+                rest = rest[written:]
+        except BaseException:
+            if size is not None:
+                with suppress(OSError):
+                    os.ftruncate(self._file.fileno(), size)
+            raise
+
+    def fail(self, error: OSError) -> typer.Exit:
+        """Report that the records cannot be written, and return the exception for status 2."""
+        if self.path == "-":
+            return _stdout_error(error)
+        return fail(f"{self.path}: {error.strerror}")
 
     def __enter__(self) -> "RecordWriter":
         return self
@@ -85,6 +156,15 @@ class RecordWriter:
     def __exit__(self, *exception: object) -> None:
         if self._file is not None and self.path != "-":
             self._file.close()
+
+
+def _regular_size(file: Any) -> int | None:
+    """Return the size of a regular file; None for pipes, devices and files in memory."""
+    try:
+        status = os.fstat(file.fileno())
+    except (OSError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _file_identity(path: str, stream: Any) -> tuple[int, int] | None:

@@ -60,7 +60,6 @@ class SearchRun:
         Ctrl-C and SIGTERM stop the search in the same way as the time limit does.
         """
         search = self.search
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         start_time = time.perf_counter()
         try:
             with (
@@ -74,8 +73,9 @@ class SearchRun:
                 self._save(is_required=True)
                 if format_cover is None:
                     typer.echo(self._n_covers())
-        except KeyboardInterrupt:
-            pass  # the search has been stopped and saved
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
+                raise interrupt.__context__ from None
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         progress = search.progress

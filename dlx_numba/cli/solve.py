@@ -13,7 +13,7 @@ import typer
 from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..sudoku.backends import (
     Backend,
@@ -134,15 +134,17 @@ def solve(
         chunks = run.read(files, shape, alphabet, strict, stop)
         try:
             for records, result in solve_stream(chunks, backend):
-                bytes_read = run.count(records, result)
+                text = writer.format(records, result.solutions, result.counts)
                 display.clear_for_stdout()
-                sink.write(writer.format(records, result.solutions, result.counts))
+                with deferred_signals(lambda: None):  # reported records are written, and vice versa
+                    sink.write(text)
+                    bytes_read = run.count(records, result)
                 display.update(plural(run.n_puzzles, "puzzle"), bytes_read)
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None
         except OSError as error:  # for example, a full disk
-            raise fail(f"{sink.name}: {error.strerror}") from None
+            raise sink.fail(error) from None
         except (
             ValueError,
             ExecutorError,

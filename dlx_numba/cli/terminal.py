@@ -1,6 +1,7 @@
 """Messages on standard error, exit statuses, and the progress display."""
 
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
@@ -47,9 +48,14 @@ def fail(text: str) -> typer.Exit:
     return typer.Exit(ExitStatus.USAGE)
 
 
+def report_warnings() -> None:
+    """Report all further warnings as messages of one line."""
+    warnings.showwarning = lambda message, *details: report(f"warning: {message}")
+
+
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """End the command with status 130 on Ctrl-C."""
+    """End the command with status 130 on Ctrl-C or SIGTERM."""
     try:
         yield
     except KeyboardInterrupt:

@@ -137,6 +137,8 @@ def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem
     array = np.asarray(matrix)
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
+    if array.dtype.kind not in "biufcO":
+        raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
     if not np.all((array == 0) | (array == 1)):
         row, column = np.argwhere((array != 0) & (array != 1))[0]
         value = array[row, column]

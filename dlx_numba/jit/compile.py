@@ -1,107 +1,19 @@
-"""Compilation policy: how kernels are compiled, cached and observed.
+"""Compilation policy: how kernels are compiled and observed.
 
 A kernel is a plain function over arrays that its caller allocates. It returns scalars, and its only
 decorator is `kernel`. All options of Numba are set in this module.
 """
 
-import hashlib
 import os
-import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache, cached_property
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Any
 
 import numba
 from numba.core import event
-from numba.core.caching import FunctionCache, NullCache
 
-_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
-
-
-@cache
-def source_closure(path: Path) -> frozenset[Path]:
-    """Return a module's file and the files that it imports, directly or indirectly.
-
-    Only relative imports are followed: they lead to the other modules of the same package.
-    """
-    closure = {path}
-    pending = [path]
-    while pending:
-        importer = pending.pop()
-        text = importer.read_text(encoding="utf-8")
-        for dots, module, names in _RELATIVE_IMPORT.findall(text):
-            target = importer.parents[len(dots) - 1].joinpath(*module.split("."))
-            submodules = [target / f"{name}.py" for name in re.findall(r"\w+", names)]
-            for file in (target.with_suffix(".py"), *submodules):
-                if file not in closure and file.is_file():
-                    closure.add(file)
-                    pending.append(file)
-    return frozenset(closure)
-
-
-@cache
-def source_digest(path: Path) -> str:
-    """Return a digest of the sources that the kernels of a module depend on.
-
-    Numba keys a cached kernel by its own file. A kernel also depends on the kernels and constants
-    that it uses from other modules; without them in the key, Numba would load stale machine code
-    after an edit. Modules that no kernel imports (commands, pages, texts) do not affect the key.
-    """
-    digest = hashlib.sha256()
-    for file in sorted(source_closure(path)):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-class _PackageCache(FunctionCache):
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._source = Path(function.__code__.co_filename)
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        key = super()._index_key(sig, codegen)
-        return (*key, source_digest(self._source), numba.config.BOUNDSCHECK)
-
-
-class _LazyCache(NullCache):
-    """The disk cache of one kernel, located when the kernel is first compiled.
-
-    Locating it at import would create and remove a file for each kernel. If no location is
-    writable (a read-only installation without a home directory), each process compiles it again.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-
-    @cached_property
-    def _cache(self) -> Any:
-        try:
-            return _PackageCache(self._function)
-        except RuntimeError:  # "no locator available for file ..."
-            return NullCache()
-
-    @property
-    def cache_path(self) -> Any:
-        return self._cache.cache_path
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return self._cache.load_overload(sig, target_context)
-        except (AttributeError, ImportError):
-            # Saved by another version of the package, for types that no longer exist: Numba
-            # unpickles the whole index of a file before it checks whether the index is stale.
-            self._cache.flush()
-            return None
-
-    def save_overload(self, sig: Any, cres: Any) -> None:
-        with suppress(OSError):  # if the disk is full, the next process compiles the kernel again
-            self._cache.save_overload(sig, cres)
-
-    def flush(self) -> None:
-        self._cache.flush()
+from .cache import LazyCache
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -113,7 +25,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     """
     compiled = numba.njit(nogil=True, _nrt=False)(function)
     if not numba.config.DISABLE_JIT:
-        compiled._cache = _LazyCache(function)
+        compiled._cache = LazyCache(function)
     return compiled
 
 

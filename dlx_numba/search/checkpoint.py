@@ -4,25 +4,23 @@ The file starts with a line that states its kind, its format version and the SHA
 rest, which is NumPy's `.npz` format without pickled objects: loading a checkpoint runs no code.
 """
 
-import glob
 import hashlib
 import io
 import json
 import os
 from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.files import replace_file
 from .protocol import Counters, SearchSpec
 from .subtree import Subtree
 
 KIND = b"dlx_numba search"
 VERSION = 2  # increased whenever the content of the file changes
-DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
 
 
 class CheckpointError(ValueError):
@@ -69,41 +67,7 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):
         raise CheckpointError(name, "not a regular file")
-    _remove_stale_drafts(name)
-    draft = f"{name}.{os.getpid()}{DRAFT_SUFFIX}"
-    try:
-        with open(draft, "wb") as file:
-            file.write(header)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, name)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
-
-
-def _remove_stale_drafts(name: str) -> None:
-    """Remove the drafts of processes that were killed while they saved."""
-    for draft in glob.glob(glob.escape(name) + ".*" + DRAFT_SUFFIX):
-        process = draft[len(name) + 1 : -len(DRAFT_SUFFIX)]
-        if process.isdecimal() and not _is_alive(int(process)):
-            with suppress(OSError):
-                os.unlink(draft)
-
-
-def _is_alive(process: int) -> bool:
-    """Return whether a process exists, or True if that is unknown."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
-    return True
+    replace_file(name, header, content)
 
 
 def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) -> Checkpoint:

@@ -17,18 +17,18 @@ pytestmark = [pytest.mark.compiled, pytest.mark.processes]
 FIND_MISSING_KERNELS = """
 import sys
 from dlx_numba.cli.warmup import call_all_kernels
-from dlx_numba.jit import compile
+from dlx_numba.jit.cache import LazyCache
 from tests.helpers import DATA, INSTANCES, SAMPLES
 from tests.helpers.processes import invoke
 
 call_all_kernels()
-load_overload = compile._LazyCache.load_overload
+load_overload = LazyCache.load_overload
 
 def report_and_load(self, sig, target_context):
     print(self._function.__qualname__, sig)
     return load_overload(self, sig, target_context)
 
-compile._LazyCache.load_overload = report_and_load
+LazyCache.load_overload = report_and_load
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--check", DATA / "expert.txt")

@@ -72,7 +72,7 @@ class _List:
 
 
 class ArrayReader(RecordCollector):
-    """A reader of boards in lists, with the interface of `LineReader`.
+    """A reader of boards in lists.
 
     Parameters
     ----------
@@ -85,13 +85,6 @@ class ArrayReader(RecordCollector):
         self.value_of = alphabet.value_of | _NULL
         self.outside = _List(1)  # rows outside of all lists
         self.open: list[_List] = []
-
-    def kernel_can_read(self, first_byte: int) -> bool:
-        """Return False: the kernel reads no lists."""
-        return False
-
-    def read_ratings(self, text: bytes, first: int) -> None:
-        """Do nothing: lists have no ratings."""
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""

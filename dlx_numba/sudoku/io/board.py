@@ -1,5 +1,6 @@
 """A single board as a string, and boards drawn as grids."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -73,6 +74,25 @@ def parse_board(
             errors = (find_invalid_symbol(line, alphabet) for line in lines)
             raise ValueError(next(filter(None, errors), "a tab is not an empty cell"))
     return np.array(bytearray(values), np.uint8), alphabet, box or Box.of_side(n)
+
+
+def symbols_of_texts(texts: Iterable[str]) -> bytes:
+    """Return the symbols of those boards that are not written as numbers, to find their alphabet.
+
+    Examples
+    --------
+    >>> symbols_of_texts(["1?\\n?2", "1,2,,"])
+    b'1..2'
+    """
+    symbols = bytearray()
+    for text in texts:
+        lines, blanks = _select_rows(text.encode().splitlines())
+        joined = b" ".join(lines)
+        if not has_commas(joined) and not has_numbers(split_cells(joined)):
+            symbols += joined.translate(None, DECORATION)
+            if blanks != BLANKS:
+                symbols = symbols.replace(blanks, b".")
+    return bytes(symbols)
 
 
 def _select_rows(lines: list[bytes]) -> tuple[list[bytes], bytes]:

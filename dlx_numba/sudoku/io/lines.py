@@ -24,7 +24,7 @@ _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
 class LineReader(RecordCollector):
-    """A reader that parses line by line into `buffer`, and moves full buffers to a list.
+    """A reader of boards on lines, drawn boards and tables, line by line.
 
     Parameters
     ----------
@@ -58,6 +58,13 @@ class LineReader(RecordCollector):
             and not self.skips_next_board
             and (self.table is None or self.table.suits_kernel)
         )
+
+    @property
+    def expects_plain_lines(self) -> bool:
+        """Whether `scan_plain` reads boards with this alphabet, and no table is being read."""
+        alphabet = self.alphabet
+        has_digits = alphabet.symbols == b"123456789"[: alphabet.n]
+        return has_digits and alphabet.decode_table[ord(".")] == 0 and self.table is None
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""

@@ -12,9 +12,9 @@ from ...runtime.source import Source
 from ..box import Box
 from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
 from .lines import LineReader, line_at
-from .record_buffer import RecordBuffer
+from .record_buffer import RecordBuffer, RecordCollector
 from .records import Records
-from .scan import FULL, OTHER, POSITION, scan
+from .scan import FULL, OTHER, POSITION, scan, scan_plain
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
@@ -78,11 +78,9 @@ def read_boards(
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        reader = (
-            ArrayReader(symbols, chunk_boards)
-            if are_arrays
-            else LineReader(symbols, chunk_boards, box.rows)
-        )
+        reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
+        if are_arrays:
+            reader = ArrayReader(symbols, chunk_boards)
         for buffer in _read_chunks(chain([head], texts), reader):
             yield Records(
                 source=opened.name,
@@ -101,9 +99,7 @@ def read_boards(
             notices = ()
 
 
-def _read_chunks(
-    texts: Iterable[bytes], reader: LineReader | ArrayReader
-) -> Iterator[RecordBuffer]:
+def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[RecordBuffer]:
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)
@@ -121,6 +117,15 @@ def _read_chunks(
             buffer, count = reader.buffer, reader.buffer.count
             status = OTHER
             if reader.kernel_can_read(text[position]):
+                if reader.expects_plain_lines:
+                    scan_plain(
+                        data,
+                        buffer.state,
+                        reader.alphabet.n,
+                        buffer.boards,
+                        buffer.lines,
+                        buffer.starts,
+                    )
                 status = scan(
                     data,
                     buffer.state,

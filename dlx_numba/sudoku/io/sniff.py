@@ -60,8 +60,8 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
     text = line.strip()
     if text.startswith(b"#") or is_rule(text):
         return None
-    if (fields := read_object(text.decode("utf-8", "replace"))) is not None:
-        return _measure(fields[0].encode())
+    if (record := read_object(text.decode("utf-8", "replace"))) is not None:
+        return _measure(record[0].encode())
     fields = re.split(rb'[\s,;#"]', text)
     for field in sorted(fields, key=len, reverse=True):
         side = 16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field))

@@ -1,0 +1,161 @@
+"""The disk cache of the kernels' machine code: its keys, its files, and its failures."""
+
+import hashlib
+import pickle
+import re
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+
+_CHECKSUM_MARK = b"sha256:"  # differs from the first byte of a pickle
+_CHECKSUM_BYTES = len(_CHECKSUM_MARK) + hashlib.sha256().digest_size
+
+_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
+@cache
+def source_closure(path: Path) -> frozenset[Path]:
+    """Return a module's file and the files that it imports, directly or indirectly.
+
+    Only relative imports are followed: they lead to the other modules of the same package.
+    """
+    closure = {path}
+    pending = [path]
+    while pending:
+        importer = pending.pop()
+        text = importer.read_text(encoding="utf-8")
+        for dots, module, names in _RELATIVE_IMPORT.findall(text):
+            target = importer.parents[len(dots) - 1].joinpath(*module.split("."))
+            submodules = [target / f"{name}.py" for name in re.findall(r"\w+", names)]
+            for file in (target.with_suffix(".py"), *submodules):
+                if file not in closure and file.is_file():
+                    closure.add(file)
+                    pending.append(file)
+    return frozenset(closure)
+
+
+@cache
+def source_digest(path: Path) -> str:
+    """Return a digest of the sources that the kernels of a module depend on.
+
+    Numba invalidates the cache of a kernel if the kernel's own file changes. A kernel also depends
+    on the kernels and constants that it uses from other modules, so this digest takes the place of
+    Numba's time stamp. Modules that no kernel imports (commands, pages, texts) do not affect it.
+    """
+    digest = hashlib.sha256()
+    for file in sorted(source_closure(path)):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _checksum(content: bytes) -> bytes:
+    return _CHECKSUM_MARK + hashlib.sha256(content).digest()
+
+
+class DamagedCacheError(Exception):
+    """A file of the cache does not have the content that was written to it."""
+
+
+class _CheckedFiles(IndexDataCacheFile):
+    """The index and the machine code of one kernel, in files that start with a checksum.
+
+    Without checksums, Numba would execute damaged machine code, and a damaged index would make all
+    later calls fail.
+    """
+
+    def _load_index(self) -> Any:
+        try:
+            content = self._read(self._index_path)
+        except FileNotFoundError:
+            return {}
+        version, stamp, index = pickle.loads(content) if content else (None, None, b"")
+        # A stale index is not unpickled, because it may contain types that no longer exist.
+        return (
+            pickle.loads(index) if (version, stamp) == (self._version, self._source_stamp) else {}
+        )
+
+    def _save_index(self, overloads: Any) -> None:
+        content = (self._version, self._source_stamp, self._dump(overloads))
+        self._write(self._index_path, pickle.dumps(content))
+
+    def _load_data(self, name: str) -> Any:
+        content = self._read(self._data_path(name))
+        return pickle.loads(content) if content else None
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), self._dump(data))
+
+    def _read(self, path: str) -> bytes:
+        """Return the content of a file, or b"" if it was written without a checksum."""
+        data = Path(path).read_bytes()
+        if data.startswith(pickle.PROTO):  # by an earlier version of this package
+            return b""
+        checksum, content = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
+        if checksum != _checksum(content):
+            raise DamagedCacheError("the checksum is wrong")
+        return content
+
+    def _write(self, path: str, content: bytes) -> None:
+        with self._open_for_write(path) as file:
+            file.write(_checksum(content) + content)
+
+
+class _PackageCache(FunctionCache):
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        digest = source_digest(Path(function.__code__.co_filename))
+        self._cache_file = _CheckedFiles(self.cache_path, self._impl.filename_base, digest)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (*super()._index_key(sig, codegen), numba.config.BOUNDSCHECK)
+
+
+class LazyCache(NullCache):
+    """The disk cache of one kernel, located when the kernel is first compiled.
+
+    Locating it at import would create and remove a file for each kernel. If no location is
+    writable (a read-only installation without a home directory), each process compiles it again.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    @cached_property
+    def _cache(self) -> Any:
+        try:
+            return _PackageCache(self._function)
+        except RuntimeError:  # "no locator available for file ..."
+            return NullCache()
+
+    @property
+    def cache_path(self) -> Any:
+        return self._cache.cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the cached machine code, or None if there is none or it cannot be loaded."""
+        try:
+            return self._cache.load_overload(sig, target_context)
+        except Exception as error:  # unpickling can raise almost any exception
+            warnings.warn(
+                f"the cached machine code of {self._function.__name__} in {self.cache_path} is "
+                f"damaged ({error}); it is compiled again",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+            with suppress(OSError):
+                self._cache.flush()
+            return None
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        # If the disk is full, or the damaged index is read-only, the next process compiles again.
+        with suppress(OSError, DamagedCacheError):
+            self._cache.save_overload(sig, cres)
+
+    def flush(self) -> None:
+        self._cache.flush()

@@ -1,0 +1,152 @@
+"""Standard streams that are closed or full, and signals at any time."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.helpers import DATA, INSTANCES, ROOT
+from tests.helpers.processes import PROGRAM, start
+
+pytestmark = pytest.mark.processes
+
+COMMANDS = {
+    "solve": ["solve", DATA / "simple.txt"],
+    "cover": ["cover", INSTANCES / "queens8.dlx"],
+    "show": ["show", DATA / "simple.txt"],
+    "gallery": ["gallery", "queens"],
+    "bench": ["bench", "--boards", "1", "--repeat", "1", "--solver", "dlx", DATA / "simple.txt"],
+    "help": ["--help"],
+    "version": ["--version"],
+}
+
+
+def run_in_shell(command, redirection):
+    """Run a command with a redirection of a POSIX shell."""
+    arguments = [str(argument) for argument in [*PROGRAM, *command]]
+    script = f'exec "$@" {redirection}'
+    return subprocess.run(
+        ["sh", "-c", script, "sh", *arguments], cwd=ROOT, capture_output=True, timeout=60
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_closed_standard_error_discards_messages_only(command):
+    complete = run_in_shell(command, "")
+    assert complete.returncode == 0
+    done = run_in_shell(command, "2>&-")
+    assert done.returncode == 0
+    if command[0] != "bench":  # its output contains times
+        assert done.stdout == complete.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device /dev/full")
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("redirection", [">&-", ">/dev/full"], ids=["closed", "full"])
+def test_standard_output_that_cannot_be_written_is_reported(command, redirection):
+    done = run_in_shell(command, redirection)
+    assert done.returncode == 2
+    reason = b"it is closed" if redirection == ">&-" else b"No space left on device"
+    assert done.stderr.splitlines()[-1] == b"error: <stdout>: " + reason
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+def test_closed_standard_input_is_reported():
+    done = run_in_shell(["cover", "-"], "<&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"error: <stdin>: standard input is closed\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("delay", [0.08, 0.15, 0.25])
+def test_signals_during_startup_end_the_program_without_traceback(number, delay):
+    process = start("solve", "-", stdin=subprocess.PIPE)
+    time.sleep(delay)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert out == ""
+    if process.returncode >= 0:  # otherwise, the signal came before Python could handle it
+        assert process.returncode == 130
+        assert "interrupted" in err
+        assert "Traceback" not in err
+
+
+def test_warnings_are_reported_as_messages(tmp_path):
+    source = (
+        "import warnings; from dlx_numba.cli import terminal; terminal.report_warnings();"
+        "warnings.warn('something is unusual', RuntimeWarning)"
+    )
+    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == "warning: something is unusual\n"
+
+
+def limit_file_size():
+    """Make writing fail beyond 100,000 bytes of a file, as on a full disk."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+
+@pytest.fixture
+def many_boards(tmp_path):
+    """A file of 200,000 boards."""
+    path = tmp_path / "boards.txt"
+    path.write_bytes((DATA / "simple.txt").read_bytes() * 1000)
+    return path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
+@pytest.mark.parametrize("style", ["line", "csv", "grid"])
+@pytest.mark.parametrize("target", ["-", "solved"])
+def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target):
+    solved = tmp_path / "solved"
+    with open(solved, "wb") as stdout:
+        done = subprocess.run(
+            [*PROGRAM, "solve", "-f", style, "-o", target, many_boards],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=stdout if target == "-" else None,
+            stderr=subprocess.PIPE,
+            preexec_fn=limit_file_size,
+        )
+    assert done.returncode == 2
+    name = "<stdout>" if target == "-" else target
+    assert done.stderr.decode() == f"error: {name}: File too large\n"
+    assert solved.read_bytes()[-1:] in (b"", b"\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
+def test_full_disk_leaves_the_previous_page(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text("previous")
+    done = subprocess.run(
+        [*PROGRAM, "explain", "-o", page, INSTANCES / "queens8.dlx"],
+        cwd=ROOT,
+        capture_output=True,
+        preexec_fn=limit_file_size,
+    )
+    assert (done.returncode, page.read_text()) == (2, "previous")
+    assert list(tmp_path.iterdir()) == [page]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("style", ["line", "csv"])
+def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, style, number):
+    solved = tmp_path / "solved"
+    process = start("solve", "--check", "-f", style, "-o", solved, *[many_boards] * 50)
+    while not solved.exists() or solved.stat().st_size < 2_000_000:
+        assert process.poll() is None
+        time.sleep(0.001)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    text = solved.read_bytes()
+    n_records = text.count(b"\n") - (style == "csv")  # without the header
+    assert err.splitlines()[-1] == f"interrupted: {n_records:,} complete records written"
+    assert text.endswith(b"\n")

@@ -1,0 +1,130 @@
+"""The disk cache of kernels, and its failure modes."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba.core.caching import NullCache
+
+from dlx_numba.jit import cache
+from dlx_numba.jit.compile import kernel
+from tests.helpers import ROOT
+
+pytestmark = pytest.mark.compiled
+
+MODULE = """
+from typing import NamedTuple
+import numpy as np
+from dlx_numba.jit.compile import kernel
+
+class {name}(NamedTuple):
+    values: np.ndarray
+
+@kernel
+def total(pair):
+    return pair.values.sum()
+
+print(total({name}(np.arange(4.0))), "cached" if total.stats.cache_hits else "compiled")
+"""
+
+
+@kernel
+def double(numbers):
+    """Double the numbers in place and return how many there are."""
+    for k in range(len(numbers)):
+        numbers[k] *= 2
+    return len(numbers)
+
+
+def recompiled(function):
+    """Return a new dispatcher for the function of a kernel."""
+    return kernel(function.py_func)
+
+
+def test_kernels_compile_without_a_writable_cache(monkeypatch):
+    def no_locator(function):
+        raise RuntimeError("cannot cache function: no locator available")
+
+    monkeypatch.setattr(cache, "_PackageCache", no_locator)
+    kernel = recompiled(double)
+    numbers = np.ones(3)
+    assert kernel(numbers) == 3
+    assert numbers.tolist() == [2, 2, 2]
+    assert isinstance(kernel._cache._cache, NullCache)
+
+
+def test_full_disk_is_ignored_when_a_kernel_is_saved(monkeypatch, tmp_path):
+    class Full(NullCache):
+        def __init__(self, function):
+            pass
+
+        def save_overload(self, sig, cres):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cache, "_PackageCache", Full)
+    assert recompiled(double)(np.ones(3)) == 3
+
+
+def import_module(directory):
+    """Import `directory`/module.py in a process, and return its standard output and error."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(directory)}
+    done = subprocess.run(
+        [sys.executable, "-c", "import module"],
+        cwd=directory,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.stdout, done.stderr
+
+
+@pytest.mark.processes
+def test_cache_is_valid_for_the_same_sources_only(tmp_path):
+    path = tmp_path / "module.py"
+    path.write_text(MODULE.format(name="Pair"))
+    assert import_module(tmp_path) == ("6.0 compiled\n", "")
+    assert import_module(tmp_path) == ("6.0 cached\n", "")
+    os.utime(path, (0, 0))  # the same source with another time stamp, as after an installation
+    assert import_module(tmp_path) == ("6.0 cached\n", "")
+    path.write_text(MODULE.format(name="Couple"))  # the cached type Pair no longer exists
+    assert import_module(tmp_path) == ("6.0 compiled\n", "")
+
+
+def flip_bit(data):
+    return data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda data: data[:-20], lambda data: b"", lambda data: b"\x07" * len(data), flip_bit],
+    ids=["truncated", "empty", "overwritten", "flipped-bit"],
+)
+def test_damaged_cache_is_reported_and_compiled_again(tmp_path, suffix, damage):
+    (tmp_path / "module.py").write_text(MODULE.format(name="Pair"))
+    assert import_module(tmp_path) == ("6.0 compiled\n", "")
+    [path] = tmp_path.rglob(f"*.{suffix}")
+    path.write_bytes(damage(path.read_bytes()))
+    out, err = import_module(tmp_path)
+    assert out == "6.0 compiled\n"
+    assert f"the cached machine code of total in {path.parent} is damaged" in err
+    assert import_module(tmp_path) == ("6.0 cached\n", "")
+
+
+def test_kernel_depends_on_the_sources_that_its_module_imports(tmp_path):
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "kernels.py").write_text("from .constants import LIMIT\n")
+    (package / "constants.py").write_text("LIMIT = 1\n")
+    (package / "texts.py").write_text("")
+    module = package / "kernels.py"
+    assert cache.source_closure(module) == {module, package / "constants.py"}
+    before = cache.source_digest(module)
+    (package / "constants.py").write_text("LIMIT = 2\n")
+    cache.source_digest.cache_clear()
+    assert cache.source_digest(module) != before

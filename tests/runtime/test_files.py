@@ -1,0 +1,46 @@
+"""Files are replaced completely or not at all."""
+
+import os
+import stat
+
+import pytest
+
+from dlx_numba.runtime import files
+from dlx_numba.runtime.files import replace_file
+
+
+def test_existing_file_is_unchanged_after_an_error(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        replace_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions and links")
+def test_permissions_and_links_are_kept(tmp_path):
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    replace_file(link, b"new")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX device")
+def test_devices_are_written_directly():
+    replace_file("/dev/null", b"discarded")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_missing_directory_is_an_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        replace_file(tmp_path / "none" / "file", b"")
