@@ -110,7 +110,7 @@ def find_row_error(line: bytes, alphabet: Alphabet) -> str | None:
     symbols = line.translate(alphabet.decode_table, DECORATION)
     if not n * 2 / 3 <= len(symbols) <= n * 4 / 3:
         return None
-    if len(symbols) - symbols.count(INVALID) < n / 2:
+    if len(symbols) - _count_invalid(line, alphabet) < n / 2:
         return None
     error = find_invalid_symbol(line, alphabet)
     return error or f"expected {n} symbols in the row, found {len(symbols)}"
@@ -130,11 +130,17 @@ def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
         return error
     if len(line) >= 2 * alphabet.n and _read_spaced(line, alphabet, len(line)) is not None:
         return f"expected {cells} symbols and spaces, found {len(line)}"
-    n_valid = len(field) - field.translate(alphabet.decode_table).count(INVALID)
+    n_valid = len(field) - _count_invalid(field, alphabet)
     if len(field) < 2 * alphabet.n or n_valid < len(field) * 3 / 4:
         return None
     error = find_invalid_symbol(line[: line.index(field) + len(field)], alphabet)
     return error or f"expected {cells} symbols, found {len(field)}"
+
+
+def _count_invalid(line: bytes, alphabet: Alphabet) -> int:
+    """Count the invalid symbols of a line, without those that are blank in other files."""
+    symbols = line.translate(None, DECORATION + BLANKS + b"-?")
+    return symbols.translate(alphabet.decode_table).count(INVALID)
 
 
 def find_invalid_symbol(line: bytes, alphabet: Alphabet) -> str | None:

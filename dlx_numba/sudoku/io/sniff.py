@@ -102,7 +102,7 @@ def _measure_cells(text: bytes) -> tuple[int, bytes] | None:
     cells = split_cells(text)
     if not has_commas(text) and not has_numbers(cells):
         return None
-    if len(cells) not in SIDES:
+    if len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
         cells = without_last_comma(cells, len(cells) - 1)
     sides = [SIDE_OF_CELLS.get(len(cells), 0), len(cells), SIDE_OF_CELLS.get(len(cells) // 2, 0)]
     if len(cells) == 16:
