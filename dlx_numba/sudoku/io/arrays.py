@@ -21,6 +21,7 @@ _VECTOR = re.compile(rb"[\[{]([^\[\]{}]*)[\]}]")
 _STRING = re.compile(rb"\"([^\"]*)\"|'([^']*)'")
 _TOKEN = re.compile(rb"([\[{])|([\]}])|\"([^\"]*)\"|'([^']*)'|([^\[\]{}\"']+|.)")
 _NULL = {b"null": 0, b"None": 0}
+_EMPTY = (b"", *_NULL)
 _CLOSING = {b"[": b"]", b"{": b"}"}
 
 
@@ -47,7 +48,7 @@ def lines_of_arrays(head: bytes) -> bytes:
     Examples
     --------
     >>> lines_of_arrays(b'[[1, null, 3, "."],\\n["12..", "..34"]]').split()
-    [b'1,,3,.', b'12..', b'..34']
+    [b'1,.,3,.', b'12..', b'..34']
     """
     lines = []
     for vector in _VECTOR.findall(_COMMENT.sub(b"", head)):
@@ -55,8 +56,10 @@ def lines_of_arrays(head: bytes) -> bytes:
         if any(len(string) > 2 for string in strings):
             lines += strings
         else:
-            cells = re.sub(rb"[\s\"']+|null|None", b"", vector)
-            lines.append(cells.removesuffix(b","))
+            cells = [cell.strip(b" \t\r\n\"'") for cell in vector.split(b",")]
+            if not vector.split(b",")[-1].strip():
+                cells.pop()
+            lines.append(b",".join(b"." if cell in _EMPTY else cell for cell in cells))
     return b"\n".join(lines)
 
 
