@@ -13,7 +13,7 @@ HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block si
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
 
 _DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SYMBOLS = _DIGITS + _LETTERS[: MAX_SYMBOLS - 9]  # of values; there are none of larger values
+_NUMBER = b"#"
 _SYMBOL_SIDE_OF_CELLS = {cells: n for cells, n in SIDE_OF_CELLS.items() if n <= MAX_SYMBOLS}
 
 
@@ -52,6 +52,8 @@ def sniff(head: bytes, side: int | None = None) -> Sniffed:
         elif side in (6, 8) and side * side in seen:
             side *= side
     symbols = b"".join(seen.get(side, []))
+    if _NUMBER in symbols:  # only the symbols of empty cells matter
+        symbols = symbols.translate(None, _NUMBER + _DIGITS + _LETTERS + _LETTERS.lower())
     return Sniffed(side, symbols, single_blank(symbols) or BLANKS)
 
 
@@ -115,14 +117,14 @@ def _measure_cells(text: bytes) -> tuple[int, bytes] | None:
 
 
 def _as_symbols(cells: list[bytes], side: int) -> bytes | None:
-    """Convert separate cells to symbols of the style `1-9A-`, or return None if one is invalid.
+    """Convert separate cells to symbols, or return None if one is invalid.
 
-    For boards that always have numbers, the symbols are those of the empty cells only.
+    The symbol of a number with two digits is `_NUMBER`.
     """
     symbols = bytearray()
     for cell in cells:
         if cell.isdigit() and len(cell) <= 2 and int(cell) <= side:
-            symbols += _SYMBOLS[int(cell) : int(cell) + 1]
+            symbols += b"%d" % int(cell) if int(cell) <= 9 else _NUMBER
         elif len(cell) <= 1 and _fits(cell, side):
             symbols += cell or b"."
         else:
