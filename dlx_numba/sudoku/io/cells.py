@@ -35,7 +35,7 @@ def has_numbers(cells: list[bytes]) -> bool:
 
 
 def read_cells(cells: list[bytes], size: int, alphabet: Alphabet) -> bytes | None:
-    """Return the values of `size` cells, or None if there are not so many or one is invalid.
+    """Return the values of `size` cells, or None if their number differs or one is invalid.
 
     Examples
     --------
