@@ -11,8 +11,11 @@ from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source
 from ..sudoku.box import Box
+from ..sudoku.io.arrays import looks_like_arrays
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
+from ..sudoku.io.sniff import HEAD_BYTES
+from ..sudoku.io.table import read_object
 
 KINDS = ("sudoku", "cover")
 
@@ -37,9 +40,10 @@ def read_any(
     source
         The file; `-` is standard input.
     kind
-        One of KINDS, or None to detect it: matrices of 0 and 1, JSON and binary files are exact
-        cover problems. Any other file contains boards if all of its first records are boards, or if
-        some are and it is not a valid problem.
+        One of KINDS, or None to detect it: matrices of 0 and 1, JSON objects with options and
+        binary files are exact cover problems. Lists and JSON objects that contain boards are
+        boards. Any other file contains boards if all of its first records are boards, or if some
+        are and it is not a valid problem.
     box, alphabet
         As for `read_boards`. Either one implies that the file contains boards.
 
@@ -63,6 +67,13 @@ def read_any(
         if chunks is None:
             raise ValueError(f"{name}: no puzzle found")
         return BoardFile(chunks, is_ambiguous=False)
+    are_arrays, array_error = _detect_arrays(data, name), ""
+    if are_arrays:
+        chunks = read_boards(_stream(data, name))
+        first = next(chunks, None)
+        if first is not None and len(first):
+            return BoardFile(chain([first], chunks), is_ambiguous=False)
+        array_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
     problem, problem_error = None, ""
     try:
         problem = read_problem(_stream(data, name))
@@ -70,6 +81,8 @@ def read_any(
         problem_error = str(error)
     if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
         return problem  # only lines of text with names can look like boards
+    if are_arrays and (problem is None or not problem.options):
+        raise ValueError(array_error)
     try:
         chunks = _read_chunks(data, name, box, alphabet)
     except (ValueError, UnreadableError):
@@ -158,6 +171,16 @@ def _read_chunks(
     chunks = read_boards(_stream(data, name), box=box, alphabet=alphabet)
     first = next(chunks, None)
     return None if first is None or not len(first) else chain([first], chunks)
+
+
+def _detect_arrays(data: bytes, name: str) -> bool:
+    """Return whether a file starts like lists of cells or a JSON object with a puzzle."""
+    try:
+        head = next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b"")
+    except UnreadableError:
+        return False
+    first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
+    return looks_like_arrays(head) or read_object(first_line) is not None
 
 
 def _stream(data: bytes, name: str) -> io.BytesIO:

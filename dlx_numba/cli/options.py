@@ -19,7 +19,7 @@ AlphabetName = Annotated[
     typer.Option(
         "--alphabet",
         metavar="NAME",
-        help="Symbols of boards larger than 9x9, such as 1-9A-G, 0-9A-F or A-P at 16x16.",
+        help="Symbols of boards larger than 9x9: 1-9A-G, 0-9A-F or A-P at 16x16, or numbers.",
     ),
 ]
 DaskAddress = Annotated[

@@ -11,7 +11,7 @@ from ..cover.io.drawing import draw_matrix
 from ..cover.io.table import format_csv
 from ..explain.problem_view import ProblemView
 from ..runtime.text import plural
-from ..sudoku.io.board import format_board, format_grid
+from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
@@ -93,7 +93,7 @@ def show(
         raise fail(f"{input_title(file)}: --format csv writes matrices, not boards; {advice}")
     elif svg is not None:
         records, index = find_board(content, board or 1, file)
-        givens = format_board(records.boards[index], records.alphabet)
+        givens = format_cells(records.boards[index], records.alphabet)
         title = input_title(file, board or 1)
         write_text(svg, sudoku_picture(title, givens, *records.box), file)
     elif board is not None:

@@ -103,7 +103,8 @@ def solve(
     """Solve files of Sudoku puzzles.
 
     Writes one record per puzzle, or with `--all` one per solution, in order. Reads all output
-    formats of qqwing, .sdm, .sdk, .ss and CSV files, compressed by gzip or not.
+    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs, compressed by
+    gzip or not.
 
     Exit status: 0 if all puzzles are solved (with `--check`: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.

@@ -48,6 +48,8 @@ class Sudoku(Entry):
 
     def __post_init__(self) -> None:
         box = Box.parse(self.box)
+        if box.n > len(SYMBOLS):
+            raise ValueError(f"box {box}: there are only {len(SYMBOLS)} symbols for {box.n} values")
         parse_givens("givens", self.givens, box.n)
         sizes = {self.regions.count(letter) for letter in self.regions}
         if self.regions and (len(self.regions) != box.cells or sizes != {box.n}):

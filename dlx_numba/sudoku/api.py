@@ -16,7 +16,7 @@ from .backends import Backend, ExecutorBackend, ThreadBackend
 from .box import Box
 from .engines.base import BatchResult
 from .engines.enumerate import iterate_solutions
-from .io.board import format_board, parse_board
+from .io.board import format_board, parse_board, symbols_of_texts
 from .io.symbols import Alphabet, select_alphabet
 from .verify import check_values
 
@@ -43,7 +43,8 @@ def solve_batch(
     Parameters
     ----------
     puzzles
-        An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; or N strings.
+        An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; or N strings of
+        symbols, or of numbers separated by spaces or commas.
     limit
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
@@ -59,8 +60,8 @@ def solve_batch(
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet
         The symbols in strings of boards larger than 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16:
-        1-9A-G, 0-9A-F, A-P). "auto" determines it from all puzzles together; if the first two fit,
-        it is "1-9A-".
+        1-9A-G, 0-9A-F, A-P), or "numbers". "auto" determines it from all puzzles together; if the
+        first two fit, it is "1-9A-". Boards larger than 25×25 have numbers.
     seconds
         The time limit. Puzzles that are not finished then have the count -1.
     executor
@@ -147,7 +148,8 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     -------
     str, ndarray or list
         The first solution found: a string of one line for a string, an array of the same shape and
-        dtype for an array, lists for lists.
+        dtype for an array, lists for lists. The string has numbers separated by spaces if the
+        alphabet is "numbers", otherwise symbols.
 
     Raises
     ------
@@ -285,9 +287,10 @@ def _parse_strings(
             raise ValueError(f"puzzle {number}: expected a string, like puzzle 0")
     rows = []
     symbols = None
-    if len(puzzles[0]) > 81:  # boards larger than 9×9 have letters; all share one alphabet
+    if len(puzzles[0]) > 81:  # boards larger than 9×9 may have letters; all share one alphabet
         n = box.n if box else parse_board(puzzles[0])[2].n
-        symbols, _ = select_alphabet(alphabet, n, "".join(puzzles).encode())
+        seen = b"" if n <= 9 else symbols_of_texts(puzzles)
+        symbols, _ = select_alphabet(alphabet, n, seen)
     for number, puzzle in enumerate(puzzles):
         try:
             row, symbols, box = parse_board(puzzle, box=box, alphabet=symbols)

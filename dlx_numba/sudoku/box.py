@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-MIN_SIDE, MAX_SIDE = 4, 25
+MIN_SIDE, MAX_SIDE = 4, 64
 
 # The sides n of boards that have a standard box; boards with a prime side have none.
 SIDES = tuple(
@@ -13,7 +13,7 @@ SIDE_OF_CELLS = {n * n: n for n in SIDES}
 
 
 class Box(NamedTuple):
-    """A box of `rows` × `columns` cells; the board is n × n with n = rows · columns, from 4 to 25.
+    """A box of `rows` × `columns` cells; the board is n × n with n = rows · columns, from 4 to 64.
 
     Attributes
     ----------

@@ -48,8 +48,8 @@ def are_solutions(
     """
     in_range = ((solutions >= 1) & (solutions <= box.n)).all(axis=1)
     keeps_givens = ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
-    bits = np.uint32(1) << (solutions.astype(np.uint32) & 31)
-    all_values = np.uint32((1 << box.n + 1) - 2)
+    bits = np.uint64(1) << ((solutions.astype(np.uint64) - np.uint64(1)) & np.uint64(63))
+    all_values = np.uint64((1 << box.n) - 1)
     valid = np.ones(len(solutions), np.bool_)
     for unit in units(box):
         valid &= np.bitwise_or.reduce(bits[:, unit], axis=1) == all_values

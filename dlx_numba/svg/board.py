@@ -63,7 +63,11 @@ def board_picture(
 
 
 def sudoku_picture(
-    title: str, givens: str, box_rows: int, box_columns: int, solution: str | None = None
+    title: str,
+    givens: Sequence[str],
+    box_rows: int,
+    box_columns: int,
+    solution: Sequence[str] | None = None,
 ) -> str:
     """Return a picture of a Sudoku board with thick lines between its boxes.
 

@@ -76,6 +76,41 @@ def test_ambiguous_files(tmp_path):
     assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
 
 
+GRID = [
+    [int(symbol) if symbol != "." else 0 for symbol in EASY[k : k + 9]] for k in range(0, 81, 9)
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(GRID),
+        json.dumps([GRID, GRID], indent=1),
+        "int[][] board = " + json.dumps(GRID).replace("[", "{").replace("]", "}") + ";",
+        json.dumps({"puzzle": EASY, "solution": None}),
+        gzip.compress(json.dumps(GRID).encode(), mtime=0),
+        json.dumps([[int(row == column) for column in range(4)] for row in range(4)]),
+        json.dumps(GRID) + "\n[1, 2]\n",
+    ],
+)
+def test_boards_in_lists(tmp_path, text):
+    opened = read(tmp_path, text)
+    assert len(boards_of(opened)) >= 1
+    assert not opened.is_ambiguous
+    assert len(boards_of(read(tmp_path, text, kind="sudoku"))) >= 1
+
+
+def test_lists_without_boards(tmp_path):
+    with pytest.raises(ValueError, match=r"input:1: expected 9 numbers in the row, found 8"):
+        read(tmp_path, json.dumps([GRID[0][:8], *GRID[1:]]))
+    with pytest.raises(ValueError, match="input:1: the list is not closed"):
+        read(tmp_path, "[[],")
+    with pytest.raises(ValueError, match="input: no puzzle found"):
+        read(tmp_path, "[\n]\n")
+    assert isinstance(read(tmp_path, '{"options": [["puzzle"], [1, 2]]}'), NamedProblem)
+    assert isinstance(read(tmp_path, "[1 b\n[1\nb\n"), NamedProblem)
+
+
 def test_box_and_alphabet_imply_boards(tmp_path):
     zeros_and_ones = "100000" + "0" * 30 + "\n"
     [board] = boards_of(read(tmp_path, zeros_and_ones, box=Box(3, 2)))

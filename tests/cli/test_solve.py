@@ -5,17 +5,21 @@ import gzip
 import io
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_boards
-from tests.helpers import DATA, ROOT
+from tests.helpers import DATA, ROOT, oracles
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run, start
+from tests.helpers.seeds import seeded
 
 pytestmark = pytest.mark.compiled
 
@@ -276,6 +280,52 @@ def test_other_sizes():
         assert invoke("solve", "--box", box, "-", stdin=six)[0].strip() == (
             "".join(map(str, dlx.solve_batch([six], box=box).solutions[0]))
         )
+
+
+@pytest.mark.parametrize("box", [Box(5, 6), Box(6, 6), Box(7, 7), Box(8, 8)], ids=str)
+def test_boards_of_numbers(box, tmp_path):
+    rng = random.Random(seeded(1))
+    board = oracles.random_solution(box, rng)
+    board[rng.sample(range(box.cells), box.cells // 4)] = 0
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(json.dumps(board.reshape(box.n, box.n).tolist()))
+    out, _ = invoke("solve", puzzle)
+    solution = np.array(out.split(), int)
+    assert oracles.is_solution(solution, board, box)
+    for style in ("line", "grid", "csv", "json"):
+        solved = tmp_path / style
+        invoke("solve", "--format", style, "-o", solved, puzzle)
+        again, _ = invoke("solve", solved)
+        assert again == out
+        shown, _ = invoke("show", solved)
+        cells = shown.replace("|", " ").replace("-", " ").split()
+        expected = board if style in ("csv", "json") else solution
+        assert [0 if cell == "." else int(cell) for cell in cells] == expected.tolist()
+    svg, _ = invoke("show", "--svg", "-", puzzle)
+    assert svg.count("<text") == np.count_nonzero(board)
+    assert f">{box.n}</text>" in svg
+
+
+def test_lists_of_boards(tmp_path):
+    grid = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    wrong = [[1, 0, 0, 0], [0, 0, 5, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    path = tmp_path / "boards.json"
+    path.write_text(f"[{grid},\n{wrong},\n{grid}]\n")
+    out, err = invoke("solve", path, status=1)
+    assert out.splitlines()[::2] == ["1324423124133142"] * 2
+    assert f"{path}:2: '5' is not a number from 1 to 4\n" in err
+    text = str(grid).replace("[", "{").replace("]", "}")
+    assert invoke("solve", "-", stdin=f"int[][] board = {text};\n")[0] == "1324423124133142\n"
+
+
+def test_alphabet_of_numbers():
+    text = "".join("16 " if cell == 0 else ". " for cell in range(256))
+    assert invoke("solve", "-", stdin=text)[0][0] == "G"
+    out, _ = invoke("solve", "--alphabet", "numbers", "-", stdin=text)
+    assert out.startswith("16 ")
+    assert sorted(map(int, out.split())) == sorted(list(range(1, 17)) * 16)
+    _, err = invoke("solve", "--alphabet", "A-P", "-", stdin="36 . " * 648, status=2)
+    assert "alphabet 'A-P': a board of 36x36 has numbers" in err
 
 
 def test_strict_stops_at_the_first_bad_record(mixed):

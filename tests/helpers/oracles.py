@@ -123,6 +123,21 @@ def random_solution(box: Box, rng: random.Random) -> np.ndarray:
     )
 
 
+def is_solution(solution: np.ndarray, board: np.ndarray, box: Box) -> bool:
+    """Return whether a complete board has each value once in each unit, and keeps the givens."""
+    n = box.n
+    rows = solution.reshape(n, n).tolist()
+    kept = all(given in (0, value) for given, value in zip(board, solution, strict=True))
+    boxes: dict[tuple[int, int], set[int]] = {}
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            boxes.setdefault((r // box.rows, c // box.columns), set()).add(value)
+    values = set(range(1, n + 1))
+    return kept and all(
+        set(unit) == values for unit in [*rows, *zip(*rows, strict=True), *boxes.values()]
+    )
+
+
 def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
     """Return a board with `blanks` empty cells; one in five has givens changed at random."""
     board = random_solution(box, rng)

@@ -20,6 +20,82 @@ HARD = (
 )
 
 
+LARGE_BOXES = [Box(4, 7), Box(5, 6), Box(3, 11), Box(6, 6), Box(7, 7), Box(8, 8), Box(1, 37)]
+
+
+def large_board(box, seed):
+    """Return a board of numbers that is solved by propagation alone."""
+    rng = random.Random(seeded(seed))
+    board = oracles.random_solution(box, rng)
+    board[rng.sample(range(box.cells), box.cells // 4)] = 0
+    return board
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_large_boards(box):
+    boards = np.array([large_board(box, seed) for seed in range(3)])
+    result = dlx.solve_batch(boards, box=box)
+    assert (result.counts == 1).all()
+    assert result.solutions.dtype == np.uint8
+    for solution, board in zip(result.solutions, boards, strict=True):
+        assert oracles.is_solution(solution, board, box)
+    boards[1, :2] = boards[1, np.flatnonzero(boards[1])[0]]
+    assert dlx.solve_batch(boards, box=box).counts.tolist() == [1, 0, 1]
+
+
+@pytest.mark.parametrize("engine", ["naive", "naive-python", "dlx-leftmost"])
+def test_engines_on_large_boards(engine):
+    box = Box(8, 8)
+    rng = random.Random(seeded(2))
+    board = oracles.random_solution(box, rng)
+    board[rng.sample(range(box.cells), 40)] = 0
+    result = dlx.solve_batch(board[None], engine=engine, limit=2)
+    expected = dlx.solve_batch(board[None], engine="dlx", limit=2)
+    assert result.counts == expected.counts
+    assert oracles.is_solution(result.solutions[0], board, box)
+
+
+def test_many_blanks_need_no_recursion():
+    assert (
+        dlx.solve_batch(np.zeros((1, 1296), int), engine="naive-python", seconds=0.2).counts == -1
+    )
+
+
+@pytest.mark.parametrize("box", [Box(4, 4), Box(5, 6), Box(6, 6)], ids=str)
+def test_strings_of_numbers(box):
+    boards = np.array([large_board(box, seed) for seed in range(2)])
+    texts = [" ".join(map(str, boards[0])), ", ".join(str(value or ".") for value in boards[1])]
+    result = dlx.solve_batch(texts, limit=2)
+    expected = dlx.solve_batch(boards, limit=2)
+    assert np.array_equal(result.solutions, expected.solutions)
+    solved = dlx.solve_sudoku(texts[0], alphabet="numbers")
+    assert [int(number) for number in solved.split(" ")] == expected.solutions[0].tolist()
+    rows = "\n".join(" ".join(map(str, row)) for row in boards[0].reshape(box.n, box.n))
+    assert dlx.solve_sudoku(rows, alphabet="numbers") == solved
+    if box.n > 25:
+        assert dlx.solve_sudoku(texts[0]) == solved
+        nested = boards[0].reshape(box.n, box.n).tolist()
+        assert np.array_equal(np.ravel(dlx.solve_sudoku(nested)), expected.solutions[0])
+
+
+def test_numbers_and_letters_together():
+    letters = "0" + "F" * 2 + "." * 253
+    numbers = "16 " + ". " * 255
+    result = dlx.solve_batch([letters, numbers, "?" * 255 + "1"], limit=1)
+    assert result.counts[0] == 0
+    assert result.solutions[1, 0] == 16
+    assert result.solutions[2, 255] == 2  # in 0-9A-F, which the first string selects
+
+
+@pytest.mark.parametrize("blank", ["-", "?"])
+def test_other_blank_symbols(blank):
+    expected = dlx.solve_batch([HARD[0], HARD[1]]).solutions
+    texts = [HARD[0].replace(".", blank), HARD[1]]
+    assert np.array_equal(dlx.solve_batch(texts).solutions, expected)
+    with pytest.raises(ValueError, match=f"puzzle 1: invalid symbol '[{blank}]' in column 5"):
+        dlx.solve_batch([HARD[0], HARD[1][:4] + blank + HARD[1][5:]])
+
+
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_solutions_are_valid_for_every_box(box):
     rng = random.Random(seeded(box.cells))
@@ -168,7 +244,7 @@ def test_alphabet_is_determined_from_all_strings():
         ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board with box 2x3 has 36 cells"),
         ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "expected ROWSxCOLUMNS"),
         ({"puzzles": np.zeros((1, 81), int), "box": 3}, "box must be a pair or a string"),
-        ({"puzzles": np.zeros((1, 81), int), "box": (6, 6)}, "must be from 4 to 25"),
+        ({"puzzles": np.zeros((1, 81), int), "box": (6, 11)}, "must be from 4 to 64"),
         ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be at least 1"),
         ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be at least 1"),
         ({"puzzles": np.zeros((1, 81), int), "engine": "quick"}, "unknown engine 'quick'"),

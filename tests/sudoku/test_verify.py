@@ -1,12 +1,17 @@
 """Verification of the solutions and counts that a file states."""
 
 import io
+import random
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_boards
-from dlx_numba.sudoku.verify import verify_claims
+from dlx_numba.sudoku.verify import are_solutions, verify_claims
+from tests.helpers import oracles
+from tests.helpers.seeds import seeded
 
 SOLUTION = "1234341221434321"
 UNIQUE = "12..34..2..3..2."
@@ -47,3 +52,15 @@ def test_wrong_count(puzzle, stated, limit, reason):
 def test_counts_above_the_limit_are_not_compared():
     assert claims(f"{HEADER}{EMPTY},,500\n", 100) == []
     assert claims(f"{HEADER}{UNIQUE},,5\n", 1) == []
+
+
+@pytest.mark.parametrize("box", [Box(3, 3), Box(4, 8), Box(3, 11), Box(7, 9), Box(8, 8)], ids=str)
+def test_solutions_of_all_sizes(box):
+    rng = random.Random(seeded(1))
+    solution = oracles.random_solution(box, rng)
+    empty = np.zeros((3, box.cells), np.uint8)
+    wrong = np.array([solution] * 3)
+    wrong[1, :2] = wrong[1, 1::-1]
+    wrong[2, 0] = 0
+    assert are_solutions(wrong, empty, box).tolist() == [True, False, False]
+    assert not are_solutions(np.full((1, box.cells), 255, np.uint8), empty[:1], box)

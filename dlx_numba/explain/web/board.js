@@ -9,6 +9,8 @@ const boardView = (() => {
   const margin = 2;
   const picture = addPicture("board", n * side + 2 * margin, n * side + 2 * margin, "");
   const perRow = Math.ceil(Math.sqrt(n)); // candidates in one row of a cell
+  const hasNumbers = board.symbols.some((symbol) => symbol.length > 1);
+  const marked = n <= 25 ? board.symbols.slice(1) : []; // more candidates would be illegible
   const cells = [];
   for (let cell = 0; cell < n * n; cell++) {
     const x = margin + (cell % n) * side;
@@ -17,8 +19,8 @@ const boardView = (() => {
     svg("rect", { x, y, width: side, height: side }, group);
     const center = { x: x + side / 2, y: y + side / 2 + side / 6, "text-anchor": "middle" };
     const value = svg("text", { ...center, style: `font-size: ${side / 2}px` }, group);
-    const fontSize = side / perRow / 1.25;
-    const candidates = board.symbols.slice(1).map((_, k) =>
+    const fontSize = side / perRow / (hasNumbers ? 1.5 : 1.25);
+    const candidates = marked.map((_, k) =>
       svg("text", {
         x: x + ((k % perRow) + 0.5) * (side / perRow),
         y: y + (Math.floor(k / perRow) + 0.82) * (side / Math.ceil(n / perRow)),

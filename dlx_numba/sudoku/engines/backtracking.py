@@ -75,25 +75,29 @@ def naive(board: CellValues, box: Box, count_step: Callable[[], None]) -> Iterat
         for cell in unit:
             peers[cell].update(unit)
     filled = list(board)
+    blanks = [cell for cell, value in enumerate(board) if value == 0]
 
     def is_consistent(cell: int, value: int) -> bool:
         return all(filled[peer] != value for peer in peers[cell] if peer != cell)
 
-    def solve_from(cell: int) -> Iterator[CellValues]:
-        while cell < len(filled) and filled[cell]:
-            cell += 1
-        if cell == len(filled):
+    if not all(is_consistent(cell, value) for cell, value in enumerate(board) if value):
+        return
+    at = 0  # not recursive: large boards have more blanks than Python allows nested calls
+    while at >= 0:
+        if at == len(blanks):
             yield list(filled)
-            return
-        for value in range(1, box.n + 1):
+            at -= 1
+            continue
+        cell = blanks[at]
+        for value in range(filled[cell] + 1, box.n + 1):
             if is_consistent(cell, value):
                 count_step()
                 filled[cell] = value
-                yield from solve_from(cell + 1)
-                filled[cell] = 0
-
-    if all(is_consistent(cell, value) for cell, value in enumerate(board) if value):
-        yield from solve_from(0)
+                at += 1
+                break
+        else:
+            filled[cell] = 0
+            at -= 1
 
 
 class _Canceled(Exception):

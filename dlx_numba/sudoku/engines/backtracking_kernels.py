@@ -29,7 +29,7 @@ def search_naive(filled, blanks, used, box_of, register, max_steps):
         The board, with a value in each blank before the current one. Written.
     blanks : ndarray of int64, shape (n_blanks,)
         The empty cells of the puzzle.
-    used : ndarray of uint32, shape (3, n)
+    used : ndarray of uint64, shape (3, n)
         The values that occur in each row, column and box of `filled`, as bits. Written.
     box_of : ndarray of uint32, shape (cells,)
         The box of each cell.
@@ -53,19 +53,19 @@ def search_naive(filled, blanks, used, box_of, register, max_steps):
         row, column, box = cell // n, cell % n, box_of[cell]
         value = filled[cell]
         if value:
-            bit = np.uint32(1) << np.uint32(value - 1)
+            bit = np.uint64(1) << np.uint64(value - 1)
             used[0, row] ^= bit
             used[1, column] ^= bit
             used[2, box] ^= bit
         in_units = used[0, row] | used[1, column] | used[2, box]
         value += 1
-        while value <= n and in_units & (np.uint32(1) << np.uint32(value - 1)):
+        while value <= n and in_units & (np.uint64(1) << np.uint64(value - 1)):
             value += 1
         if value > n:
             filled[cell] = 0
             at -= 1
             continue
-        bit = np.uint32(1) << np.uint32(value - 1)
+        bit = np.uint64(1) << np.uint64(value - 1)
         used[0, row] |= bit
         used[1, column] |= bit
         used[2, box] |= bit

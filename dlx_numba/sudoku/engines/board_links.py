@@ -19,11 +19,11 @@ NODES_PER_OPTION = 4
 
 
 class BoardLinks(NamedTuple):
-    """The links of one board at a time; all arrays have the dtype uint32."""
+    """The links of one board at a time; all arrays but `used` have the dtype uint32."""
 
     links: Links
     placement: NDArray[np.uint32]  # (options,) cell · n + value - 1 of each option
-    used: NDArray[np.uint32]  # (3, n) the values given in each row, column, box; bit value - 1
+    used: NDArray[np.uint64]  # (3, n) the values given in each row, column, box; bit value - 1
     box_of: NDArray[np.uint32]  # (cells,) the box of each cell
 
 
@@ -42,7 +42,7 @@ def allocate_board_links(box: Box) -> BoardLinks:
     return BoardLinks(
         links,
         np.zeros(n * cells, np.uint32),
-        np.zeros((3, n), np.uint32),
+        np.zeros((3, n), np.uint64),
         box_of,
     )
 
@@ -56,12 +56,12 @@ def mark_givens(board, used, box_of):
     n = used.shape[1]
     for line in range(n):
         used[0, line] = used[1, line] = used[2, line] = 0
-    repeated = np.uint32(0)
+    repeated = np.uint64(0)
     cell = np.uint32(0)
     for row in range(n):
         for column in range(n):
             if board[cell]:
-                bit = np.uint32(1) << np.uint32(board[cell] - 1)
+                bit = np.uint64(1) << np.uint64(board[cell] - 1)
                 box = box_of[cell]
                 repeated |= (used[0, row] | used[1, column] | used[2, box]) & bit
                 used[0, row] |= bit
@@ -107,7 +107,7 @@ def link_board(board, board_links):
     for i in range(len(size)):
         U[i] = i
         size[i] = 0
-    all_values = np.uint32((1 << n) - 1)
+    all_values = ~np.uint64(0) >> np.uint64(64 - n)
     rows, columns, boxes = np.uint32(1 + cells), np.uint32(1 + 2 * cells), np.uint32(1 + 3 * cells)
     last_item = np.uint32(0)
     option, node = np.uint32(0), np.uint32(len(size))
@@ -125,8 +125,8 @@ def link_board(board, board_links):
                 column_items = np.uint32(columns + np.uint32(column) * n)
                 box_items = np.uint32(boxes + box * n)
                 while free:
-                    digit = lowest_bit(free)
-                    free &= np.uint32(free - 1)
+                    digit = np.uint32(lowest_bit(free))
+                    free &= free - np.uint64(1)
                     placement[option] = cell * n + digit
                     option = np.uint32(option + 1)
                     append_node(links, node, item)
@@ -141,8 +141,8 @@ def link_board(board, board_links):
         for line in range(n):
             free = all_values ^ used[kind, line]
             while free:
-                to_place = np.uint32(item + lowest_bit(free))
-                free &= np.uint32(free - 1)
+                to_place = np.uint32(item + np.uint32(lowest_bit(free)))
+                free &= free - np.uint64(1)
                 R[last_item] = to_place
                 L[to_place] = last_item
                 last_item = to_place

@@ -2,14 +2,19 @@
 
 import re
 
-import numpy as np
-
 from .qqwing import ROW_BREAK, Remark, read_remark
-from .record_buffer import RecordBuffer
-from .rows import find_board_error, find_row_error, is_rule, read_board, read_row
+from .record_buffer import RecordCollector
+from .rows import (
+    find_board_error,
+    find_row_error,
+    is_rule,
+    read_board,
+    read_comma_row,
+    read_row,
+)
 from .scan import DELIMITER, LINE
-from .symbols import INVALID, Alphabet, Values
-from .table import Table, read_header, split_row
+from .symbols import INVALID, Alphabet
+from .table import OBJECT_COLUMNS, Table, read_header, read_object, split_row
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 
@@ -18,27 +23,26 @@ _COUNT = re.compile(r"[0-9]{1,18}")
 _SECTION = re.compile(rb"\[(puzzle|state)\]", re.IGNORECASE)
 
 
-class LineReader:
-    """A reader that parses line by line into `buffer`, and moves full buffers to a list.
+class LineReader(RecordCollector):
+    """A reader of boards on lines, drawn boards and tables, line by line.
 
     Parameters
     ----------
-    alphabet
-        The alphabet of the boards.
-    chunk_boards
-        The capacity of a buffer.
+    alphabet, chunk_boards
+        The parameters of `RecordCollector`.
+    band_rows
+        The number of rows of a box. Blank lines may separate the bands of a drawn board.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
-        self.alphabet = alphabet
-        self.chunk_boards = chunk_boards
-        self.cells = alphabet.n**2
-        self.buffer = RecordBuffer(chunk_boards, self.cells)
-        self.full: list[RecordBuffer] = []
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, band_rows: int) -> None:
+        super().__init__(alphabet, chunk_boards)
+        self.band_rows = band_rows
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
         self.rows: list[bytes] = []  # the rows so far of a drawn board
         self.rows_line = 0
+        self.band = 0  # the first row after a blank line inside the board, otherwise 0
+        self.band_line = 0
         self.rows_error: tuple[int, str] | None = None
         self.skips_next_board = False  # after [State]
 
@@ -48,7 +52,8 @@ class LineReader:
         The kernel ignores the state of this reader, and a call that reads nothing is slow.
         """
         return (
-            (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
+            not self.alphabet.has_numbers
+            and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
             and not self.rows
             and not self.skips_next_board
             and (self.table is None or self.table.suits_kernel)
@@ -61,17 +66,6 @@ class LineReader:
         has_digits = alphabet.symbols == b"123456789"[: alphabet.n]
         return has_digits and alphabet.decode_table[ord(".")] == 0 and self.table is None
 
-    def start_buffer(self) -> None:
-        """Move the buffer to the full ones, unless it is empty, and continue in a new one."""
-        if self.buffer.count or self.buffer.bad:
-            self.full.append(self.buffer)
-            self.buffer = self.buffer.successor()
-
-    def take_full(self) -> list[RecordBuffer]:
-        """Return the full buffers and remove them from this reader."""
-        full, self.full = self.full, []
-        return full
-
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
         text = line.strip()
@@ -81,7 +75,7 @@ class LineReader:
             self.end_drawing()
         elif (row := read_row(line, self.alphabet)) is not None:
             self._add_row(row)
-        elif not is_rule(text):
+        elif not is_rule(text) or len(text) == self.cells:
             self._read_other(line, text)
         self.buffer.state[LINE] += 1
 
@@ -95,20 +89,22 @@ class LineReader:
 
     def end_drawing(self) -> None:
         """Add the rows so far as a board, or as a bad record if rows are missing or invalid."""
-        rows, self.rows = self.rows, []
+        rows, self.rows, self.band = self.rows, [], 0
         error, self.rows_error = self.rows_error, None
         if not rows:
             return
         if error is None and len(rows) < self.alphabet.n:
             error = self.rows_line, f"expected {self.alphabet.n} rows, found {len(rows)}"
         if error is None:
-            self._add_board(b"".join(rows), self.rows_line)
+            self.add_board(b"".join(rows), self.rows_line)
         else:
-            self._add_bad(*error)
+            self.add_bad(*error)
 
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
             self._add_row(bytes(self.alphabet.n))  # n spaces: a row of empty cells
+        elif self.rows and self.rows_error is None and len(self.rows) - self.band == self.band_rows:
+            self.band = len(self.rows)
         else:
             self.end_drawing()
 
@@ -117,6 +113,8 @@ class LineReader:
         if self.table is not None and self.table.delimiter in string:
             self.end_drawing()
             self._read_table_row(string, self.table)
+        elif (row := read_comma_row(line, self.alphabet)) is not None:
+            self._add_row(row)
         elif (remark := read_remark(string)) is not None:
             self.end_drawing()
             self._read_remark(remark)
@@ -129,15 +127,27 @@ class LineReader:
         elif (table := read_header(string)) is not None:
             self.end_drawing()
             self._start_table(table)
+        elif (fields := read_object(string)) is not None:
+            self.end_drawing()
+            self._read_object(fields)
         else:
             self._read_invalid(line)
 
+    def _read_object(self, fields: list[str]) -> None:
+        """Read the fields of a JSON object, in the order of `OBJECT_COLUMNS`."""
+        board = read_board(fields[0].encode(), self.alphabet)
+        if board is None:
+            reason = find_board_error(fields[0].encode(), self.alphabet)
+            self.add_bad(self.buffer.line, reason or "no board in the JSON object")
+        elif self.add_board(board[0], self.buffer.line):
+            self._read_other_columns(fields, OBJECT_COLUMNS)
+
     def _read_pair(self, values: bytes, rest: bytes) -> None:
         """Add a board on one line and its solution, if that is in the rest of the line."""
-        if self._add_board(values, self.buffer.line) and 0 in values and self.table is None:
+        if self.add_board(values, self.buffer.line) and 0 in values and self.table is None:
             solution = read_board(rest.lstrip(b" \t,;"), self.alphabet)
             if solution is not None:
-                self._add_solution(solution[0])
+                self.add_solution(solution[0])
 
     def _read_table_row(self, line: str, table: Table) -> None:
         fields = split_row(line, table.delimiter)
@@ -145,7 +155,7 @@ class LineReader:
         puzzle = _field(fields, table.puzzle)
         board = read_board(puzzle.encode(), self.alphabet)
         if board is not None:
-            if self._add_board(board[0], self.buffer.line):
+            if self.add_board(board[0], self.buffer.line):
                 self._read_other_columns(fields, table)
         elif resumed_column is not None:
             self._read_other_columns([""] * resumed_column + fields, table)
@@ -156,7 +166,7 @@ class LineReader:
         else:
             indent = b" " * line.find(puzzle)
             reason = find_board_error(indent + puzzle.encode(), self.alphabet)
-            self._add_bad(
+            self.add_bad(
                 self.buffer.line, reason or f"no board in column {table.puzzle + 1} of the table"
             )
         if fields[-1] == ROW_BREAK:
@@ -169,7 +179,7 @@ class LineReader:
             return
         solution = _field(fields, table.solution)
         if (found := read_board(solution.encode(), self.alphabet)) is not None:
-            self._add_solution(found[0])
+            self.add_solution(found[0])
         elif (remark := read_remark(solution)) is not None and remark.failure:
             self.buffer.counts[last] = 0
         self._read_ratings(fields, table, last)
@@ -191,7 +201,7 @@ class LineReader:
             if remark.solutions == 0 and buffer.last_is_open:
                 buffer.counts[buffer.count - 1] = 0
             else:
-                self._add_bad(buffer.line, f"qqwing printed {remark.failure!r} instead of a board")
+                self.add_bad(buffer.line, f"qqwing printed {remark.failure!r} instead of a board")
         elif buffer.last is not None:
             if remark.solutions is not None:
                 buffer.counts[buffer.last] = remark.solutions
@@ -205,38 +215,35 @@ class LineReader:
         else:
             self.end_drawing()
             reason = find_board_error(line, self.alphabet)
-            self._add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
+            self.add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
 
     def _add_row(self, values: bytes) -> None:
+        if self.band and len(self.rows) - self.band == self.band_rows:
+            # Not a band: the blank line was the end of an incomplete board.
+            rows, line, error = self.rows[self.band :], self.band_line, self.rows_error
+            del self.rows[self.band :]
+            self.rows_error = None
+            self.end_drawing()
+            self.rows, self.rows_line, self.rows_error = rows, line, error
         if not self.rows:
             self.rows_line = self.buffer.line
+        if len(self.rows) == self.band:
+            self.band_line = self.buffer.line
         self.rows.append(values)
         if len(self.rows) == self.alphabet.n:
             self.end_drawing()
 
-    def _add_board(self, values: bytes, line: int) -> bool:
-        """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle."""
-        board = _as_array(values)
+    def add_board(self, values: bytes, line: int) -> bool:
+        """Add a board as `RecordCollector` does, unless it follows [State]."""
         if self.skips_next_board:
             self.skips_next_board = False
             return False
-        if self.buffer.add_if_solution(board):
-            return False
-        if self.buffer.count == self.chunk_boards:
-            self.start_buffer()
-        self.buffer.add(board, line)
-        return True
+        return super().add_board(values, line)
 
-    def _add_solution(self, values: bytes) -> None:
-        """Store the stated solution of the last puzzle, correct or not, if it is complete."""
-        if 0 not in values:
-            self.buffer.add_solution(_as_array(values))
-
-    def _add_bad(self, line: int, reason: str) -> None:
+    def add_bad(self, line: int, reason: str) -> None:
+        """Add a bad record."""
         self.skips_next_board = False
-        if len(self.buffer.bad) == self.chunk_boards:
-            self.start_buffer()
-        self.buffer.add_bad(line, reason)
+        super().add_bad(line, reason)
 
 
 def line_at(text: bytes, start: int) -> re.Match[bytes]:
@@ -244,10 +251,6 @@ def line_at(text: bytes, start: int) -> re.Match[bytes]:
     line = _LINE.match(text, start)
     assert line is not None
     return line
-
-
-def _as_array(values: bytes) -> Values:
-    return np.frombuffer(values, np.uint8)
 
 
 def _field(fields: list[str], column: int | None) -> str:

@@ -10,12 +10,15 @@ import numpy as np
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
+from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
 from .lines import LineReader, line_at
-from .record_buffer import RecordBuffer
+from .record_buffer import RecordBuffer, RecordCollector
 from .records import Records
 from .scan import FULL, OTHER, POSITION, scan, scan_plain
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
+
+MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
 
 
 def read_boards(
@@ -28,8 +31,8 @@ def read_boards(
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
-    The formats are detected line by line; the modules `scan` and `lines` define them. The memory
-    in use does not depend on the size of the source.
+    The formats are detected line by line; the modules `scan` and `lines` define them, and `arrays`
+    those of lists. The memory in use does not depend on the size of the source.
 
     Parameters
     ----------
@@ -68,12 +71,18 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, b"")
-        side, seen = sniff(head, box.n if box else None)
+        are_arrays = looks_like_arrays(head)
+        lines = lines_of_arrays(head) if are_arrays else head
+        side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
-        symbols, is_ambiguous = select_alphabet(alphabet, side, seen)
+        symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
+        chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         first_number = 1
-        for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
+        reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
+        if are_arrays:
+            reader = ArrayReader(symbols, chunk_boards)
+        for buffer in _read_chunks(chain([head], texts), reader):
             yield Records(
                 source=opened.name,
                 box=box,
@@ -93,7 +102,7 @@ def read_boards(
             first_number += buffer.count
 
 
-def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:
+def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[RecordBuffer]:
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)

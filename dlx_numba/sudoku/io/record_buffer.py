@@ -1,11 +1,11 @@
-"""The buffer of records that have been read and not yet yielded."""
+"""The records that have been read and not yet yielded."""
 
 import numpy as np
 import numpy.typing as npt
 
 from .records import BadRecord
 from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
-from .symbols import Values
+from .symbols import Alphabet, Values
 
 
 class RecordBuffer:
@@ -101,3 +101,76 @@ class RecordBuffer:
         if not self.difficulties:
             return None
         return [self.difficulties.get(index, "") for index in range(self.count)]
+
+
+class RecordCollector:
+    """A reader that collects records in the order of the source: the base class of all readers.
+
+    It fills a buffer, and moves full buffers to a list.
+
+    Parameters
+    ----------
+    alphabet
+        The alphabet of the boards.
+    chunk_boards
+        The capacity of a buffer.
+    """
+
+    def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
+        self.alphabet = alphabet
+        self.chunk_boards = chunk_boards
+        self.cells = alphabet.n**2
+        self.buffer = RecordBuffer(chunk_boards, self.cells)
+        self.full: list[RecordBuffer] = []
+
+    def kernel_can_read(self, first_byte: int) -> bool:
+        """Return whether to call the kernel for the next line, which starts with `first_byte`."""
+        return False
+
+    @property
+    def expects_plain_lines(self) -> bool:
+        """Whether to call the kernel `scan_plain` first."""
+        return False
+
+    def read(self, line: bytes) -> None:
+        """Read one line, given without its line end."""
+        raise NotImplementedError
+
+    def read_ratings(self, text: bytes, first: int) -> None:
+        """Read the ratings of the boards from `first` on, which the kernel has read."""
+
+    def end_drawing(self) -> None:
+        """Add a board that may continue on the next line, or a bad record if it is incomplete."""
+        raise NotImplementedError
+
+    def start_buffer(self) -> None:
+        """Move the buffer to the full ones, unless it is empty, and continue in a new one."""
+        if self.buffer.count or self.buffer.bad:
+            self.full.append(self.buffer)
+            self.buffer = self.buffer.successor()
+
+    def take_full(self) -> list[RecordBuffer]:
+        """Return the full buffers and remove them from this reader."""
+        full, self.full = self.full, []
+        return full
+
+    def add_board(self, values: bytes, line: int) -> bool:
+        """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle."""
+        board = np.frombuffer(values, np.uint8)
+        if self.buffer.add_if_solution(board):
+            return False
+        if self.buffer.count == self.chunk_boards:
+            self.start_buffer()
+        self.buffer.add(board, line)
+        return True
+
+    def add_solution(self, values: bytes) -> None:
+        """Store the stated solution of the last puzzle, correct or not, if it is complete."""
+        if 0 not in values:
+            self.buffer.add_solution(np.frombuffer(values, np.uint8))
+
+    def add_bad(self, line: int, reason: str) -> None:
+        """Add a bad record."""
+        if len(self.buffer.bad) == self.chunk_boards:
+            self.start_buffer()
+        self.buffer.add_bad(line, reason)

@@ -4,6 +4,7 @@ import re
 import string
 
 from ..box import SIDE_OF_CELLS
+from .cells import find_cell_error, has_commas, read_cells, split_cells
 from .symbols import BLANKS, INVALID, Alphabet
 
 DECORATION = b" \t|"  # allowed between the symbols of a row
@@ -28,27 +29,40 @@ def is_rule(line: bytes) -> bool:
 def read_row(line: bytes, alphabet: Alphabet) -> bytes | None:
     """Return the n values of a row, or None if the line is not a row.
 
-    A line of n² characters is a board, whose empty cells are spaces.
+    A line of n² characters is a board, whose empty cells are spaces. Numbers are separated by
+    spaces.
 
     Examples
     --------
     >>> read_row(b" . 5 . | . . 8 | 3 . .", Alphabet("1-9A-", 9))
     b'\\x00\\x05\\x00\\x00\\x00\\x08\\x03\\x00\\x00'
     """
-    values = line.translate(alphabet.decode_table, DECORATION)
-    if len(values) == alphabet.n and INVALID not in values and len(line) != alphabet.n**2:
-        return values
+    if not alphabet.has_numbers:
+        values = line.translate(alphabet.decode_table, DECORATION)
+        if len(values) == alphabet.n and INVALID not in values and len(line) != alphabet.n**2:
+            return values
     tokens = line.replace(b"|", b" ").split()
-    if len(tokens) == alphabet.n > 9:
-        return read_numbers(tokens, alphabet)
+    if len(tokens) == alphabet.n and (alphabet.n > 9 or alphabet.has_numbers):
+        return read_cells(tokens, alphabet.n, alphabet)
     return _read_spaced(line, alphabet, alphabet.n)
+
+
+def read_comma_row(line: bytes, alphabet: Alphabet) -> bytes | None:
+    """Return the n values of a row of cells separated by commas, or None.
+
+    Examples
+    --------
+    >>> read_comma_row(b"1,,3 , 0", Alphabet("1-9A-", 4))
+    b'\\x01\\x00\\x03\\x00'
+    """
+    return read_cells(split_cells(line), alphabet.n, alphabet) if has_commas(line) else None
 
 
 def read_board(line: bytes, alphabet: Alphabet) -> tuple[bytes, bytes] | None:
     """Return the n² values of a board on one line and the text after it, or None."""
     cells = alphabet.n**2
     field, rest = split_field(line)
-    if len(field) == cells:
+    if len(field) == cells and not alphabet.has_numbers:
         values = field.translate(alphabet.decode_table)
         return None if INVALID in values else (values, rest)
     spaced = _read_spaced(line, alphabet, cells)
@@ -59,7 +73,18 @@ def read_board(line: bytes, alphabet: Alphabet) -> tuple[bytes, bytes] | None:
         values = b"".join(tokens).translate(alphabet.decode_table)
         if len(values) == cells and INVALID not in values:
             return values, b""
-    return None
+    return _read_separated(split_cells(line), alphabet)
+
+
+def _read_separated(tokens: list[bytes], alphabet: Alphabet) -> tuple[bytes, bytes] | None:
+    """Return the values of n² separate cells and the cells of a second board after them, or None.
+
+    These are separated by spaces.
+    """
+    cells = alphabet.n**2
+    n_boards = 2 if len(tokens) // cells == 2 else 1
+    values = read_cells(tokens, n_boards * cells, alphabet)
+    return None if values is None else (values[:cells], b" ".join(tokens[cells : 2 * cells]))
 
 
 def split_field(line: bytes) -> tuple[bytes, bytes]:
@@ -69,21 +94,9 @@ def split_field(line: bytes) -> tuple[bytes, bytes]:
     return (text, b"") if end is None else (text[: end.start()], text[end.start() :])
 
 
-def read_numbers(tokens: list[bytes], alphabet: Alphabet) -> bytes | None:
-    """Return the values of cells written as numbers or blanks, or None if one is invalid."""
-    values = bytearray()
-    for token in tokens:
-        if len(token) <= 2 and token.isdigit():
-            value = int(token)
-            values.append(value if value <= alphabet.n else INVALID)
-        else:
-            values.append(alphabet.decode_table[token[0]] if len(token) == 1 else INVALID)
-    return None if INVALID in values else bytes(values)
-
-
 def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
     """Return the values of a line of `size` characters whose empty cells are spaces, or None."""
-    if len(line) != size or line.isspace():
+    if len(line) != size or line.isspace() or alphabet.has_numbers:
         return None
     values = line.replace(b" ", b".").translate(alphabet.decode_table)
     return values if INVALID not in values and values.count(0) == line.count(b" ") > 0 else None
@@ -92,21 +105,15 @@ def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
 def find_row_error(line: bytes, alphabet: Alphabet) -> str | None:
     """Describe the error in a row; return None if the line does not resemble a row."""
     n = alphabet.n
-    tokens = line.replace(b"|", b" ").split()
-    if n > 9 and _is_near(len(tokens), n) and max(map(len, tokens)) == 2:
-        wrong = next((token for token in tokens if read_numbers([token], alphabet) is None), None)
-        if wrong is not None:
-            return f"{wrong.decode('utf-8', 'replace')!r} is not a number from 1 to {n}"
-        return f"expected {n} numbers in the row, found {len(tokens)}"
+    if (error := find_cell_error(line, n, " in the row", alphabet)) or alphabet.has_numbers:
+        return error
     symbols = line.translate(alphabet.decode_table, DECORATION)
-    if not _is_near(len(symbols), n) or len(symbols) - symbols.count(INVALID) < n / 2:
+    if not n * 2 / 3 <= len(symbols) <= n * 4 / 3:
+        return None
+    if len(symbols) - _count_invalid(line, alphabet) < n / 2:
         return None
     error = find_invalid_symbol(line, alphabet)
     return error or f"expected {n} symbols in the row, found {len(symbols)}"
-
-
-def _is_near(length: int, n: int) -> bool:
-    return n * 2 / 3 <= length <= n * 4 / 3
 
 
 def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
@@ -119,13 +126,21 @@ def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
         and not field.translate(None, ALL_SYMBOLS)
     ):
         return f"board of {len(field)} cells in a file of boards of {cells} cells"
+    if (error := find_cell_error(line, cells, "", alphabet)) or alphabet.has_numbers:
+        return error
     if len(line) >= 2 * alphabet.n and _read_spaced(line, alphabet, len(line)) is not None:
         return f"expected {cells} symbols and spaces, found {len(line)}"
-    n_valid = len(field) - field.translate(alphabet.decode_table).count(INVALID)
+    n_valid = len(field) - _count_invalid(field, alphabet)
     if len(field) < 2 * alphabet.n or n_valid < len(field) * 3 / 4:
         return None
     error = find_invalid_symbol(line[: line.index(field) + len(field)], alphabet)
     return error or f"expected {cells} symbols, found {len(field)}"
+
+
+def _count_invalid(line: bytes, alphabet: Alphabet) -> int:
+    """Count the invalid symbols of a line, without those that are blank in other files."""
+    symbols = line.translate(None, DECORATION + BLANKS + b"-?")
+    return symbols.translate(alphabet.decode_table).count(INVALID)
 
 
 def find_invalid_symbol(line: bytes, alphabet: Alphabet) -> str | None:

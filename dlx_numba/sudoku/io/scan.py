@@ -96,7 +96,7 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
     field = text[at : at + cells]
-    if n <= 9 and decode[_ZERO + n] == n:
+    if n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0:
         return bool(_read_digits(field, n, board))
     invalid = False
     for cell in range(cells):
@@ -121,7 +121,7 @@ def _read_drawing(text: Any, at: int, decode: Any, n: int, board: Any, state: An
         while not _ends_line(text[at]):
             byte = text[at]
             at += 1
-            if byte in (_MINUS, _PLUS, _EQUALS):
+            if byte in (_MINUS, _PLUS, _EQUALS) and decode[byte] == INVALID:
                 ruled = True
             elif byte not in (_SPACE, _TAB, _BAR):
                 if cell == row_end or decode[byte] == INVALID:

@@ -1,23 +1,39 @@
 """Detection of the size of a source's boards, and of their symbols, from its first lines."""
 
 import re
+from typing import NamedTuple
 
-from ..box import SIDE_OF_CELLS
+from ..box import SIDE_OF_CELLS, SIDES
+from .cells import has_commas, has_numbers, split_cells, without_last_comma
 from .rows import is_rule
-from .symbols import BLANKS
+from .symbols import BLANKS, MAX_SYMBOLS, single_blank
+from .table import read_object
 
 HEAD_BYTES = 1 << 16  # the bytes that are examined, independent of the block size
 HEAD_LINES = 64  # the boards or rows that are examined, unless letters may follow
 
 _DIGITS, _LETTERS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NUMBER = b"#"
+_SYMBOL_SIDE_OF_CELLS = {cells: n for cells, n in SIDE_OF_CELLS.items() if n <= MAX_SYMBOLS}
 
 
-def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes]:
-    """Return the side of the boards in `head`, and the symbols of those of this side, in order.
+class Sniffed(NamedTuple):
+    """The side of the boards, their symbols in order, and the symbols of their empty cells."""
+
+    side: int
+    symbols: bytes
+    blanks: bytes
+
+
+def sniff(head: bytes, side: int | None = None) -> Sniffed:
+    """Detect the boards in `head`.
 
     The side is that of most of the first lines, unless `side` is given; 9 if there are none. A line
     of 16 symbols is a 4×4 board, unless such a line has a symbol that is invalid on 4×4
-    boards; then the lines are rows of 16×16 boards.
+    boards; then the lines are rows of 16×16 boards. Likewise, a line of 36 or 64 numbers is a
+    6×6 or 8×8 board, unless such a line has a larger number.
+
+    `-` or `?` is an empty cell if the boards have no other symbol for it.
     """
     seen: dict[int, list[bytes]] = {}
     lines = 0
@@ -33,7 +49,12 @@ def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes]:
         side = max(seen, key=lambda n: len(seen[n]), default=9)
         if side == 16 and len(seen[16][0]) == 16 and _fits(b"".join(seen[16]), 4):
             side = 4
-    return side, b"".join(seen.get(side, []))
+        elif side in (6, 8) and side * side in seen:
+            side *= side
+    symbols = b"".join(seen.get(side, []))
+    if _NUMBER in symbols:  # only the symbols of empty cells matter
+        symbols = symbols.translate(None, _NUMBER + _DIGITS + _LETTERS + _LETTERS.lower())
+    return Sniffed(side, symbols, single_blank(symbols) or BLANKS)
 
 
 def _measure(line: bytes) -> tuple[int, bytes] | None:
@@ -41,37 +62,79 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
     text = line.strip()
     if text.startswith(b"#") or is_rule(text):
         return None
-    for field in sorted(re.split(rb"[\s,;#]", text), key=len, reverse=True):
-        side = 16 if len(field) == 16 else SIDE_OF_CELLS.get(len(field))
+    if (record := read_object(text.decode("utf-8", "replace"))) is not None:
+        return _measure(record[0].encode())
+    fields = re.split(rb'[\s,;#"]', text)
+    for field in sorted(fields, key=len, reverse=True):
+        side = 16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field))
         if side and _fits(field, side):
             return side, field
     tokens = text.replace(b"|", b" ").split()
     symbols = b"".join(tokens)
     spaced = line.replace(b" ", b".") if line.translate(None, BLANKS + b" ") == symbols else b""
-    for side, cells in (
-        (SIDE_OF_CELLS.get(len(spaced), 0), spaced),
-        (len(tokens), _symbols_of_numbers(tokens)),
-        (len(symbols), symbols),
-        (SIDE_OF_CELLS.get(len(symbols), 0), symbols),
-    ):
-        if side * side in SIDE_OF_CELLS and _fits(cells, side):
-            return side, cells
+    side = _SYMBOL_SIDE_OF_CELLS.get(len(spaced), 0)
+    if side and _fits(spaced, side):
+        return side, spaced
+    if (found := _measure_fields(text) or _measure_cells(text)) is not None:
+        return found
+    for side in (len(symbols), _SYMBOL_SIDE_OF_CELLS.get(len(symbols), 0)):
+        if side in SIDES and side <= MAX_SYMBOLS and _fits(symbols, side):
+            return side, symbols
     return None
+
+
+def _measure_fields(text: bytes) -> tuple[int, bytes] | None:
+    """Return the side and the symbols of a board in a field of a table, or None."""
+    fields = text.split(b'"') if b'"' in text else re.split(rb"[,;\t]", text)
+    for field in fields if len(fields) > 1 else ():
+        if len(split_cells(field)) in SIDE_OF_CELLS:
+            cells = split_cells(field)
+            n = SIDE_OF_CELLS[len(cells)]
+            symbols = _as_symbols(cells, n)
+            if symbols is not None:
+                return n, symbols
+    return None
+
+
+def _measure_cells(text: bytes) -> tuple[int, bytes] | None:
+    """Return the side and the symbols of separate cells, or None.
+
+    Without commas, there must be a number with two digits.
+    """
+    cells = split_cells(text)
+    if not has_commas(text) and not has_numbers(cells):
+        return None
+    if len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
+        cells = without_last_comma(cells, len(cells) - 1)
+    sides = [SIDE_OF_CELLS.get(len(cells), 0), len(cells), SIDE_OF_CELLS.get(len(cells) // 2, 0)]
+    if len(cells) == 16:
+        sides.reverse()  # a row, until all lines are known
+    for side in sides:
+        symbols = _as_symbols(cells, side) if side in SIDES else None
+        if symbols is not None:
+            return side, symbols
+    return None
+
+
+def _as_symbols(cells: list[bytes], side: int) -> bytes | None:
+    """Convert separate cells to symbols, or return None if one is invalid.
+
+    The symbol of a number with two digits is `_NUMBER`.
+    """
+    symbols = bytearray()
+    for cell in cells:
+        if cell.isdigit() and len(cell) <= 2 and int(cell) <= side:
+            symbols += b"%d" % int(cell) if int(cell) <= 9 else _NUMBER
+        elif len(cell) <= 1 and _fits(cell, side):
+            symbols += cell or b"."
+        else:
+            return None
+    return bytes(symbols)
 
 
 def _fits(symbols: bytes, side: int) -> bool:
     """Return whether all symbols occur in some alphabet of boards of this side."""
-    known = BLANKS + _DIGITS[: side + 1] + (_LETTERS[:side] if side > 9 else b"")
+    known = BLANKS + b"-?"
+    if side <= MAX_SYMBOLS:
+        known += _DIGITS[: side + 1] + (_LETTERS[:side] if side > 9 else b"")
     return not symbols.upper().translate(None, known)
-
-
-def _symbols_of_numbers(tokens: list[bytes]) -> bytes:
-    """Convert decimal numbers to symbols of the style `1-9A-`, with `0` for blanks.
-
-    The result contains `?` if the tokens are not the cells of a row.
-    """
-    digits = _DIGITS + _LETTERS
-    numbers = [token if token.isdigit() else b"0" for token in tokens if len(token) <= 2]
-    if len(numbers) < len(tokens) or not any(len(number) == 2 for number in numbers):
-        return b"?"
-    return bytes(digits[int(n)] if int(n) < len(digits) else ord("?") for n in numbers)

@@ -1,8 +1,8 @@
-"""Alphabets: the characters of the values of a board, and of its empty cells."""
+"""Alphabets: the symbols of the values of a board, and of its empty cells."""
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ Values = npt.NDArray[np.uint8]
 
 INVALID = 255
 BLANKS = b".0*_xX"
+MAX_SYMBOLS = 25  # the values of larger boards are numbers
 _ZERO, _DOT = b"0"[0], b"."[0]
 
 _STYLES = {
@@ -19,14 +20,27 @@ _STYLES = {
     "0-9A-": b"0123456789ABCDEFGHIJKLMNO",
     "A-": b"ABCDEFGHIJKLMNOPQRSTUVWXY",
 }
+_NUMBERS = "numbers"
 
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The symbols of the values 1 to n, in one of three styles: `1-9A-`, `0-9A-`, `A-`.
+    """The symbols of the values 1 to n.
+
+    A symbol is a character in the styles `1-9A-`, `0-9A-` and `A-`, for n up to `MAX_SYMBOLS`. In
+    the style `numbers`, it is a decimal number, and symbols are separated by spaces or commas.
 
     Letters are read in either case. A blank symbol that is also a value (`0` in `0-9A-F`, `x` in
     `A-Y`) is read as that value.
+
+    Parameters
+    ----------
+    style
+        The style.
+    n
+        The number of values.
+    blanks
+        The symbols of an empty cell: `BLANKS`, or a single one. An empty cell is written as `.`.
 
     Examples
     --------
@@ -36,6 +50,7 @@ class Alphabet:
 
     style: str
     n: int
+    blanks: bytes = BLANKS
 
     @classmethod
     def named(cls, name: str, n: int) -> "Alphabet":
@@ -44,7 +59,8 @@ class Alphabet:
         Parameters
         ----------
         name
-            A style, such as "0-9A-", or the full name of an alphabet, such as "0-9A-F".
+            A style, such as "0-9A-", or the full name of an alphabet, such as "0-9A-F" or
+            "numbers".
         n
             The side of the boards.
 
@@ -58,21 +74,37 @@ class Alphabet:
         >>> Alphabet.named("0-9A-", 12).name
         '0-9A-B'
         """
-        alphabets = [cls(style, n) for style in _STYLES]
+        alphabets = [cls(style, n) for style in _STYLES if n <= MAX_SYMBOLS]
         for alphabet in alphabets:
             if name.upper() in (alphabet.style, alphabet.style[:3], alphabet.name):
                 return alphabet
+        if name.lower() == _NUMBERS:
+            return cls.of_numbers(n)
+        if n > MAX_SYMBOLS:
+            raise ValueError(f"alphabet {name!r}: a board of {n}x{n} has {_NUMBERS}")
         names = ", ".join(alphabet.name for alphabet in alphabets)
-        raise ValueError(f"alphabet {name!r}: a board of {n}x{n} has one of {names}")
+        raise ValueError(f"alphabet {name!r}: a board of {n}x{n} has one of {names}, {_NUMBERS}")
+
+    @classmethod
+    def of_numbers(cls, n: int) -> "Alphabet":
+        """Return the alphabet of the numbers from 1 to `n`."""
+        return cls(_NUMBERS, n)
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the symbols are decimal numbers instead of characters."""
+        return self.style == _NUMBERS
 
     @property
     def symbols(self) -> bytes:
-        """The symbols of the values 1 to n."""
-        return _STYLES[self.style][: self.n]
+        """The characters of the values 1 to n; empty if the symbols are numbers."""
+        return b"" if self.has_numbers else _STYLES[self.style][: self.n]
 
     @property
     def name(self) -> str:
-        """The ranges of the symbols, such as 1-9A-G."""
+        """The ranges of the characters, such as 1-9A-G, or `numbers`."""
+        if self.has_numbers:
+            return _NUMBERS
         ranges = re.findall("([0-9]+)|([A-Z]+)", self.symbols.decode())
         runs = (digits or letters for digits, letters in ranges)
         return "".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
@@ -81,11 +113,11 @@ class Alphabet:
     def decode(self) -> Values:
         """The value of each byte, shape (256,): 0 for a blank, 255 for an invalid symbol.
 
-        A space is invalid, because most spaces separate symbols; whether it is an empty cell
-        depends on the whole line.
+        The digits of numbers are invalid. So is a space, because most spaces separate symbols;
+        whether it is an empty cell depends on the whole line.
         """
         table = np.full(256, INVALID, np.uint8)
-        table[list(BLANKS)] = 0
+        table[list(self.blanks)] = 0
         for value, symbol in enumerate(self.symbols, 1):
             table[[symbol, ord(chr(symbol).lower())]] = value
         return table
@@ -96,12 +128,52 @@ class Alphabet:
         return self.decode.tobytes()
 
     @cached_property
+    def value_of(self) -> dict[bytes, int]:
+        """The value of each text of a separate cell: a number, a letter, a blank, or nothing."""
+        values = {bytes([blank]): 0 for blank in self.blanks}
+        if b"0" in values:
+            values[b"00"] = 0
+        for symbol, value in zip(self.symbols, range(1, self.n + 1), strict=False):
+            letter = chr(symbol)
+            if letter.isalpha():
+                values[letter.encode()] = values[letter.lower().encode()] = value
+        for value in range(1, self.n + 1):
+            values[b"%d" % value] = values[b"%02d" % value] = value
+        values[b""] = 0  # between two commas
+        return values
+
+    @cached_property
     def encode(self) -> Values:
-        """The symbol of each value, shape (n + 1,); that of an empty cell is `.`."""
+        """The symbol of each value, shape (n + 1,); that of an empty cell is `.`.
+
+        The shape is (n + 1, 3) for numbers: two characters, the first of which is 0 if it is not
+        needed, and a space.
+        """
+        if self.has_numbers:
+            texts = [b".", *(b"%d" % value for value in range(1, self.n + 1))]
+            cells = b"".join(text.rjust(2, b"\0") + b" " for text in texts)
+            return np.frombuffer(cells, np.uint8).reshape(-1, 3)
         return np.frombuffer(b"." + self.symbols, np.uint8)
 
     def symbols_of(self, values: Values, out: Values | None = None) -> Values:
-        """Return the symbols of `values` in an array of the same shape, or in `out` if given."""
+        """Return the symbols of boards, in `out` if given.
+
+        Parameters
+        ----------
+        values
+            The values of the cells, shape (..., cells).
+        out
+            An array for the result. Not for numbers.
+
+        Returns
+        -------
+        ndarray of uint8
+            The text of each board. Its shape is that of `values`; for numbers it is
+            (..., 3 * cells - 1), and zeros are padding.
+        """
+        if self.has_numbers:
+            texts = self.encode[values]
+            return texts.reshape(*values.shape[:-1], -1)[..., :-1]
         if self.n > 9 or self.symbols[0] != _ZERO + 1:
             # `take` is three times as fast as indexing; with mode="raise", it would buffer `out`.
             return np.take(self.encode, values, out=out, mode="clip")
@@ -109,6 +181,20 @@ class Alphabet:
         if not values.all():
             symbols -= (_ZERO - _DOT) * (values == 0).view(np.uint8)
         return symbols
+
+
+def single_blank(symbols: bytes) -> bytes:
+    """Return `-` or `?` if it is the only blank symbol among `symbols`, otherwise nothing.
+
+    The symbols `0` and `x` are not considered, because they may be values.
+
+    Examples
+    --------
+    >>> single_blank(b"1-3--4"), single_blank(b"1-3..4"), single_blank(b"1.3..4")
+    (b'-', b'', b'')
+    """
+    blanks = bytes(set(symbols).intersection(b"-?.*_"))
+    return blanks if blanks in (b"-", b"?") else b""
 
 
 def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
@@ -133,6 +219,8 @@ def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     >>> alphabet.name, ambiguous
     ('0-9A-F', False)
     """
+    if n > MAX_SYMBOLS:
+        return Alphabet.of_numbers(n), False
     one, zero, letters = (Alphabet(style, n) for style in _STYLES)
     counts = Counter(seen.upper())
     values = counts.keys() - set(BLANKS)
@@ -150,8 +238,18 @@ def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
     return (zero if complete or other_blanks else one), False
 
 
-def select_alphabet(name: str, n: int, seen: bytes) -> tuple[Alphabet, bool]:
-    """Return the alphabet `name`, or choose one if `name` is "auto"; see `choose_alphabet`."""
+def select_alphabet(
+    name: str, n: int, seen: bytes, blanks: bytes = BLANKS
+) -> tuple[Alphabet, bool]:
+    """Return the alphabet `name`, or choose one if `name` is "auto"; see `choose_alphabet`.
+
+    `blanks` are the symbols of an empty cell.
+    """
+    is_ambiguous = False
     if name == "auto":
-        return choose_alphabet(n, seen)
-    return Alphabet.named(name, n), False
+        if blanks != BLANKS:
+            seen = seen.replace(blanks, b".")
+        alphabet, is_ambiguous = choose_alphabet(n, seen)
+    else:
+        alphabet = Alphabet.named(name, n)
+    return replace(alphabet, blanks=blanks), is_ambiguous

@@ -1,6 +1,7 @@
-"""The columns of tables (CSV) of puzzles."""
+"""Puzzles with named fields: the columns of tables (CSV), and JSON objects."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 _PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
 _SOLUTIONS = ("solution", "solutions", "answer", "answers")
@@ -30,6 +31,53 @@ class Table(NamedTuple):
     def suits_kernel(self) -> bool:
         """Whether the kernel `scan` can read the rows."""
         return not self.row_breaks and (self.solution is None or self.solution > self.puzzle)
+
+
+OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)  # of the fields of `read_object`
+
+
+def read_object(line: str) -> list[str] | None:
+    """Return the puzzle, solution, count and difficulty in a JSON object, or None.
+
+    The names of the fields are those of the columns of tables. A missing field is "".
+
+    Examples
+    --------
+    >>> read_object('{"puzzle": "1...", "solution": null, "line": 5}')
+    ['1...', '', '', '']
+    """
+    if not line.lstrip().startswith("{"):
+        return None
+    import json  # imported here because only a few files need it
+
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    fields = {str(key).lower(): value for key, value in found.items()}
+    known = (_PUZZLES, _SOLUTIONS, _COUNTS, _DIFFICULTIES)
+    if fields.keys().isdisjoint(_PUZZLES + _SOLUTIONS):
+        return None
+    return [
+        _field_text(next((fields[name] for name in names if name in fields), None))
+        for names in known
+    ]
+
+
+def _field_text(value: Any) -> str:
+    """Return the text of a JSON value; lists are flattened."""
+    if not isinstance(value, list):
+        return "" if value is None else str(value)
+    cells = list(_flatten(value))
+    return (" " if any(len(cell) > 2 for cell in cells) else ",").join(cells)
+
+
+def _flatten(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _flatten(item)
+    else:
+        yield "" if value is None else str(value)
 
 
 def read_header(line: str) -> Table | None:

@@ -138,7 +138,8 @@ class Writer:
         bytes or memoryview
             The text. A memoryview is valid until the next call, which may reuse its memory.
         """
-        is_plain = self.style == "line" and numbering is None and not records.bad
+        has_numbers = records.alphabet.has_numbers  # of different lengths
+        is_plain = self.style == "line" and numbering is None and not (records.bad or has_numbers)
         if is_plain and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)

@@ -121,7 +121,7 @@ def test_parse_numbers() -> None:
         (PUZZLE, Box(2, 2), "expected 16 symbols, found 81"),
         ("", None, "0 symbols"),
         (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "invalid symbol 'Q' in column 5"),
-        (" ".join(["17", "1", "1", "1"] * 64), None, "a number is out of range"),
+        (" ".join(["17", "1", "1", "1"] * 64), None, "'17' is not a number from 1 to 16"),
     ],
 )
 def test_parse_errors(text: str, box: Box | None, reason: str) -> None:

@@ -1,0 +1,242 @@
+"""Boards of numbers, separated by spaces or commas; `-` and `?` as empty cells; blank lines."""
+
+import io
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.records import Records
+from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.io.write import STYLES, Writer
+from tests.helpers.boards import read
+from tests.helpers.oracles import random_solution
+from tests.helpers.seeds import seeded
+
+BOXES = [Box(2, 2), Box(2, 3), Box(3, 3), Box(2, 5), Box(4, 4), Box(5, 5), Box(2, 13), Box(5, 6)]
+LARGE = [Box(6, 6), Box(7, 7), Box(8, 8)]
+PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
+
+
+def puzzle_of(box: Box, seed: int = 1) -> list[list[int]]:
+    """Return the rows of a board with two thirds of its givens."""
+    rng = random.Random(seeded(seed))
+    values = random_solution(box, rng)
+    values[rng.sample(range(box.cells), box.cells // 3)] = 0
+    rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
+    return rows
+
+
+def values_of(text: str, **options: Any) -> list[list[list[int]]]:
+    chunks = list(read_boards(io.BytesIO(text.encode()), **options))
+    assert not any(chunk.bad for chunk in chunks)
+    return [
+        board.reshape(chunk.box.n, chunk.box.n).tolist()
+        for chunk in chunks
+        for board in chunk.boards
+    ]
+
+
+def lines(rows: list[list[int]], between: str, blank: str = "0") -> str:
+    return "".join(between.join(str(v) if v else blank for v in row) + "\n" for row in rows)
+
+
+@pytest.mark.parametrize("box", [*BOXES[2:], *LARGE], ids=str)
+def test_layouts(box: Box) -> None:
+    rows, others = puzzle_of(box), puzzle_of(box, 2)
+    flat = [[value for row in rows for value in row], [value for row in others for value in row]]
+    bars = ""
+    for r, row in enumerate(rows):
+        stacks = (row[k : k + box.columns] for k in range(0, box.n, box.columns))
+        bars += "| " + " | ".join(" ".join(f"{v:2}" for v in stack) for stack in stacks) + " |\n"
+        bars += "+----" * 5 + "+\n" if r % box.rows == box.rows - 1 else ""
+    bands = "\n".join(lines(rows[k : k + box.rows], " ") for k in range(0, box.n, box.rows))
+    assert values_of(bars) == [rows]
+    assert values_of(f"{bands}\n\n{bands}") == [rows, rows]
+    for between in (" ", ",", ", ", "\t", ";"):
+        for blank in ("0", "."):
+            drawn = lines(rows, between, blank) + "\n" + lines(others, between, blank)
+            assert values_of(drawn) == [rows, others]
+            assert values_of(lines(flat, between, blank)) == [rows, others]
+    assert values_of(lines(rows, ",", "")) == [rows]
+    assert values_of(lines(flat, ",", "")) == [rows, others]
+    for text in (lines(rows, " "), lines(rows, ","), lines(flat[:1], " "), lines(rows, ",", "")):
+        values, alphabet, found = parse_board(text)
+        assert values.tolist() == flat[0]
+        assert (alphabet.n, found) == (box.n, box)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("box", [*BOXES, *LARGE], ids=str)
+def test_what_is_written_can_be_read(box: Box, style: str) -> None:
+    solutions = np.array([random_solution(box, random.Random(seeded(k))) for k in range(3)])
+    puzzles = np.array([np.ravel(puzzle_of(box, k)) for k in range(3)], np.uint8)
+    counts = np.array([1, 2, 0])
+    names = ["1-9A-", "0-9A-", "A-"] if 9 < box.n <= 25 else ["1-9A-"] if box.n <= 9 else []
+    for name in [*names, "numbers"]:
+        alphabet = Alphabet.named(name, box.n)
+        records = Records("toy", box, alphabet, puzzles, np.array([1, 2, 3]))
+        for chosen in (counts, np.ones(3, int)):
+            text = bytes(Writer(style, limit=5).format(records, solutions, chosen))
+            [chunk] = read_boards(io.BytesIO(text), alphabet=name)
+            assert not chunk.bad
+            written = np.where(chosen[:, None] > 0, solutions, puzzles)
+            if style in ("csv", "json"):
+                assert np.array_equal(chunk.boards, puzzles)
+                assert chunk.solutions is not None
+                assert np.array_equal(chunk.solutions[chosen > 0], solutions[chosen > 0])
+            else:
+                assert np.array_equal(chunk.boards, written)
+            if box.n > 9:
+                [chunk] = read_boards(io.BytesIO(text))
+                assert not chunk.bad
+
+
+def test_text_of_numbers() -> None:
+    box = Box(2, 13)
+    board = np.arange(box.cells, dtype=np.uint8) % 27
+    records = Records("toy", box, Alphabet.of_numbers(26), board[None], np.array([1]))
+
+    def write(style: str) -> str:
+        result = board[None], np.array([1])
+        return bytes(Writer(style, limit=2).format(records, *result)).decode()
+
+    row = ". 1 2 3 4 5 6 7 8 9 10 11 12 13 14"
+    assert write("line").startswith(row)
+    assert write("csv").splitlines()[1].startswith(row)
+    assert write("csv").splitlines()[1].endswith(",1,unique,1")
+    assert f'"puzzle": "{row}' in write("json")
+    assert write("grid").splitlines()[:3] == [
+        "  .  1  2  3  4  5  6  7  8  9 10 11 12 | 13 14 15 16 17 18 19 20 21 22 23 24 25",
+        " 26  .  1  2  3  4  5  6  7  8  9 10 11 | 12 13 14 15 16 17 18 19 20 21 22 23 24",
+        "----------------------------------------|----------------------------------------",
+    ]
+
+
+def test_puzzle_and_solution_on_a_line() -> None:
+    box = Box(6, 6)
+    solution = random_solution(box, random.Random(seeded(4)))
+    puzzle = solution * (np.arange(box.cells) % 3 > 0)
+    for between in (" ", ",", "; ", "\t"):
+        text = " ".join(map(str, puzzle)) + between + " ".join(map(str, solution)) + " # remark\n"
+        [chunk] = read_boards(io.BytesIO(text.encode()))
+        assert np.array_equal(chunk.boards, [puzzle])
+        assert np.array_equal(chunk.solutions, [solution])
+
+
+def test_size_of_separate_numbers() -> None:
+    def side(text: str) -> int:
+        return next(iter(read_boards(io.BytesIO(text.encode())))).box.n
+
+    six = "1 2 3 4 5 6 " * 6
+    assert side(six) == 6
+    assert side(six.replace(" ", ",") + "\n") == 6
+    assert side(f"{six}\n" * 35 + "36 " * 36) == 36
+    assert side(f"{'. ' * 36}\n" * 35 + "36 . " * 18) == 36
+    assert side(f"{'1 2 3 4 5 6 7 8 ' * 8}\n") == 8
+    assert side(f"{'1,2,3,4,' * 4}\n") == 4
+    assert side(f"{'1,2,3,4,' * 3}5,0,0,0\n") == 16
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda row: [37, *row[1:]], "'37' is not a number from 1 to 36"),
+        (lambda row: ["1x", *row[1:]], "'1x' is not a number from 1 to 36"),
+        (lambda row: row[1:], "expected 36 numbers in the row, found 35"),
+        (lambda row: [*row, 1], "expected 36 numbers in the row, found 37"),
+    ],
+)
+def test_errors_in_rows(change: Any, reason: str) -> None:
+    rows = puzzle_of(Box(6, 6))
+    wrong = [*rows[:2], change(rows[2]), *rows[3:]]
+    for between in (" ", ","):
+        text = lines(rows, between) + "\n" + lines(wrong, between) + "\n" + lines(rows, between)
+        result = read(text)
+        assert result.lines == [1, 75]
+        assert result.bad == [(1, 40, reason)]
+    flat = " ".join(str(value) for row in rows for value in row)
+    wrong_flat = " ".join(str(value) for row in wrong for value in row)
+    result = read(f"{flat}\n{wrong_flat}\n{flat}\n")
+    assert result.lines == [1, 3]
+    expected = reason.replace("36 numbers in the row", "1296 numbers")
+    expected = expected.replace("found 35", "found 1295").replace("found 37", "found 1297")
+    assert result.bad == [(1, 2, expected)]
+    with pytest.raises(ValueError, match="number"):
+        parse_board(wrong_flat)
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "reason"),
+    [
+        ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
+        ("12 " * 1295, None, "1295 numbers: not the size of any board"),
+        ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
+        ("37 " + "1 " * 1295, None, "'37' is not a number from 1 to 36"),
+        ("1,2,3", None, "3 numbers: not the size of any board"),
+        ("5," * 16, None, "'5' is not a number from 1 to 4"),
+    ],
+)
+def test_errors_in_strings(text: str, box: Box | None, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_board(text, box)
+
+
+@pytest.mark.parametrize("blank", ["-", "?"])
+def test_other_blank_symbols(blank: str) -> None:
+    text = PUZZLE.replace(".", blank)
+    drawn = "\n".join(text[k : k + 9] for k in range(0, 81, 9))
+    spread = "\n".join(" | ".join((row[:3], row[3:6], row[6:])) for row in drawn.split("\n"))
+    ruled = spread.replace("\n", "\n----+-----+----\n")
+    for board in (text, drawn, spread, ruled, " ".join(text)):
+        assert read(f"{board}\n\n{board}\n").boards == [PUZZLE] * 2
+        values, _, _ = parse_board(board)
+        assert "".join(map(str, values)) == PUZZLE.replace(".", "0")
+    empty_row = text[:72] + blank * 9
+    drawn = "\n".join(empty_row[k : k + 9] for k in range(0, 81, 9))
+    assert read(drawn).boards == read(empty_row).boards == [PUZZLE[:72] + "." * 9]
+    assert parse_board(drawn)[0].tolist() == parse_board(empty_row)[0].tolist()
+    hexadecimal = "0123456789ABCDEF" * 8 + blank * 128
+    [chunk] = read_boards(io.BytesIO(hexadecimal.encode()))
+    assert chunk.alphabet.name == "0-9A-F"
+    assert chunk.boards[0, 0] == 1
+    rows = puzzle_of(Box(6, 6))
+    assert values_of(lines(rows, " ", blank)) == [rows]
+
+
+def test_empty_boards_among_others() -> None:
+    assert read(f"{PUZZLE.replace('.', '-')}\n{'-' * 81}\n").boards == [PUZZLE, "." * 81]
+
+
+@pytest.mark.parametrize("blank", ["-", "?"])
+def test_mixed_blank_symbols(blank: str) -> None:
+    mixed = PUZZLE.replace(".", blank)
+    assert read(f"{PUZZLE}\n{mixed}\n").bad == [(1, 2, f"invalid symbol '{blank}' in column 1")]
+    later = f"{mixed}\n" * 80 + f"{PUZZLE}\n"
+    assert read(later).bad == [(80, 81, "invalid symbol '.' in column 1")]
+    with pytest.raises(ValueError, match=f"invalid symbol '[{blank}]' in column 1"):
+        parse_board(blank + PUZZLE[1:])
+
+
+def test_blank_lines_between_bands() -> None:
+    rows = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
+    bands = "\n\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
+    plain = "\n".join(rows)
+    result = read(f"{bands}\n\n{plain}\n{bands}\n")
+    assert result.boards == [PUZZLE] * 3
+    assert result.lines == [1, 13, 22]
+    first = "\n".join(rows[:3])
+    for text in (f"{first}\n\n{plain}\n", f"{first}\n\n\n{plain}\n", f"{first}\n\n# text\n{plain}"):
+        result = read(text)
+        assert result.boards == [PUZZLE]
+        assert result.bad == [(0, 1, "expected 9 rows, found 3")]
+    wrong = bands.replace(rows[4], rows[4][1:])
+    assert read(wrong + "\n\n" + plain).boards == [PUZZLE]
+    assert read(f"{first}\n\n" + plain.replace(rows[1], "Q" + rows[1][1:])).bad == [
+        (0, 1, "expected 9 rows, found 3"),
+        (0, 6, "invalid symbol 'Q' in column 1"),
+    ]
