@@ -10,6 +10,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.read import read_problem
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
+from ..kernels.algorithms import ALGORITHMS
 from ..runtime.text import plural
 from .options import DaskAddress, TimeLimit, check_choice, open_cluster
 from .output import safe_output
@@ -53,6 +54,13 @@ def cover(
             "or a list A,B,... of the items to cover first.",
         ),
     ] = "smallest",
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(ALGORITHMS),
+            help="Dancing links, or for comparison a dense array: compiled, or as plain Python.",
+        ),
+    ] = "links",
     seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for random choices.")] = None,
     presolve: Annotated[
         bool, typer.Option("--presolve", help="First remove options that are in no cover.")
@@ -136,6 +144,7 @@ def cover(
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
+    check_choice("--algorithm", algorithm, ALGORITHMS)
     check_choice("--format", style, COVER_STYLES)
     if resume and checkpoint is None:
         raise fail("--resume requires --checkpoint")
@@ -149,6 +158,7 @@ def cover(
             "--checkpoint": checkpoint is not None,
             "--threads": threads > 1,
             "--dask": dask is not None,
+            f"--algorithm {algorithm}": algorithm != "links",
         }
         for option, is_used in conflicts.items():
             if is_used:
@@ -162,6 +172,7 @@ def cover(
     problem = _read_problem(
         file,
         choose=choose,
+        algorithm=algorithm,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=_parse_numbers("--given", given),
@@ -195,6 +206,7 @@ def _read_problem(
     file: str,
     *,
     choose: str,
+    algorithm: str,
     seed: int | None,
     presolve: bool,
     given: list[int],
@@ -215,6 +227,7 @@ def _read_problem(
             problem = ExactCover.of(
                 content,
                 choose=rule,
+                algorithm=algorithm,
                 seed=seed,
                 presolve=presolve,
                 given=given,

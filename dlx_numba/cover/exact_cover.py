@@ -36,7 +36,8 @@ class Statistics(NamedTuple):
     nodes : int
         The number of nodes of the search tree entered.
     updates : int
-        The number of links removed (Knuth's measure of work).
+        The number of links removed (Knuth's measure of work); without links, the number of
+        elements of the dense array that were examined.
 
     Examples
     --------
@@ -90,6 +91,11 @@ class ExactCover:
         attribute `presolved` states what was removed.
     given, forbidden : iterable of int, optional
         The numbers of options that each solution must contain, and that no solution may contain.
+    algorithm : {"links", "dense", "dense-python"}, default: "links"
+        How to search. "links" uses dancing links. "dense" is Algorithm X on a dense array of
+        options and items, and "dense-python" is the same program without compilation; both find
+        the same solutions in the same order and enter the same nodes. They are slower, and serve
+        as a comparison. They do not support multiplicities and `cheapest`.
 
     Attributes
     ----------
@@ -99,8 +105,9 @@ class ExactCover:
         The items, primary items first.
     n_options : int
         The number of options.
-    choose, seed
-        The branching rule and the seed. If no seed was given, this is the one that was drawn.
+    choose, seed, algorithm
+        The branching rule, the seed and the algorithm. If no seed was given, this is the one that
+        was drawn.
     presolved : Presolved or None
         The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
@@ -112,7 +119,8 @@ class ExactCover:
     ValueError
         If an option contains an item twice or an unknown item, or gives a primary item a color; if
         an item is listed twice; if a multiplicity, a cost, `choose` or a given or forbidden option
-        is invalid; if given options exclude each other; or if int32 cannot index the nodes.
+        is invalid; if given options exclude each other; if the algorithm is unknown, does not
+        support the problem or needs too much memory; or if int32 cannot index the nodes.
 
     Notes
     -----
@@ -174,10 +182,11 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
-        self._set_up(problem, choose, seed, presolve, given, forbidden)
+        self._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
 
     def _set_up(
         self,
@@ -187,19 +196,22 @@ class ExactCover:
         presolve: bool,
         given: Iterable[int],
         forbidden: Iterable[int],
+        algorithm: str,
     ) -> None:
         """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
         given, forbidden = list(given), list(forbidden)
-        if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
+        is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
+        if not is_unchanged or algorithm != "links":
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
         self.items = problem.names.items
         self.n_options = problem.arrays.n_options
-        self.choose = choose
+        self.choose, self.algorithm = choose, algorithm
         self.seed = secrets.randbits(31) if seed is None else index(seed)
         self.statistics = Statistics(0, 0, 0)
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
-        self._spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        self._spec = spec._replace(algorithm=algorithm)
         try:
             self._unstarted = self._spec.start()
         except OptionError as error:
@@ -218,6 +230,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -227,7 +240,7 @@ class ExactCover:
             A problem with named items, or a matrix.
         secondary : array_like of int, optional
             The columns of secondary items, if the problem is a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the problem.
 
         Returns
@@ -247,7 +260,7 @@ class ExactCover:
         """
         cover = cls.__new__(cls)
         extended = CoverProblem.of(problem, secondary).extended(multiplicity, costs)
-        cover._set_up(extended, choose, seed, presolve, given, forbidden)
+        cover._set_up(extended, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -263,6 +276,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -272,7 +286,7 @@ class ExactCover:
             The options as rows; 1 if the option contains the item.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`.
 
         Returns
@@ -292,7 +306,7 @@ class ExactCover:
         """
         cover = cls.__new__(cls)
         problem = CoverProblem(*encode_matrix(matrix, secondary)).extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -310,6 +324,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -325,7 +340,7 @@ class ExactCover:
             The number of columns.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`.
 
         Returns
@@ -345,7 +360,7 @@ class ExactCover:
         cover = cls.__new__(cls)
         problem = CoverProblem(*encode_csr(indptr, indices, n_items, secondary))
         problem = problem.extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -361,6 +376,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from Knuth's text format.
 
@@ -375,7 +391,7 @@ class ExactCover:
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
@@ -403,6 +419,7 @@ class ExactCover:
             presolve=presolve,
             given=given,
             forbidden=forbidden,
+            algorithm=algorithm,
         )
 
     @classmethod
@@ -418,6 +435,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a JSON object.
 
@@ -430,7 +448,7 @@ class ExactCover:
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
@@ -459,6 +477,7 @@ class ExactCover:
             presolve=presolve,
             given=given,
             forbidden=forbidden,
+            algorithm=algorithm,
         )
 
     @classmethod
@@ -474,6 +493,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -486,7 +506,7 @@ class ExactCover:
             The path, or "-" for standard input.
         secondary : array_like of int, optional
             The columns of secondary items, if the file contains a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the file.
 
         Returns
@@ -522,6 +542,7 @@ class ExactCover:
                 presolve=presolve,
                 given=given,
                 forbidden=forbidden,
+                algorithm=algorithm,
             )
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
@@ -710,7 +731,7 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If `k` is less than 1.
+            If `k` is less than 1, or the algorithm is not "links".
 
         Examples
         --------
@@ -720,6 +741,8 @@ class ExactCover:
         """
         if index(k) < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
+        if self.algorithm != "links":
+            raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
         spec = self._spec
         if spec.problem.low is not None:
             return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
