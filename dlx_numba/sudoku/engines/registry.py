@@ -32,6 +32,8 @@ ENGINES = {
         EngineSpec("lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),)),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
+        EngineSpec("dense", 16, ".dense", "DenseEngine"),
+        EngineSpec("dense-python", 1, ".dense", "DenseEngine", {"algorithm": "dense-python"}),
         EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
         EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
         EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),
