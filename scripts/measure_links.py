@@ -3,7 +3,8 @@
     python -m scripts.measure_links [--runs 10] [--markdown]
 
 For each instance, all covers are counted with links, on a dense array, and on the same array in
-plain Python. Compilation and setup are excluded. Runs alternate, and the best of each counts.
+plain Python. Times are processor times without compilation and setup. Runs alternate, and the best
+of each counts.
 """
 
 import argparse
@@ -14,20 +15,22 @@ from dataclasses import dataclass
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
-from dlx_numba.kernels.algorithms import ALGORITHMS
+from dlx_numba.kernels.algorithms import ALGORITHMS, resumable_class
+from dlx_numba.kernels.branching import BranchingRule
+from dlx_numba.kernels.state import UNLIMITED
 
 from .peers.problems import INSTANCES
 from .tables import Row, format_machine, format_speedup, markdown_table, text_table
 
 RUNS = 10
-PYTHON_RUNS = 1  # takes seconds
+PYTHON_RUNS = 3  # at most: one takes seconds
 NAMES = ("queens10", "langford8", "pent3x20", "sudoku17")
 MAX_PYTHON_UPDATES = 10**7  # larger searches are not run in plain Python
 
 
 @dataclass(frozen=True)
 class AlgorithmTimes:
-    """The work and the best time of each algorithm for one instance."""
+    """The work and the best processor time of each algorithm for one instance."""
 
     instance: str
     nodes: int
@@ -47,27 +50,26 @@ def main() -> None:
 
 def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
     """Count all covers of an instance with each algorithm. Raises RuntimeError if they disagree."""
-    path = INSTANCES / f"{name}.dlx"
-    covers = {each: ExactCover.from_file(path, algorithm=each) for each in ALGORITHMS}
-    for algorithm in ("links", "dense"):
-        covers[algorithm].count()  # compiles the kernels
-    updates = {each: covers[each].statistics.updates for each in ("links", "dense")}
-    if updates["dense"] > MAX_PYTHON_UPDATES:
-        del covers["dense-python"]
-    seconds = dict.fromkeys(covers, float("inf"))
-    works = set()
-    for run in range(runs):
-        for algorithm, cover in covers.items():
-            if algorithm == "dense-python" and run >= PYTHON_RUNS:
+    problem, _ = ExactCover.from_file(INSTANCES / f"{name}.dlx").numbered
+    updates: dict[str, int] = {}
+    seconds: dict[str, float] = {}
+    found = set()
+    for run in range(1 + runs):  # the first run compiles the kernels
+        for algorithm in ALGORITHMS:
+            if algorithm == "dense-python" and (
+                run > PYTHON_RUNS or updates["dense"] > MAX_PYTHON_UPDATES
+            ):
                 continue
-            search = cover.search()
-            begin = time.perf_counter()
-            search.count()
-            seconds[algorithm] = min(seconds[algorithm], time.perf_counter() - begin)
-            works.add(search.counters()[:2])
-    if len(works) != 1:
-        raise RuntimeError(f"{name}: the algorithms found different covers or nodes: {works}")
-    [(_, nodes)] = works
+            search = resumable_class(algorithm, problem).start(problem, BranchingRule())
+            begin = time.process_time()
+            search.count(UNLIMITED, UNLIMITED)
+            elapsed = time.process_time() - begin
+            if run > 0:
+                seconds[algorithm] = min(seconds.get(algorithm, elapsed), elapsed)
+            n_covers, nodes, updates[algorithm] = search.counters.tolist()
+            found.add((n_covers, nodes))
+    if len(found) != 1:
+        raise RuntimeError(f"{name}: the algorithms found different covers or nodes: {found}")
     return AlgorithmTimes(name, nodes, updates, seconds)
 
 
@@ -82,7 +84,7 @@ def links_table(measurements: Sequence[AlgorithmTimes]) -> list[Row]:
             if name not in each.seconds:
                 row.append("–")
                 continue
-            cell = f"{1000 * each.seconds[name]:,.2f}"
+            cell = f"{1000 * each.seconds[name]:#.3g}".removesuffix(".")
             if name != "links":
                 ratio = each.seconds[name] / each.seconds["links"]
                 cell += f" ({format_speedup(ratio)})"

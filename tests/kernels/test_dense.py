@@ -126,6 +126,7 @@ def test_unsupported_problems_are_rejected(algorithm, monkeypatch):
         dlx.ExactCover(colored, secondary=["s"], algorithm=algorithm)
 
 
+@pytest.mark.compiled
 def test_huge_arrays_are_rejected_before_they_are_allocated():
     indptr, indices = np.arange(10**6 + 1), np.arange(10**6) % 10_000
     reason = r"1,000,000 options and 10,000 items takes 10.0 GB, more than 1 GB; use links"
