@@ -240,10 +240,11 @@ class KernelSearch(ABC):
         weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
         return level, int(branches[level] - taken[level] - 1), weight
 
-    def _halve_open_level(self) -> tuple[int, int, int, float] | None:
-        """Return how Algorithm X splits: the level, the options to keep and to move, the weight.
+    def _halve_open_level(self) -> tuple[int, int, float] | None:
+        """Return how to halve the first level with untried options.
 
-        The first level with untried options is halved; None if nothing would remain here.
+        Returns the level, how many of these options to keep, and the weight of the others; or None
+        if there is no such level, or nothing would remain here.
         """
         found = self._shallowest_open_level()
         if found is None:
@@ -254,7 +255,7 @@ class KernelSearch(ABC):
         if leaves_level and n_untried == 1:
             return None
         n_kept = n_untried // 2
-        return level, n_kept, n_untried - n_kept, weight * (n_untried - n_kept)
+        return level, n_kept, weight * (n_untried - n_kept)
 
     def _split_copy(self, level: int) -> "Self":
         """Return a copy that resumes by trying again at `level`, with counters set to zero."""

@@ -136,7 +136,7 @@ class ResumableDense(KernelSearch):
         found = self._halve_open_level()
         if found is None:
             return None
-        level, n_kept, _, weight = found
+        level, n_kept, weight = found
         other = self._split_copy(level)
         state, other_state = self.groups[-1], other.groups[-1]
         [options] = np.nonzero(state.hidden_by == item_step(level))

@@ -120,7 +120,7 @@ class ResumableX(LinkedSearch):
         found = self._halve_open_level()
         if found is None:
             return None
-        level, n_kept, _, weight = found
+        level, n_kept, weight = found
         other = self._split_copy(level)
         self._cut(other, level, n_kept)
         other.register[Register.OPEN_LEVELS] = 1
