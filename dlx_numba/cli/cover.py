@@ -14,6 +14,7 @@ from ..cover.io.named import as_text
 from ..cover.io.read import AnyProblem
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES, OptionSelectionError
+from ..kernels.algorithms import ALGORITHMS
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from .detect import read_cover
@@ -59,6 +60,13 @@ def cover(
             "or a list A,B,... of the items to cover first.",
         ),
     ] = "smallest",
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(ALGORITHMS),
+            help="Dancing links, or for comparison a dense array: compiled, or as plain Python.",
+        ),
+    ] = "links",
     seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for random choices.")] = None,
     presolve: Annotated[
         bool, typer.Option("--presolve", help="First remove options that are in no cover.")
@@ -156,6 +164,7 @@ def cover(
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
+    check_choice("--algorithm", algorithm, ALGORITHMS)
     check_choice("--format", style, COVER_STYLES)
     if resume and checkpoint is None:
         raise fail("--resume requires --checkpoint")
@@ -169,6 +178,7 @@ def cover(
             "--checkpoint": checkpoint is not None,
             "--threads": threads > 1,
             "--dask": dask is not None,
+            f"--algorithm {algorithm}": algorithm != "links",
         }
         for option, is_used in conflicts.items():
             if is_used:
@@ -183,6 +193,7 @@ def cover(
     problem = _read_problem(
         file,
         choose=choose,
+        algorithm=algorithm,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=given,
@@ -219,6 +230,7 @@ def _read_problem(
     file: str,
     *,
     choose: str,
+    algorithm: str,
     seed: int | None,
     presolve: bool,
     given: str,
@@ -243,6 +255,7 @@ def _read_problem(
             problem = ExactCover.of(
                 content,
                 choose=rule,
+                algorithm=algorithm,
                 seed=seed,
                 presolve=presolve,
                 given=_parse_options("--given", given, content, start),

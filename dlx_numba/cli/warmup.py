@@ -48,9 +48,15 @@ def call_all_kernels() -> None:
         for high in (1, 2):
             bounds = {"a": (1, high)}
             cover = ExactCover([["a", entry]], secondary=["s"], multiplicity=bounds, presolve=True)
-            cover.count()
-            cover.first()
             cover.cheapest()
-            search = cover.search()
-            search.estimate(1)
-            search.split(2)
+            _call_search_kernels(cover)
+        _call_search_kernels(ExactCover([["a", entry]], secondary=["s"], algorithm="dense"))
+
+
+def _call_search_kernels(cover: ExactCover) -> None:
+    """Call the kernels of one algorithm."""
+    cover.count()
+    cover.first()
+    search = cover.search()
+    search.estimate(1)
+    search.split(2)

@@ -36,7 +36,8 @@ class Statistics(NamedTuple):
     nodes : int
         The number of nodes of the search tree entered.
     updates : int
-        The number of links removed (Knuth's measure of work).
+        The number of links removed (Knuth's measure of work); without links, the number of
+        elements of the dense array that were examined.
 
     Examples
     --------
@@ -93,6 +94,11 @@ class ExactCover:
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name.
+    algorithm : {"links", "dense", "dense-python"}, default: "links"
+        How to search. "links" uses dancing links. "dense" is Algorithm X on a dense array of
+        options and items, and "dense-python" is the same program without compilation; both find
+        the same solutions in the same order and enter the same nodes. They are slower, and serve
+        as a comparison. They do not support multiplicities and `cheapest`.
 
     Attributes
     ----------
@@ -102,8 +108,9 @@ class ExactCover:
         The items, primary items first.
     n_options : int
         The number of options.
-    choose, seed
-        The branching rule and the seed. If no seed was given, this is the one that was drawn.
+    choose, seed, algorithm
+        The branching rule, the seed and the algorithm. If no seed was given, this is the one that
+        was drawn.
     presolved : Presolved or None
         The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
@@ -116,7 +123,8 @@ class ExactCover:
         If an option contains an item twice or an unknown item, or gives a primary item a color; if
         an item is listed twice; if the name of an option is the number of another one; if a
         multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
-        exclude each other; or if int32 cannot index the nodes.
+        exclude each other; if the algorithm is unknown, does not support the problem or needs too
+        much memory; or if int32 cannot index the nodes.
 
     Notes
     -----
@@ -184,10 +192,11 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
-        self._set_up(problem, choose, seed, presolve, given, forbidden)
+        self._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
 
     def _set_up(
         self,
@@ -197,22 +206,25 @@ class ExactCover:
         presolve: bool,
         given: Iterable[Hashable],
         forbidden: Iterable[Hashable],
+        algorithm: str,
     ) -> None:
         """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
         for kind, selected in (("given", given), ("forbidden", forbidden)):
             if isinstance(selected, str):  # a string is an iterable of names of one character
                 raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
         given, forbidden = list(given), list(forbidden)
-        if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
+        is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
+        if not is_unchanged or algorithm != "links":
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
         self.items = problem.names.items
         self.n_options = problem.arrays.n_options
-        self.choose = choose
+        self.choose, self.algorithm = choose, algorithm
         self.seed = secrets.randbits(31) if seed is None else index(seed)
         self.statistics = Statistics(0, 0, 0)
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
-        self._spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        self._spec = spec._replace(algorithm=algorithm)
         try:
             self._unstarted = self._spec.start()
         except OptionError as error:
@@ -231,6 +243,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -240,7 +253,7 @@ class ExactCover:
             A problem with named items, or a matrix.
         secondary : array_like of int, optional
             The columns of secondary items, if the problem is a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the problem.
 
         Returns
@@ -260,7 +273,7 @@ class ExactCover:
         """
         cover = cls.__new__(cls)
         extended = CoverProblem.of(problem, secondary).extended(multiplicity, costs)
-        cover._set_up(extended, choose, seed, presolve, given, forbidden)
+        cover._set_up(extended, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -276,6 +289,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -285,7 +299,7 @@ class ExactCover:
             The options as rows; 1 if the option contains the item.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`.
 
         Returns
@@ -305,7 +319,7 @@ class ExactCover:
         """
         cover = cls.__new__(cls)
         problem = CoverProblem(*encode_matrix(matrix, secondary)).extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -323,6 +337,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -338,7 +353,7 @@ class ExactCover:
             The number of columns.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`.
 
         Returns
@@ -358,7 +373,7 @@ class ExactCover:
         cover = cls.__new__(cls)
         problem = CoverProblem(*encode_csr(indptr, indices, n_items, secondary))
         problem = problem.extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden)
+        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
         return cover
 
     @classmethod
@@ -374,6 +389,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from Knuth's text format.
 
@@ -388,7 +404,7 @@ class ExactCover:
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
@@ -416,6 +432,7 @@ class ExactCover:
             presolve=presolve,
             given=given,
             forbidden=forbidden,
+            algorithm=algorithm,
         )
 
     @classmethod
@@ -431,6 +448,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a JSON object.
 
@@ -444,7 +462,7 @@ class ExactCover:
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
@@ -473,6 +491,7 @@ class ExactCover:
             presolve=presolve,
             given=given,
             forbidden=forbidden,
+            algorithm=algorithm,
         )
 
     @classmethod
@@ -488,6 +507,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
+        algorithm: str = "links",
     ) -> "ExactCover":
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -501,7 +521,7 @@ class ExactCover:
             The path, or "-" for standard input.
         secondary : array_like of int, optional
             The columns of secondary items, if the file contains a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden
+        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
             As for `ExactCover`. Multiplicities and costs replace those of the file.
 
         Returns
@@ -537,6 +557,7 @@ class ExactCover:
                 presolve=presolve,
                 given=given,
                 forbidden=forbidden,
+                algorithm=algorithm,
             )
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
@@ -740,7 +761,7 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If `k` is less than 1.
+            If `k` is less than 1, or the algorithm is not "links".
 
         Examples
         --------
@@ -750,6 +771,8 @@ class ExactCover:
         """
         if index(k) < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
+        if self.algorithm != "links":
+            raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
         spec = self._spec
         if spec.problem.low is not None:
             return heapq.nsmallest(k, ((self.cost(options), options) for options in self))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithm_x import uncover
-from ..kernels.algorithms import resumable_class
+from ..kernels.algorithms import linked_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.resumable import LinkedSearch
 from ..kernels.state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
@@ -48,7 +48,7 @@ class Recorder(ABC):
         self.view, self.narrator, self.letter = view, narrator, letter
         self.choose, self.limits = choose, limits
         self.option_starts = np.array(view.option_starts)
-        kind = resumable_class("links", view.problem)
+        kind = linked_class(view.problem)
         self.search = kind.start(view.problem, BranchingRule(choose))
         self.links, self.colors, *_, self.state = self.search.groups
         self.arrays = _named_arrays(self.search)

@@ -78,12 +78,13 @@ class Entry(ABC):
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
+        algorithm: str = "links",
     ) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
 
         Parameters
         ----------
-        choose, seed, presolve, given, forbidden
+        choose, seed, presolve, given, forbidden, algorithm
             The parameters of `ExactCover` with these names.
 
         Returns
@@ -102,4 +103,5 @@ class Entry(ABC):
             presolve=presolve,
             given=given,
             forbidden=forbidden,
+            algorithm=algorithm,
         )

@@ -8,10 +8,13 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numba
 from numba.core import event
+from numba.core.dispatcher import Dispatcher
 
 from .cache import LazyCache
 
@@ -36,6 +39,29 @@ def inlined(function: Callable[..., Any]) -> Any:
     registers.
     """
     return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
+
+
+@cache
+def plain_python(function: Any) -> Callable[..., Any]:
+    """Return a kernel as a plain Python function, which also calls other kernels as such.
+
+    This shows what compilation gains, without a second version of the source.
+    """
+    source = getattr(function, "py_func", function)
+    return FunctionType(source.__code__, _plain_globals(source.__module__, source.__globals__))
+
+
+_namespaces: dict[str, dict[str, Any]] = {}
+
+
+def _plain_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
+    """Return the global names of a module, with plain Python functions instead of kernels."""
+    if module not in _namespaces:
+        plain = _namespaces[module] = dict(namespace)
+        for name, value in namespace.items():
+            if isinstance(value, Dispatcher):
+                plain[name] = plain_python(value)
+    return _namespaces[module]
 
 
 class _CompileListener(event.Listener):

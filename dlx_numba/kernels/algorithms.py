@@ -1,13 +1,14 @@
 """The algorithms that search for covers, by name."""
 
 from .problem import Problem
-from .resumable import LinkedSearch
+from .resumable import KernelSearch, LinkedSearch
 from .resumable_x import ResumableX
 
-ALGORITHMS = ("links",)
+# With dancing links, and on a dense array: compiled, or as plain Python.
+ALGORITHMS = ("links", "dense", "dense-python")
 
 
-def resumable_class(algorithm: str, problem: Problem) -> type[LinkedSearch]:
+def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
     """Return the class of resumable searches for an algorithm and a problem.
 
     Parameters
@@ -19,10 +20,22 @@ def resumable_class(algorithm: str, problem: Problem) -> type[LinkedSearch]:
     Raises
     ------
     ValueError
-        If there is no such algorithm.
+        If there is no such algorithm, or it does not support multiplicities and the problem has
+        some.
     """
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
+    if algorithm != "links":
+        if problem.low is not None:
+            raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
+        from .resumable_dense import ResumableDense, ResumablePython  # most searches use links
+
+        return ResumableDense if algorithm == "dense" else ResumablePython
+    return linked_class(problem)
+
+
+def linked_class(problem: Problem) -> type[LinkedSearch]:
+    """Return the class of resumable searches with dancing links for a problem."""
     if problem.low is None:
         return ResumableX
     from .resumable_m import ResumableM  # most problems have no multiplicities

@@ -1,4 +1,4 @@
-"""Resumable searches over links: what the algorithms have in common.
+"""Resumable searches: what the algorithms have in common.
 
 A resumable search consists of the arrays of one search and runs a kernel on them. It can be
 advanced by a budget, inspected, copied, split in two, and stored as arrays. The package `search`
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .branching import BranchingRule
 from .links import Ints, Links
 from .problem import Problem
-from .state import COUNTERS, ENTER, EXHAUSTED, UNLIMITED, Register
+from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, UNLIMITED, Register
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -39,7 +39,7 @@ class CoverBuffer:
     max_covers : int
         The number of covers for which the buffer has space.
     nodes : ndarray of uint32, shape (max_covers * n_levels,)
-        The chosen nodes of the covers, one cover after another.
+        The choices of the covers, nodes or options, one cover after another.
     ends : ndarray of int64, shape (max_covers,)
         The end of each cover in `nodes`.
     """
@@ -50,33 +50,30 @@ class CoverBuffer:
         self.ends = np.empty(self.max_covers, np.int64)
 
 
-class LinkedSearch(ABC):
-    """A search over links.
+class KernelSearch(ABC):
+    """A search by kernels that keep their whole state in arrays.
 
     Parameters
     ----------
-    groups : tuple of named tuples of arrays
-        The arguments of the kernels, in their order: the links, the colors or None, further groups
-        if the algorithm needs them, and the state, which has the fields `choice` and `register`.
-    indptr : ndarray of integers, shape (options + 1,)
-        The option boundaries of the problem, which map nodes to options.
+    groups : tuple
+        The arguments of the kernels, in their order. The last one is the state, a named tuple of
+        arrays with the fields `choice` and `register`.
     """
 
-    group_types: ClassVar[dict[str, Any]]  # the names and classes of the groups
+    group_types: ClassVar[dict[str, Any]]  # the names and classes of the groups that are stored
 
-    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
-        self.groups, self.indptr = groups, indptr
+    def __init__(self, groups: tuple[Any, ...]) -> None:
+        self.groups = groups
 
     @classmethod
     @abstractmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
-        """Return a search that has not yet taken a step. Raises as `link_problem` does."""
+        """Return a search that has not yet taken a step. Raises ValueError if it is too large."""
 
-    @property
-    def links(self) -> Links:
-        """The links, as uint32 views."""
-        links: Links = self.groups[0]
-        return links
+    @classmethod
+    @abstractmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
+        """Restore a search of a problem from the arrays that `arrays()` returned."""
 
     @property
     def register(self) -> NDArray[np.int64]:
@@ -120,9 +117,7 @@ class LinkedSearch(ABC):
         status, n_covers = self._collect(budget, max_covers, buffer)
         covers = []
         if n_covers:
-            first_node = len(self.links.size)
-            at = buffer.nodes[: buffer.ends[n_covers - 1]].astype(np.int64) - first_node
-            options = (np.searchsorted(self.indptr, at, side="right") - 1).tolist()
+            options = self._options_of(buffer.nodes[: buffer.ends[n_covers - 1]]).tolist()
             begin = 0
             for end in buffer.ends[:n_covers].tolist():
                 covers.append(options[begin:end])
@@ -159,42 +154,33 @@ class LinkedSearch(ABC):
 
         Returns
         -------
-        other : LinkedSearch
+        other : KernelSearch
         weight : float
             The fraction of the tree of this search that `other` has taken over. If nothing can be
             split off now, None is returned instead of the pair.
         """
 
+    @abstractmethod
     def copy(self) -> "Self":
         """Return an independent copy. Arrays that no search modifies are shared."""
-        links, colors, *rest = self.groups
-        L, R, U, D, column, size = links
-        groups = (
-            Links(L.copy(), R.copy(), U.copy(), D.copy(), column, size.copy()),
-            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
-            *(group._make(array.copy() for array in group) for group in rest),
-        )
-        return type(self)(groups, self.indptr)
 
+    @abstractmethod
     def release(self) -> None:
         """Free the arrays of an exhausted search, except for its registers."""
-        empty = np.zeros(0, np.uint32)
-        state = self.groups[-1]
-        freed = dict.fromkeys(state._fields, empty) | {"register": state.register}
-        self.groups = (Links(*[empty] * 6), None, *self.groups[2:-1], type(state)(**freed))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of the search as "<group>.<field>", to be stored."""
+        stored = self.groups[-len(self.group_types) :]
         return {
             f"{name}.{field}": array
-            for name, group in zip(self.group_types, self.groups, strict=True)
+            for name, group in zip(self.group_types, stored, strict=True)
             if group is not None
             for field, array in group._asdict().items()
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], indptr: Ints) -> "Self":
-        """Restore a search from the arrays that `arrays()` returned."""
+    def restore_groups(cls, arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
+        """Return the stored groups; a group without arrays is None."""
         groups = []
         for name, group_type in cls.group_types.items():
             fields = [arrays.get(f"{name}.{field}") for field in group_type._fields]
@@ -204,10 +190,10 @@ class LinkedSearch(ABC):
                 if is_complete
                 else None
             )
-        return cls(tuple(groups), indptr)
+        return tuple(groups)
 
     def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        """Follow a random path from the root, for Knuth's estimate, and restore the links.
+        """Follow a random path from the root, for Knuth's estimate, and undo its choices.
 
         Parameters
         ----------
@@ -226,6 +212,10 @@ class LinkedSearch(ABC):
     @abstractmethod
     def _collect(self, budget: int, max_covers: int, buffer: CoverBuffer) -> tuple[int, int]:
         """Run the kernel that collects covers. Return its status and the number of covers."""
+
+    @abstractmethod
+    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
+        """Return the options that were chosen by the choices in a buffer."""
 
     @abstractmethod
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
@@ -250,9 +240,76 @@ class LinkedSearch(ABC):
         weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
         return level, int(branches[level] - taken[level] - 1), weight
 
+    def _halve_open_level(self) -> tuple[int, int, float] | None:
+        """Return how to halve the first level with untried options.
+
+        Returns the level, how many of these options to keep, and the weight of the others; or None
+        if there is no such level, or nothing would remain here.
+        """
+        found = self._shallowest_open_level()
+        if found is None:
+            return None
+        level, n_untried, weight = found
+        register = self.register
+        leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
+        if leaves_level and n_untried == 1:
+            return None
+        n_kept = n_untried // 2
+        return level, n_kept, weight * (n_untried - n_kept)
+
     def _split_copy(self, level: int) -> "Self":
         """Return a copy that resumes by trying again at `level`, with counters set to zero."""
         other = self.copy()
         other._retreat(level + 1)
         other.counters = np.zeros(3, np.int64)
         return other
+
+
+class LinkedSearch(KernelSearch):
+    """A search over links.
+
+    Parameters
+    ----------
+    groups : tuple of named tuples of arrays
+        The links, the colors or None, further groups if the algorithm needs them, and the state.
+    indptr : ndarray of integers, shape (options + 1,)
+        The option boundaries of the problem, which map nodes to options.
+    """
+
+    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
+        super().__init__(groups)
+        self.indptr = indptr
+
+    @property
+    def links(self) -> Links:
+        """The links, as uint32 views."""
+        links: Links = self.groups[0]
+        return links
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
+        """Restore a search of a problem from the arrays that `arrays()` returned."""
+        return cls(cls.restore_groups(arrays), problem.indptr)
+
+    def copy(self) -> "Self":
+        """Return an independent copy. Arrays that no search modifies are shared."""
+        links, colors, *rest = self.groups
+        L, R, U, D, column, size = links
+        groups = (
+            Links(L.copy(), R.copy(), U.copy(), D.copy(), column, size.copy()),
+            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            *(group._make(array.copy() for array in group) for group in rest),
+        )
+        return type(self)(groups, self.indptr)
+
+    def release(self) -> None:
+        """Free the arrays of an exhausted search, except for its registers."""
+        empty = np.zeros(0, np.uint32)
+        state = self.groups[-1]
+        freed = dict.fromkeys(state._fields, empty) | {"register": state.register}
+        self.groups = (Links(*[empty] * 6), None, *self.groups[2:-1], type(state)(**freed))
+
+    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
+        """Return the options of nodes."""
+        at = choices.astype(np.int64) - len(self.links.size)
+        return np.searchsorted(self.indptr, at, side="right") - 1

@@ -11,7 +11,7 @@ from .branching import BranchingRule
 from .links import Colors, Links
 from .problem import Problem, link_problem
 from .resumable import CoverBuffer, LinkedSearch
-from .state import LEAVE, SOLUTION, Register, SearchState
+from .state import SOLUTION, Register, SearchState
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -117,20 +117,15 @@ class ResumableX(LinkedSearch):
 
     def split(self) -> "tuple[Self, float] | None":
         """Split off about half of the untried options at the shallowest open level."""
-        found = self._shallowest_open_level()
+        found = self._halve_open_level()
         if found is None:
             return None
-        level, n_untried, weight = found
-        register = self.register
-        leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
-        if leaves_level and n_untried == 1:
-            return None  # nothing else remains to be searched
+        level, n_kept, weight = found
         other = self._split_copy(level)
-        n_moved = n_untried - n_untried // 2
-        self._cut(other, level, n_untried - n_moved)
+        self._cut(other, level, n_kept)
         other.register[Register.OPEN_LEVELS] = 1
-        register[Register.OPEN_LEVELS] -= n_moved == n_untried
-        return other, weight * n_moved
+        self.register[Register.OPEN_LEVELS] -= n_kept == 0
+        return other, weight
 
     def _cut(self, other: "Self", level: int, n_kept: int) -> None:
         """Cut the list of options at a level: this search keeps the next `n_kept` untried ones.

@@ -24,7 +24,7 @@ class Estimate(NamedTuple):
     samples : int
         The number of random paths.
     solutions, nodes, updates : float
-        The estimated numbers of covers, nodes and links removed: means over the paths.
+        The estimated numbers of covers, nodes and updates: means over the paths.
     solutions_error, nodes_error, updates_error : float
         The standard errors of the means; infinite if there is only one path or a sum overflows.
 

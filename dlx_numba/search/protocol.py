@@ -23,10 +23,11 @@ Counters = NDArray[np.int64]
 class ResumableSearch(Protocol):
     """A depth-first search for covers that can be advanced, inspected, copied and split.
 
-    Methods that advance the search take a budget of updates (links removed, Knuth's measure of
-    work), may exceed it by the work of one node, and return whether the search is exhausted. Only
-    `counters` and `release` may be used after that. Option numbers are those of the problem that
-    is searched; `SearchSpec.solution` translates them.
+    Methods that advance the search take a budget of updates, may exceed it by the work of one
+    node, and return whether the search is exhausted. Only `counters` and `release` may be used
+    after that. Each algorithm defines its updates (with links, Knuth's measure of work: links
+    removed) such that they are proportional to the time. Option numbers are those of the problem
+    that is searched; `SearchSpec.solution` translates them.
     """
 
     counters: Counters  # the covers found, the nodes and the updates (3,); may be assigned to
@@ -86,6 +87,10 @@ class SearchSpec(Protocol):
     @property
     def rule(self) -> BranchingRule:
         """The branching rule, which includes the seed for random choices."""
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm."""
 
     def start(self) -> ResumableSearch:
         """Return a search that has not yet taken a step."""

@@ -86,8 +86,9 @@ class Search:
         seconds : float, optional
             The time limit, which is met to within a few hundredths of a second.
         updates : int, optional
-            The limit for the number of links removed (Knuth's measure of work). A single thread
-            exceeds it by the work of one node at most, several threads by one slice each.
+            The limit for the number of updates (Knuth's measure of work; see `Statistics`). A
+            single thread exceeds it by the work of one node at most, several threads by one slice
+            each.
         solutions : int, optional
             The number of solutions to return: the next ones in the order of the search, for any
             number of threads. Without this limit, several threads may return the solutions in
@@ -304,7 +305,7 @@ class Search:
         )
 
     def counters(self) -> tuple[int, int, int]:
-        """Return the numbers of solutions returned, nodes entered and links removed so far.
+        """Return the numbers of solutions returned, nodes entered and updates so far.
 
         Returns
         -------
@@ -371,7 +372,7 @@ class Search:
         ------
         CheckpointError
             If the file is not a checkpoint, is damaged, has another format version, or stores a
-            search of another problem. The message names the file.
+            search of another problem or with another algorithm. The message names the file.
         OSError
             If the file cannot be read.
 
@@ -389,7 +390,11 @@ class Search:
         spec_class = ExactCoverSpec if search is None else type(search._spec)
         loaded = load_checkpoint(path, spec_class)
         if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
-            raise CheckpointError(os.fspath(path), "a search of another problem")
+            saved, expected = loaded.spec.algorithm, search._spec.algorithm
+            reason = "a search of another problem"
+            if saved != expected:
+                reason = f"a search with the algorithm {saved!r}, not {expected!r}"
+            raise CheckpointError(os.fspath(path), reason)
         new = cls(loaded.spec, loaded.subtrees)
         new._ready, new._seconds = loaded.ready, loaded.seconds
         new._frontier.past, new._frontier.past_explored = loaded.past, loaded.explored

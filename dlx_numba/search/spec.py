@@ -36,7 +36,7 @@ class ExactCoverSpec(NamedTuple):
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> ResumableSearch:
         """Return the search that was stored as arrays."""
         search_class = resumable_class(self.algorithm, self.problem)
-        return search_class.from_arrays(arrays, self.problem.indptr)
+        return search_class.from_arrays(arrays, self.problem)
 
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover to a solution: sorted option numbers of the user's problem."""

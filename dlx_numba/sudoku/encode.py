@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
 from .box import Box, units
-from .engines.board_links import NODES_PER_OPTION, allocate_board_links, link_board
+from .engines.board_links import allocate_board_links, link_board, linked_problem
 
 
 class EncodedBoard(NamedTuple):
@@ -55,21 +55,11 @@ def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
     board_links = allocate_board_links(box)
     if not link_board(board, board_links):
         raise ValueError(_describe_contradiction(board, box))
-    links = board_links.links
-    active = []
-    item = int(links.R[0])
-    while item:
-        active.append(item)
-        item = int(links.R[item])
-    number = np.zeros(len(links.size), np.int64)
-    number[active] = np.arange(len(active))
-    n_options = int(links.size[1 : 1 + box.cells].sum())  # each is in the list of one cell
-    first_node = len(links.size)
-    columns = links.column[first_node : first_node + NODES_PER_OPTION * n_options]
-    indptr = np.arange(n_options + 1) * NODES_PER_OPTION
-    placements = (divmod(placed, box.n) for placed in board_links.placement[:n_options].tolist())
+    problem, active = linked_problem(board_links)
+    placed_at = board_links.placement[: problem.n_options].tolist()
+    placements = (divmod(placed, box.n) for placed in placed_at)
     return EncodedBoard(
-        Problem(indptr, number[columns], n_primary=len(active), n_secondary=0),
+        problem,
         [_item_name(item - 1, box) for item in active],
         [(cell, digit + 1) for cell, digit in placements],
     )

@@ -19,6 +19,14 @@ def test_bundled_sets():
     assert "numba" in out
 
 
+def test_dense_engines():
+    names = ("dlx", "dense", "dense-python")
+    solvers = [argument for name in names for argument in ("--solver", name)]
+    out, _ = invoke("bench", *solvers, "--boards", 3, "--repeat", 1, "--json", DATA / "easy.txt")
+    measurements = json.loads(out)["measurements"]
+    assert [(each["solver"], each["solved"]) for each in measurements] == [(n, 3) for n in names]
+
+
 def test_json_and_markdown():
     arguments = ("--json", "--boards", 5, "--repeat", 1)
     out, _ = invoke("bench", "-s", "dlx", "--set", DATA / "easy.txt", *arguments)

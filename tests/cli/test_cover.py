@@ -27,6 +27,15 @@ def test_limit_and_choose():
     assert invoke("cover", "--count", "--choose", "leftmost", QUEENS)[0] == "92\n"
 
 
+def test_algorithms_find_the_same_covers():
+    out, err = invoke("cover", "--algorithm", "links", "--limit", 20, QUEENS)
+    nodes = err.partition("updates, ")[2].partition(" nodes")[0]
+    for algorithm in ("dense", "dense-python"):
+        same, err = invoke("cover", "--algorithm", algorithm, "--limit", 20, QUEENS)
+        assert same == out
+        assert f"updates, {nodes} nodes" in err
+
+
 def test_matrix():
     matrix = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
     assert invoke("cover", "-", stdin=matrix)[0] == "0 3 4\n"
@@ -121,6 +130,12 @@ def test_names_that_are_numbers():
     assert "--given: 1 is the number of an option and the name of another one" in err
 
 
+def test_dense_array_does_not_support_multiplicities():
+    arguments = ("cover", "--algorithm", "dense", "-")
+    _, err = invoke(*arguments, stdin="2|a\na\na\n", status=2)
+    assert "<stdin>: algorithm 'dense' does not support multiplicities; use links" in err
+
+
 def test_unreadable_input(tmp_path):
     assert "absent" in invoke("cover", tmp_path / "absent.dlx", status=2)[1]
     assert "<stdin>:2: " in invoke("cover", "-", stdin="a b\na c\n", status=2)[1]
@@ -134,6 +149,14 @@ def test_unreadable_input(tmp_path):
             "--choose must be one of smallest, leftmost, random, sharp, or a list A,B,... of items",
         ),
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
+        (
+            ["--algorithm", "bits"],
+            "--algorithm must be one of links, dense, dense-python, not 'bits'",
+        ),
+        (
+            ["--cheapest", 1, "--algorithm", "dense"],
+            "--cheapest cannot be combined with --algorithm dense",
+        ),
         (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),

@@ -131,6 +131,10 @@ def test_empty_and_trivial_problems():
         ),
         (lambda: dlx.ExactCover([["a"]], items=["a", "a"]), "item 'a' is listed twice"),
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
+        (
+            lambda: dlx.ExactCover([["a"]], algorithm="bits"),
+            "algorithm must be one of links, dense, dense-python, not 'bits'",
+        ),
         (lambda: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),
         (lambda: dlx.ExactCover.from_matrix([[0, 2]]), r"\[0, 1\] is 2"),
         (lambda: dlx.ExactCover.from_matrix([0, 1]), "2 dimensions, not 1"),
@@ -153,6 +157,25 @@ def test_input_arrays_are_copied():
     cover = dlx.ExactCover.from_csr(indptr, indices, 2)
     indptr[:] = indices[:] = 0
     assert cover.solve() == [[0, 1]]
+
+
+@pytest.mark.parametrize("algorithm", ["links", "dense", "dense-python"])
+def test_every_constructor_accepts_an_algorithm(algorithm, tmp_path):
+    cover = dlx.ExactCover([["a", "b"], ["a"], ["b"]], algorithm=algorithm)
+    path = tmp_path / "problem.json"
+    path.write_text(cover.to_json())
+    indptr, indices, n_items, secondary = cover.to_csr()
+    for same in (
+        cover,
+        dlx.ExactCover.from_matrix([[1, 1], [1, 0], [0, 1]], algorithm=algorithm),
+        dlx.ExactCover.from_csr(indptr, indices, n_items, secondary, algorithm=algorithm),
+        dlx.ExactCover.from_knuth(cover.to_knuth(), algorithm=algorithm),
+        dlx.ExactCover.from_json(cover.to_json(), algorithm=algorithm),
+        dlx.ExactCover.from_file(path, algorithm=algorithm),
+    ):
+        assert same.algorithm == algorithm
+        assert same.solve() == [[0], [1, 2]]
+        assert same.statistics[:2] == (2, 2)
 
 
 def test_limits_may_be_any_integer():

@@ -58,8 +58,13 @@ def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> 
     return extend(0, [], {}, {})
 
 
-def random_general_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, int]], list[int]]:
-    """Return options, the bounds of the primary items, and the secondary items (maybe colored)."""
+def random_general_problem(
+    seed: int, has_bounds: bool = True
+) -> tuple[list[list], dict[int, tuple[int, int]], list[int]]:
+    """Return options, the bounds of the primary items, and the secondary items (maybe colored).
+
+    Without bounds, each primary item is covered once.
+    """
     rng = random.Random(seed)
     n_primary, n_secondary = rng.randint(1, 6), rng.choice([0, 1, 2, 4])
     primary = range(n_primary)
@@ -73,11 +78,12 @@ def random_general_problem(seed: int) -> tuple[list[list], dict[int, tuple[int, 
             option.append((item, f"c{color}") if color else item)
         rng.shuffle(option)
         options.append(option)
-    several = rng.random() < 0.6
+    several = rng.random() < 0.6 and has_bounds
     bounds = {}
     for item in primary:
         high = rng.choice([1, 1, 2, 3]) if several else 1
-        bounds[item] = (rng.choice([high, rng.randint(0, high)]), high)
+        low = rng.choice([high, rng.randint(0, high)])
+        bounds[item] = (low if has_bounds else 1, high)
     return options, bounds, list(secondary)
 
 
@@ -200,10 +206,13 @@ def eliminate(board: list[int], box: Box) -> list[int] | None:
     return [min(values) if len(values) == 1 else 0 for values in candidates]
 
 
-def stated_problem(seed: int, choose: str):
-    """Return a random problem that uses all features of `ExactCover`, and its covers."""
+def stated_problem(seed: int, choose: str, algorithm: str = "links", has_bounds: bool = True):
+    """Return a random problem that uses all features of `ExactCover`, and its covers.
+
+    Problems without multiplicities are the same for all algorithms.
+    """
     rng = random.Random(seed)
-    options, bounds, secondary = random_general_problem(seed)
+    options, bounds, secondary = random_general_problem(seed, has_bounds)
     expected = list(multiple_covers(options, bounds))
     given, forbidden = [], []
     if rng.random() < 0.4:
@@ -232,5 +241,6 @@ def stated_problem(seed: int, choose: str):
         presolve=rng.random() < 0.5,
         given=given,
         forbidden=forbidden,
+        algorithm=algorithm,
     )
     return cover, sorted(expected)

@@ -16,15 +16,21 @@ def instance(name, **arguments):
 
 
 @functools.cache
-def problem(seed):
+def problem(seed, algorithm="links"):
     """Return a random problem and its covers by brute force."""
-    return oracles.stated_problem(seed, ("smallest", "leftmost", "random", "sharp")[seed % 4])
+    choose = ("smallest", "leftmost", "random", "sharp")[seed % 4]
+    return oracles.stated_problem(seed, choose, algorithm, has_bounds=algorithm == "links")
 
 
 def problems(count):
-    """Yield seeds, random problems that use every feature, and their covers by brute force."""
+    """Yield seeds, random problems that use every feature, and their covers by brute force.
+
+    Every third problem is followed by one on a dense array.
+    """
     for seed in seeds(count):
         yield seed, *problem(seed)
+        if seed % 3 == 0:
+            yield seed, *problem(seed, "dense" if seed % 2 else "dense-python")
 
 
 # Names that drawings and tables might confuse with their notation.

@@ -35,3 +35,18 @@ def test_compilation_is_reported_once():
 
 def test_default_threads_is_at_most_the_number_of_processors():
     assert 1 <= jit_compile.default_threads() <= (os.cpu_count() or 1)
+
+
+@jit_compile.kernel
+def double_twice(numbers):
+    """Double the numbers twice; calls another kernel."""
+    return double(numbers) + double(numbers)
+
+
+def test_plain_python_calls_no_compiled_kernel(monkeypatch):
+    plain = jit_compile.plain_python(double_twice)
+    assert plain is jit_compile.plain_python(double_twice)
+    monkeypatch.setattr(type(double), "__call__", None)
+    numbers = [1, "a"]  # the compiled kernel would reject a list of different types
+    assert plain(numbers) == 4
+    assert numbers == [4, "aaaa"]

@@ -47,6 +47,17 @@ def test_search_is_loaded_for_an_equal_problem(tmp_path):
         dlx.Search.load(path, instance("queens8", choose="random", seed=2).search())
 
 
+def test_search_with_another_algorithm_is_rejected(tmp_path):
+    path = tmp_path / "search"
+    search = instance("queens8", algorithm="dense").search()
+    search.run(solutions=10)
+    search.save(path)
+    assert dlx.Search.load(path).count() == 82
+    assert dlx.Search.load(path, instance("queens8", algorithm="dense").search()).count() == 82
+    with pytest.raises(dlx.CheckpointError, match="with the algorithm 'dense', not 'links'"):
+        dlx.Search.load(path, instance("queens8").search())
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals to look for processes")
 def test_drafts_of_ended_processes_are_removed(tmp_path):
     done = subprocess.Popen([sys.executable, "-c", ""])

@@ -83,6 +83,7 @@ class BitStringSearch:
 class BitStringSpec(NamedTuple):
     n_bits: int = N_BITS
     rule: BranchingRule = BranchingRule()
+    algorithm: str = "enumeration"
 
     def start(self):
         return BitStringSearch(self.n_bits, 0, 2**self.n_bits)

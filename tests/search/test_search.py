@@ -280,9 +280,10 @@ def test_estimates_of_random_problems():
         if cover.choose == "random":
             continue
         cover.count()
-        before = [array.copy() for array in cover._unstarted.links]
+        unstarted = cover._unstarted.groups[0]
+        before = [array.copy() for array in unstarted]
         estimate = cover.search().estimate(200)
-        assert all((a == b).all() for a, b in zip(before, cover._unstarted.links, strict=True))
+        assert all((a == b).all() for a, b in zip(before, unstarted, strict=True))
         for field in ("solutions", "nodes", "updates"):
             error = getattr(estimate, f"{field}_error")
             difference = getattr(estimate, field) - getattr(cover.statistics, field)

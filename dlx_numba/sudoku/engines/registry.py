@@ -36,6 +36,8 @@ ENGINES = {
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
         EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", work_unit="guesses"),
+        EngineSpec("dense", 16, ".dense", "DenseEngine"),
+        EngineSpec("dense-python", 1, ".dense", "DenseEngine", {"algorithm": "dense-python"}),
         EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
         EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
         EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),

@@ -1,0 +1,97 @@
+"""Measure what dancing links gain over Algorithm X on a dense array.
+
+    python -m scripts.measure_links [--runs 10] [--markdown]
+
+For each instance, all covers are counted with links, on a dense array, and on the same array in
+plain Python. Times are processor times without compilation and setup. Runs alternate, and the best
+of each counts.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
+from dlx_numba.kernels.algorithms import ALGORITHMS, resumable_class
+from dlx_numba.kernels.branching import BranchingRule
+from dlx_numba.kernels.state import UNLIMITED
+
+from .peers.problems import INSTANCES
+from .tables import Row, format_machine, format_speedup, markdown_table, text_table
+
+RUNS = 10
+PYTHON_RUNS = 3  # at most: one takes seconds
+NAMES = ("queens10", "langford8", "pent3x20", "sudoku17")
+MAX_PYTHON_UPDATES = 10**7  # larger searches are not run in plain Python
+
+
+@dataclass(frozen=True)
+class AlgorithmTimes:
+    """The work and the best processor time of each algorithm for one instance."""
+
+    instance: str
+    nodes: int
+    updates: dict[str, int]  # by algorithm
+    seconds: dict[str, float]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    rows = links_table([measure_instance(name, options.runs) for name in NAMES])
+    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+
+
+def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
+    """Count all covers of an instance with each algorithm. Raises RuntimeError if they disagree."""
+    problem, _ = ExactCover.from_file(INSTANCES / f"{name}.dlx").numbered
+    updates: dict[str, int] = {}
+    seconds: dict[str, float] = {}
+    found = set()
+    for run in range(1 + runs):  # the first run compiles the kernels
+        for algorithm in ALGORITHMS:
+            if algorithm == "dense-python" and (
+                run > PYTHON_RUNS or updates["dense"] > MAX_PYTHON_UPDATES
+            ):
+                continue
+            search = resumable_class(algorithm, problem).start(problem, BranchingRule())
+            begin = time.process_time()
+            search.count(UNLIMITED, UNLIMITED)
+            elapsed = time.process_time() - begin
+            if run > 0:
+                seconds[algorithm] = min(seconds.get(algorithm, elapsed), elapsed)
+            n_covers, nodes, updates[algorithm] = search.counters.tolist()
+            found.add((n_covers, nodes))
+    if len(found) != 1:
+        raise RuntimeError(f"{name}: the algorithms found different covers or nodes: {found}")
+    return AlgorithmTimes(name, nodes, updates, seconds)
+
+
+def links_table(measurements: Sequence[AlgorithmTimes]) -> list[Row]:
+    """Return the table: nodes, updates, and times with their ratio to that of links."""
+    rows = [["counting all covers", "nodes", "links removed", "elements examined"]]
+    rows[0] += [f"`{name}`, ms" for name in ALGORITHMS]
+    for each in measurements:
+        row = [each.instance, f"{each.nodes:,}"]
+        row += [f"{each.updates[name]:,}" for name in ("links", "dense")]
+        for name in ALGORITHMS:
+            if name not in each.seconds:
+                row.append("–")
+                continue
+            cell = f"{1000 * each.seconds[name]:#.3g}".removesuffix(".")
+            if name != "links":
+                ratio = each.seconds[name] / each.seconds["links"]
+                cell += f" ({format_speedup(ratio)})"
+            row.append(cell)
+        rows.append(row)
+    return rows
+
+
+if __name__ == "__main__":
+    main()
