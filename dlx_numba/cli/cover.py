@@ -16,9 +16,18 @@ from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES, OptionSelectionError
 from ..kernels.algorithms import ALGORITHMS
 from ..kernels.problem import Problem
+from ..runtime.errors import TooLargeError
 from ..runtime.text import plural
 from .detect import read_cover
-from .options import DaskAddress, TimeLimit, check_choice, open_cluster
+from .options import (
+    DEFAULT_MAX_INPUT,
+    DaskAddress,
+    MaxInput,
+    TimeLimit,
+    check_choice,
+    open_cluster,
+    parse_size,
+)
 from .output import safe_output
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
 from .terminal import (
@@ -91,6 +100,7 @@ def cover(
         str,
         typer.Option("--format", "-f", metavar="|".join(COVER_STYLES), help="Output format."),
     ] = "numbers",
+    max_input: MaxInput = DEFAULT_MAX_INPUT,
     seconds: TimeLimit = None,
     threads: Annotated[int, typer.Option(min=1, metavar="N", help="Number of threads.")] = 1,
     dask: DaskAddress = None,
@@ -192,6 +202,7 @@ def cover(
     start = 1 if one_based else 0
     problem = _read_problem(
         file,
+        max_bytes=parse_size("--max-input", max_input),
         choose=choose,
         algorithm=algorithm,
         seed=saved.seed if saved and seed is None else seed,
@@ -229,6 +240,7 @@ def cover(
 def _read_problem(
     file: str,
     *,
+    max_bytes: int,
     choose: str,
     algorithm: str,
     seed: int | None,
@@ -243,7 +255,9 @@ def _read_problem(
     """
     source = "<stdin>" if file == "-" else file
     try:
-        content = read_cover(file)
+        content = read_cover(file, max_bytes)
+    except TooLargeError as error:
+        raise fail(f"{error}; see --max-input") from None
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     try:

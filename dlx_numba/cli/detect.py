@@ -2,14 +2,17 @@
 
 import io
 import os
+from collections import deque
 from collections.abc import Iterator
+from io import RawIOBase
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
+from ..cover.io.npz import BINARY_STARTS
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
-from ..runtime.source import Source
+from ..runtime.source import Source, join_blocks
 from ..sudoku.box import Box
 from ..sudoku.io.arrays import looks_like_arrays
 from ..sudoku.io.read import read_boards
@@ -18,6 +21,7 @@ from ..sudoku.io.sniff import HEAD_BYTES
 from ..sudoku.io.table import read_object
 
 KINDS = ("sudoku", "cover")
+LONG_FILE_BYTES = 1 << 22  # larger files of boards are not read as a whole
 
 
 class BoardFile(NamedTuple):
@@ -27,11 +31,58 @@ class BoardFile(NamedTuple):
     is_ambiguous: bool  # whether the file is also a valid exact cover problem
 
 
+class _Content(RawIOBase):
+    """The content of a file after decompression, whose beginning can be examined before it is read.
+
+    The file is closed when its end has been read.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.name = source, source.name
+        self._blocks = self._closing(source)
+        self._pending: deque[bytes] = deque()
+
+    def _closing(self, source: Source) -> Iterator[bytes]:
+        with source:
+            yield from source.blocks(binary_starts=BINARY_STARTS)
+
+    def is_long_board_file(self) -> bool:
+        """Return whether the file is long, and all of its first lines are boards."""
+        size = 0
+        while size <= LONG_FILE_BYTES:
+            block = next(self._blocks, None)
+            if block is None:
+                return False
+            self._pending.append(block)
+            size += len(block)
+        head = b"".join(self._pending)
+        return all(
+            len(records) and not records.bad
+            for records in read_boards(_stream(head[: head.rfind(b"\n") + 1], self.name))
+        )
+
+    def read_all(self, max_bytes: int | None) -> bytes:
+        """Return the content. Raises TooLargeError if it has more than `max_bytes`."""
+        return join_blocks(chain(self._pending, self._blocks), self.name, max_bytes)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        block = self._pending.popleft() if self._pending else next(self._blocks, b"")
+        if len(block) > len(buffer):
+            self._pending.appendleft(block[len(buffer) :])
+        size = min(len(block), len(buffer))
+        buffer[:size] = block[:size]
+        return size
+
+
 def read_any(
     source: str | os.PathLike[str],
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
+    max_bytes: int | None = None,
 ) -> BoardFile | AnyProblem:
     """Read the boards or the exact cover problem in a file, or on standard input (`-`).
 
@@ -46,6 +97,9 @@ def read_any(
         are and it is not a valid problem.
     box, alphabet
         As for `read_boards`. Either one implies that the file contains boards.
+    max_bytes
+        The maximum size of an exact cover problem, after decompression. Boards are read in chunks,
+        so their number is not limited.
 
     Raises
     ------
@@ -58,15 +112,16 @@ def read_any(
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
-    with Source(source) as opened:
-        data, name = opened.read_all(decompress=False), opened.name
-    if kind == "cover":
-        return read_problem(_stream(data, name))
-    if kind == "sudoku":
-        chunks = _read_chunks(data, name, box, alphabet)
+    content = _Content(Source(source))
+    name = content.name
+    if kind == "sudoku" or (kind is None and content.is_long_board_file()):
+        chunks = _read_chunks(content, box, alphabet)
         if chunks is None:
             raise ValueError(f"{name}: no puzzle found")
         return BoardFile(chunks, is_ambiguous=False)
+    data = content.read_all(max_bytes)
+    if kind == "cover":
+        return read_problem(_stream(data, name))
     are_arrays, array_error = _detect_arrays(data, name), ""
     if are_arrays:
         chunks = read_boards(_stream(data, name))
@@ -84,7 +139,7 @@ def read_any(
     if are_arrays and (problem is None or not problem.options):
         raise ValueError(array_error)
     try:
-        chunks = _read_chunks(data, name, box, alphabet)
+        chunks = _read_chunks(_stream(data, name), box, alphabet)
     except (ValueError, UnreadableError):
         chunks = None
     if chunks is None:
@@ -98,8 +153,15 @@ def read_any(
     return BoardFile(chain([first], chunks), is_ambiguous=is_problem)
 
 
-def read_cover(source: str | os.PathLike[str]) -> AnyProblem:
+def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> AnyProblem:
     """Read the exact cover problem in a file, or on standard input (`-`).
+
+    Parameters
+    ----------
+    source
+        The file; `-` is standard input.
+    max_bytes
+        The maximum size of the content, after decompression.
 
     Raises
     ------
@@ -108,8 +170,8 @@ def read_cover(source: str | os.PathLike[str]) -> AnyProblem:
     ValueError
         If the file contains Sudoku boards; the message names the commands that read them.
     """
-    with Source(source) as opened:
-        data, name = opened.read_all(decompress=False), opened.name
+    content = _Content(Source(source))
+    data, name = content.read_all(max_bytes), content.name
     error: ValueError | None = None
     try:
         problem = read_problem(_stream(data, name))
@@ -136,7 +198,7 @@ def advise_cover(file: str) -> str:
     if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
         return ""
     try:
-        problem = read_problem(file)
+        problem = read_problem(file, max_bytes=LONG_FILE_BYTES)
     except (OSError, ValueError):
         return ""
     if _is_trivial(problem):
@@ -157,7 +219,7 @@ def _is_trivial(problem: AnyProblem) -> bool:
 def _contains_boards(data: bytes, name: str) -> bool:
     """Return whether the first lines of a file have boards, and not more unreadable records."""
     try:
-        chunks = _read_chunks(data, name, None, "auto")
+        chunks = _read_chunks(_stream(data, name), None, "auto")
     except (ValueError, UnreadableError):
         return False
     first = None if chunks is None else next(chunks)
@@ -165,10 +227,10 @@ def _contains_boards(data: bytes, name: str) -> bool:
 
 
 def _read_chunks(
-    data: bytes, name: str, box: Box | None, alphabet: str
+    content: BinaryIO | RawIOBase, box: Box | None, alphabet: str
 ) -> Iterator[Records] | None:
     """Return the boards in the content of a file, or None if its first chunk has none."""
-    chunks = read_boards(_stream(data, name), box=box, alphabet=alphabet)
+    chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
     first = next(chunks, None)
     return None if first is None or not len(first) else chain([first], chunks)
 

@@ -10,7 +10,7 @@ from ..explain.page import MAX_CELLS, check_size, describe_ending, make_page
 from ..explain.trace_text import format_csv, format_text
 from ..runtime.text import plural
 from .inputs import InputFile, InputKind, input_title, open_input, view_problem
-from .options import AlphabetName, BoxShape, check_choice
+from .options import DEFAULT_MAX_INPUT, AlphabetName, BoxShape, MaxInput, check_choice
 from .output import write_text
 from .terminal import compile_notice, fail, interruptible, report
 
@@ -55,6 +55,7 @@ def explain(
     kind: InputKind = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
+    max_input: MaxInput = DEFAULT_MAX_INPUT,
 ) -> None:
     """Show a search step by step, on an HTML page or as a trace.
 
@@ -78,7 +79,7 @@ def explain(
         if is_page:
             raise fail("the format html requires --output FILE (-o); - is standard output")
         output = "-"
-    content = open_input(file, kind, box, alphabet)
+    content = open_input(file, kind, box, alphabet, max_input)
     view = view_problem(content, board, file)
     try:
         if is_page:

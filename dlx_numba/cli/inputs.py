@@ -8,10 +8,11 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..explain.problem_view import ProblemView, view_board, view_cover
+from ..runtime.errors import TooLargeError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .detect import KINDS, BoardFile, read_any
-from .options import check_choice, parse_box
+from .options import check_choice, parse_box, parse_size
 from .terminal import compile_notice, fail, report
 
 InputFile = Annotated[
@@ -31,16 +32,18 @@ InputKind = Annotated[
 
 
 def open_input(
-    file: str, kind: str | None, box: str | None, alphabet: str
+    file: str, kind: str | None, box: str | None, alphabet: str, max_input: str
 ) -> BoardFile | ExactCover:
     """Return the boards or the problem in a file. Fails if it contains neither."""
     source = "<stdin>" if file == "-" else file
     if kind is not None:
         check_choice("--as", kind, KINDS)
-    shape = parse_box(box)
+    shape, max_bytes = parse_box(box), parse_size("--max-input", max_input)
     try:
         with compile_notice():
-            content = read_any(file, kind, shape, alphabet)
+            content = read_any(file, kind, shape, alphabet, max_bytes)
+    except TooLargeError as error:
+        raise fail(f"{error}; see --max-input") from None
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     if isinstance(content, BoardFile):

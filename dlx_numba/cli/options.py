@@ -1,5 +1,6 @@
 """Options that several commands share, and functions that interpret their values."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
@@ -28,6 +29,15 @@ DaskAddress = Annotated[
         "--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler address."
     ),
 ]
+MaxInput = Annotated[
+    str,
+    typer.Option(
+        "--max-input",
+        metavar="SIZE",
+        help="Maximum size of an exact cover problem, after decompression, such as 500M or 2G.",
+    ),
+]
+DEFAULT_MAX_INPUT = "256M"
 TimeLimit = Annotated[
     float | None,
     typer.Option("--seconds", min=0, metavar="SECONDS", help="Stop after this many seconds."),
@@ -38,6 +48,14 @@ def check_choice(option: str, value: str, choices: Iterable[str]) -> None:
     """Fail if the value of an option is not one of its choices."""
     if value not in (known := tuple(choices)):
         raise fail(f"{option} must be one of {', '.join(known)}, not {value!r}")
+
+
+def parse_size(option: str, text: str) -> int:
+    """Return the number of bytes of a size such as 500M. Fails if it is not valid."""
+    match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", text.strip().upper())
+    if match is None:
+        raise fail(f"{option} must be a size such as 500M or 2G, not {text!r}")
+    return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
 def parse_box(text: str | None) -> Box | None:

@@ -17,7 +17,7 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputFile, InputKind, find_board, input_title, open_input, view_problem
-from .options import AlphabetName, BoxShape, check_choice
+from .options import DEFAULT_MAX_INPUT, AlphabetName, BoxShape, MaxInput, check_choice
 from .output import safe_output, write_text
 from .terminal import fail, report
 
@@ -59,6 +59,7 @@ def show(
     kind: InputKind = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
+    max_input: MaxInput = DEFAULT_MAX_INPUT,
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
@@ -78,7 +79,7 @@ def show(
     check_choice("--format", style, STYLES)
     if svg is not None and (style != STYLES[0] or output != "-"):
         raise fail("--svg cannot be combined with --format or --output")
-    content = open_input(file, kind, box, alphabet)
+    content = open_input(file, kind, box, alphabet, max_input)
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
             raise fail(f"{input_title(file)}: --board requires a Sudoku file")

@@ -17,6 +17,10 @@ class UnreadableError(OSError):
         self.source, self.reason = source, reason
 
 
+class TooLargeError(UnreadableError):
+    """A source is larger than the limit of its reader."""
+
+
 class FormatError(ValueError):
     """A text violates the rules of its format.
 

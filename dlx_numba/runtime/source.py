@@ -3,12 +3,12 @@
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
 
-from .errors import UnreadableError
+from .errors import TooLargeError, UnreadableError
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
@@ -102,31 +102,51 @@ class Source:
         """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def read_all(self, *, decompress: bool = True, max_bytes: int | None = None) -> bytes:
-        """Read the rest of the source.
+    def blocks(self, *, binary_starts: tuple[bytes, ...] | None = None) -> Iterator[bytes]:
+        """Yield the content in blocks of at most `block_bytes` bytes, after decompression.
 
         Parameters
         ----------
-        decompress : bool, optional
-            Whether to decompress a gzip file; otherwise its bytes are returned as stored.
-        max_bytes : int, optional
-            The maximum number of bytes to return. By default there is no limit.
+        binary_starts : tuple of bytes, optional
+            If given, the content must be text, or start with one of these.
 
         Raises
         ------
         UnreadableError
-            Also if there are more than `max_bytes`. A gzip file of 1 MB can contain 1 GB.
+            Also if the first block contains null bytes and does not start like `binary_starts`.
         """
-        blocks = []
-        size = 0
-        with self._content(decompress) as content:
-            while block := content.read1(self.block_bytes):
-                size += len(block)
-                if max_bytes is not None and size > max_bytes:
-                    reason = f"larger than the limit of {max_bytes:,} bytes"
-                    raise UnreadableError(self.name, reason)
-                blocks.append(block)
-        return b"".join(blocks)
+        with self._content() as content:
+            block = content.read1(self.block_bytes)
+            if binary_starts is not None and not block.startswith(binary_starts) and b"\0" in block:
+                raise UnreadableError(self.name, "binary data, not text")
+            while block:
+                yield block
+                block = content.read1(self.block_bytes)
+
+    def read_all(
+        self,
+        *,
+        max_bytes: int | None = None,
+        binary_starts: tuple[bytes, ...] | None = None,
+    ) -> bytes:
+        """Read the rest of the source, after decompression.
+
+        Parameters
+        ----------
+        max_bytes : int, optional
+            The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
+            contain 1 GB.
+        binary_starts : tuple of bytes, optional
+            The parameter of `blocks`.
+
+        Raises
+        ------
+        TooLargeError
+            If there are more than `max_bytes`.
+        UnreadableError
+            Also as `blocks` does.
+        """
+        return join_blocks(self.blocks(binary_starts=binary_starts), self.name, max_bytes)
 
     def text_blocks(self) -> Iterator[bytes]:
         """Yield the text in blocks of at most `block_bytes` bytes, without a byte order mark.
@@ -191,11 +211,11 @@ class Source:
             yield rest if rest.endswith((b"\r", b"\n")) else rest + b"\n"
 
     @contextmanager
-    def _content(self, decompress: bool = True) -> Iterator[Any]:
+    def _content(self) -> Iterator[Any]:
         """Open the content as a buffered stream; convert read errors to UnreadableError."""
         try:
             stored = BufferedReader(self._stored, self.block_bytes)
-            if decompress and stored.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+            if stored.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
                 import gzip  # deferred: most files are not compressed, and the import is slow
 
                 yield gzip.GzipFile(fileobj=stored)
@@ -212,6 +232,18 @@ class Source:
             if type(error).__module__ == "zlib":
                 raise UnreadableError(self.name, str(error)) from error
             raise
+
+
+def join_blocks(blocks: Iterable[bytes], name: str, max_bytes: int | None) -> bytes:
+    """Return the blocks of a source as one. Raises TooLargeError beyond `max_bytes`."""
+    joined = []
+    size = 0
+    for block in blocks:
+        size += len(block)
+        if max_bytes is not None and size > max_bytes:
+            raise TooLargeError(name, f"larger than the limit of {max_bytes:,} bytes")
+        joined.append(block)
+    return b"".join(joined)
 
 
 def _regular_file_size(file: BinaryIO) -> int | None:

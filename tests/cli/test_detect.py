@@ -12,6 +12,7 @@ from dlx_numba.cli.detect import BoardFile, read_any, read_cover
 from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
+from tests.helpers import DATA
 from tests.helpers.processes import invoke
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -210,3 +211,30 @@ def test_solve_names_the_command_for_an_exact_cover_problem(tmp_path):
     mixed = tmp_path / "mixed"
     mixed.write_text(EASY + "\nnot a board\n")
     assert "`cover" not in invoke("solve", mixed, status=1)[1]
+
+
+def test_long_board_files_are_read_in_chunks(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    boards = (DATA / "simple.txt").read_bytes() * 300  # 4.9 MB
+    path.write_bytes(gzip.compress(boards, mtime=0))
+    content = read_any(path, max_bytes=1)  # the limit is that of problems
+    assert isinstance(content, BoardFile)
+    assert sum(map(len, content.chunks)) == 60_000
+    path.write_bytes(boards + b"not a board\n")
+    *_, last = read_any(path).chunks
+    assert [bad.line for bad in last.bad] == [60_001]
+
+
+def test_size_of_problems_is_limited(tmp_path):
+    path = tmp_path / "problem.dlx.gz"
+    path.write_bytes(gzip.compress(b"a b\n" + b"a\nb\n" * 2_000_000, mtime=0))
+    for command in (["cover", "--count"], ["show"], ["explain", "-o", "-"]):
+        _, err = invoke(*command, "--max-input", "5M", path, status=2)
+        reason = "larger than the limit of 5,242,880 bytes; see --max-input"
+        assert err == f"error: {path}: {reason}\n"
+    _, err = invoke("show", "--max-input", "five", path, status=2)
+    assert err == "error: --max-input must be a size such as 500M or 2G, not 'five'\n"
+    path.write_bytes(gzip.compress(b"\0" * (1 << 26), mtime=0))
+    for command in (["cover"], ["show"], ["explain", "-o", "-"]):
+        _, err = invoke(*command, path, status=2)
+        assert err == f"error: {path}: binary data, not text\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.runtime.errors import TooLargeError, UnreadableError
 from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
@@ -125,8 +125,6 @@ def test_read_all_returns_any_content(compress: Any, content: bytes, tmp_path: P
     with Source(path) as source:
         assert source.read_all() == content
         assert source.bytes_read == source.total_bytes == len(stored)
-    with Source(path) as source:
-        assert source.read_all(decompress=False) == stored
     with Source(io.BytesIO(stored), block_bytes=3) as source:
         assert source.read_all() == content
 
@@ -146,6 +144,29 @@ def test_read_all_rejects_damaged_gzip_data() -> None:
         pytest.raises(UnreadableError, match="CRC"),
     ):
         source.read_all()
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_size_of_the_content_is_limited(compress: Any) -> None:
+    content = TEXT * 1000
+    with Source(io.BytesIO(compress(content))) as source:
+        assert source.read_all(max_bytes=len(content)) == content
+    reason = f"<stream>: larger than the limit of {len(content) - 1:,} bytes"
+    with (
+        Source(io.BytesIO(compress(content)), block_bytes=1000) as source,
+        pytest.raises(TooLargeError, match=reason),
+    ):
+        source.read_all(max_bytes=len(content) - 1)
+
+
+def test_binary_content_is_rejected_unless_it_has_a_known_start() -> None:
+    for content, is_known in ((b"\0" * 9, False), (b"PK\0", True), (b"text", True)):
+        with Source(io.BytesIO(content)) as source:
+            if is_known:
+                assert source.read_all(binary_starts=(b"PK",)) == content
+            else:
+                with pytest.raises(UnreadableError, match="<stream>: binary data, not text"):
+                    source.read_all(binary_starts=(b"PK",))
 
 
 def test_closed_standard_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,12 @@ from ...kernels.problem import Problem
 from ..encode import encode_csr, encode_matrix
 
 _NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
+BINARY_STARTS = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
 def looks_like_arrays(data: bytes) -> bool:
     """Return whether the data starts like a `.npy` or `.npz` file."""
-    return data.startswith((_NPY_MAGIC, _ZIP_MAGIC))
+    return data.startswith(BINARY_STARTS)
 
 
 def parse_arrays(data: bytes, source: str = "<data>") -> Problem:

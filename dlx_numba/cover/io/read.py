@@ -12,7 +12,7 @@ from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
 from .matrix import looks_like_matrix, parse_matrix
 from .named import NamedProblem
-from .npz import looks_like_arrays, parse_arrays
+from .npz import BINARY_STARTS, looks_like_arrays, parse_arrays
 from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
@@ -49,7 +49,8 @@ def read_problem(
         If the content is not an exact cover problem; names the source.
     """
     with Source(source) as opened:
-        content, name = opened.read_all(max_bytes=max_bytes), opened.name
+        name = opened.name
+        content = opened.read_all(max_bytes=max_bytes, binary_starts=BINARY_STARTS)
     if looks_like_arrays(content):
         return parse_arrays(content, name)
     try:
