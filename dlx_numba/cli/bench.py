@@ -13,7 +13,7 @@ from ..runtime.errors import UnreadableError
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
 from .options import check_choice
-from .output import write_text
+from .output import check_output, write_text
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
@@ -83,9 +83,11 @@ def bench(
     names = solvers or list(ENGINES)
     for name in names:
         check_choice("--solver", name, ENGINES)
-    paths = [*(files or []), *(sets or [])]
     try:
-        board_sets = [_load(path) for path in paths or _bundled_files()]
+        paths = [*(files or []), *(sets or [])] or _bundled_files()
+        if plot is not None:
+            check_output(plot, *paths)
+        board_sets = [_load(path) for path in paths]
     except (UnreadableError, ValueError) as error:
         raise fail(str(error)) from None
     if boards is not None:

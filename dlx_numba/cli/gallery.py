@@ -10,7 +10,7 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import UnreadableError
-from .output import safe_output, write_text
+from .output import check_output, safe_output, write_text
 from .terminal import (
     ExitStatus,
     compile_notice,
@@ -88,6 +88,8 @@ def gallery(
     if count and svg is not None:
         raise fail("--count cannot be combined with --svg")
     entry = _create_entry(name, parameters or [])
+    if svg is not None:  # a parameter can be the name of an input file
+        check_output(svg, *(each.partition("=")[2] for each in parameters or []))
     n_found = 1
     with interruptible(), safe_output(), compile_notice():
         problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)

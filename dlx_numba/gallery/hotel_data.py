@@ -113,6 +113,8 @@ def parse_json(text: str, source: str) -> Iterator[_Record]:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
     _check_object(
         value, KEYS, ("categories", "costs"), lambda text: ValueError(f"{source}: {text}")
     )

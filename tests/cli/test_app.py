@@ -6,7 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.app import app
-from tests.helpers.processes import invoke, run
+from tests.helpers import ROOT
+from tests.helpers.processes import UNIQUE, invoke, run
 
 COMMANDS = ["solve", "cover", "gallery", "show", "explain", "bench", "warmup"]
 
@@ -44,3 +45,24 @@ def test_unknown_command():
 def test_program_in_a_process():
     assert run("--version")[0] == f"dlx_numba {dlx.__version__}\n"
     run("dance", status=2)
+
+
+def test_no_command_overwrites_its_input(tmp_path):
+    path = tmp_path / "input"
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    puzzles = f"{UNIQUE}\n"
+    hotel = (ROOT / "docs" / "examples" / "hotel.csv").read_text()
+    for content, arguments in (
+        (puzzles, ["solve", path, "-o"]),
+        (puzzles, ["show", path, "--svg"]),
+        (puzzles, ["show", path, "-o"]),
+        (puzzles, ["explain", path, "-o"]),
+        (puzzles, ["bench", path, "--plot"]),
+        (hotel, ["gallery", "hotel", f"file={path}", "--svg"]),
+    ):
+        path.write_text(content)
+        for output in (path, link):
+            _, err = invoke(*arguments, output, status=2)
+            assert f"{output} is both input and output" in err
+            assert path.read_text() == content

@@ -52,7 +52,7 @@ def read_object(line: str) -> list[str] | None:
 
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     fields = {str(key).lower(): value for key, value in found.items()}
     known = (_PUZZLES, _SOLUTIONS, _COUNTS, _DIFFICULTIES)

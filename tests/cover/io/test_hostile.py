@@ -7,6 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.runtime.errors import UnreadableError
+from tests.helpers.processes import invoke
 
 KNUTH = b"a b c\na b\nc\n"
 
@@ -33,6 +34,10 @@ def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
     path.write_bytes(content)
     with pytest.raises((ValueError, UnreadableError), match=reason):
         dlx.ExactCover.from_file(path)
+    for command in (["cover"], ["show"], ["explain", "-o", "-"]):
+        out, err = invoke(*command, path, status=2)
+        assert out == ""
+        assert err.startswith(f"error: {path}:")
 
 
 def test_flipped_bits_in_gzip_files_are_reported_by_name(tmp_path):
