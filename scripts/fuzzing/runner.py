@@ -22,6 +22,7 @@ from . import checks
 MAX_CASE_SECONDS = 90  # a case that takes longer is a finding
 MAX_MEMORY_BYTES = 8 << 30  # of a worker; damaged files must not exhaust the memory
 POLL_SECONDS = 0.1
+ROOT = str(Path(__file__).parents[2])
 
 _processes = multiprocessing.get_context("spawn")
 
@@ -85,6 +86,7 @@ def run_case(campaign: Campaign, seed: int, folder: Path, findings: Path) -> Fin
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", "Reading `.npy` or")  # some damaged files
             campaign.run(random.Random(f"{campaign.name} {seed}"), folder)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are findings, too
         report = "".join(traceback.format_exception(error))
@@ -111,11 +113,11 @@ def save_finding(finding: Finding, findings: Path, files: Path | None = None) ->
 
 
 def _signature(name: str, error: BaseException) -> str:
-    """Return the campaign, the type of the error, and where it was raised or checked."""
+    """Return the campaign, the type of the error, and the line of this project that raised it."""
     frames = [
         f"{Path(frame.filename).name}:{frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename != checks.__file__
+        if frame.filename.startswith(ROOT) and frame.filename != checks.__file__
     ]
     return f"{name} {type(error).__name__} {frames[-1]}"
 
