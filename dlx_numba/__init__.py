@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .search.estimate import Estimate
     from .search.progress import Progress
     from .search.search import Search
-    from .sudoku.api import NoSolution, solve_batch, solve_sudoku
+    from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.box import Box
     from .sudoku.engines.base import BatchResult
 
@@ -38,6 +38,7 @@ __all__ = [
     "Search",
     "Statistics",
     "__version__",
+    "iter_solutions",
     "solve_batch",
     "solve_sudoku",
 ]
@@ -56,6 +57,7 @@ _MODULES = {
     "Progress": ".search.progress",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
+    "iter_solutions": ".sudoku.api",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
 }

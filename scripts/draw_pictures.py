@@ -46,6 +46,7 @@ def pictures() -> dict[str, str]:
             sudoku.items,
             sudoku.n_primary,
             sudoku.marked_rows(),
+            labels=sudoku.option_labels(),
         ),
         "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},

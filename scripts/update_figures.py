@@ -1,6 +1,7 @@
 """Run all benchmarks, and write the figures into README.md and docs/.
 
     python -m scripts.update_figures                  measure and write (scripts/benchmark)
+    python -m scripts.update_figures --only difficulty              measure one section
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
 The raw results go to docs/benchmarks.json. The tables replace the marked blocks of README.md and
@@ -19,6 +20,7 @@ from typing import Any
 from dlx_numba.bench.report import machine
 
 from .chart import BASELINE, OTHER, OURS, Bar, Panel, draw_chart
+from .measure_difficulty import Difficulty, difficulty_table, measure_difficulty
 from .measure_files import FileTimes, files_table, measure_files
 from .measure_search import SearchTimes, measure_searches, searches_table
 from .measure_sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
@@ -31,7 +33,7 @@ from .peers.compare import (
     exact_cover_table,
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
-from .tables import format_speedup, markdown_table
+from .tables import format_machine, format_speedup, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -39,9 +41,9 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "docs" / "benchmarks.json"
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
-SECTIONS = ("sudoku", "files", "searches", "peers")
+SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers")
 README_MARKERS = ("<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->")
-PAGE_BLOCKS = ("machine", "sudoku", "files", "searches", "exact-cover", "peers")
+PAGE_BLOCKS = ("machine", "sudoku", "difficulty", "files", "searches", "exact-cover", "peers")
 HEADLINE_INSTANCES = ("queens12", "pent6x10r", "sudoku17m1")  # of README.md and the chart
 CHART_SET = "expert"
 CHART_PACKAGES_PER_INSTANCE = 5
@@ -55,6 +57,7 @@ class Settings:
 
     sudoku_rounds: int = 5
     sudoku_seconds: float = 0.2
+    difficulty_runs: int = 5
     file_boards: tuple[int, int] = (10_000_000, 1_000_000)  # for the engines lanes and dlx
     file_rounds: int = 3
     search_runs: int = 20
@@ -64,6 +67,7 @@ class Settings:
 QUICK = Settings(
     sudoku_rounds=1,
     sudoku_seconds=0.02,
+    difficulty_runs=1,
     file_boards=(100_000, 20_000),
     file_rounds=1,
     search_runs=2,
@@ -77,6 +81,7 @@ class Results:
 
     machine: dict[str, str]
     sudoku: list[SudokuSpeed]
+    difficulty: Difficulty
     files: list[FileTimes]
     searches: list[SearchTimes]
     peers: PeerResults
@@ -89,6 +94,7 @@ class Results:
         return cls(
             machine=data["machine"],
             sudoku=[SudokuSpeed(**each) for each in data["sudoku"]],
+            difficulty=Difficulty.from_json(data["difficulty"]),
             files=[FileTimes(**each) for each in data["files"]],
             searches=[SearchTimes(**each) for each in data["searches"]],
             peers=PeerResults.from_json(data["peers"]),
@@ -136,6 +142,7 @@ def measure(
         "sudoku": lambda: as_dicts(
             measure_sudoku(sets, rounds=settings.sudoku_rounds, seconds=settings.sudoku_seconds)
         ),
+        "difficulty": lambda: asdict(measure_difficulty(settings.difficulty_runs)),
         "files": lambda: as_dicts(
             [
                 measure_files(sets["mixed"], lanes_boards, "lanes", check=True, rounds=rounds),
@@ -145,7 +152,8 @@ def measure(
         "searches": lambda: as_dicts(measure_searches(settings.search_runs)),
         "peers": lambda: measure_peers_in_subprocess(settings.peer_options),
     }
-    data["machine"] = machine()
+    if set(sections) != {"difficulty"}:  # which states the machine itself
+        data["machine"] = machine()
     for section in sections:
         print(f"Measuring {section} ...", file=sys.stderr)
         data[section] = rounded(measurements[section]())
@@ -227,6 +235,7 @@ def page_blocks(results: Results) -> dict[str, str]:
     blocks = {
         "machine": machine_block(results),
         "sudoku": markdown_table(sudoku_table(results.sudoku)),
+        "difficulty": difficulty_block(results.difficulty),
         "files": markdown_table(files_table(results.files)),
         "searches": markdown_table(searches_table(results.searches)),
         "exact-cover": "\n".join(
@@ -247,6 +256,12 @@ def machine_block(results: Results) -> str:
             f"- other packages: {', '.join(map(' '.join, packages.items()))}",
         ]
     )
+
+
+def difficulty_block(difficulty: Difficulty) -> str:
+    """Return the comparison of the sets, with the machine on which its times were measured."""
+    table = markdown_table(difficulty_table(difficulty.sets))
+    return f"{table}\nMeasured with {format_machine(difficulty.machine)}."
 
 
 def readme_block(results: Results) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from dlx_numba import solve_batch
 from scripts import chart, puzzles, tables, update_figures
+from scripts.measure_difficulty import Difficulty
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
 
 PAGE = Path("page.md")
@@ -79,6 +80,28 @@ def test_documents_show_the_stored_results():
     for path, text in update_figures.rendered(results).items():
         message = "run python -m scripts.update_figures --from docs/benchmarks.json"
         assert path.read_text(encoding="utf-8") == text, message
+
+
+@pytest.mark.compiled
+def test_stored_counts_of_the_difficulty_are_exact():
+    """The counts do not depend on the machine, in contrast to the times."""
+    data = json.loads(update_figures.RESULTS.read_text(encoding="utf-8"))
+    sets = Difficulty.from_json(data["difficulty"]).sets
+    assert [each.set_name for each in sets] == list(puzzles.SETS)
+    for each in sets:
+        boards = puzzles.read_boards(puzzles.DATA / f"{each.set_name}.txt")
+        nodes = {name: solve_batch(boards, engine=name).nodes for name in ("dlx", "lanes", "naive")}
+        blanks = (boards == 0).sum(axis=1)
+        assert each.n_boards == len(boards)
+        assert each.mean_givens == (81 - blanks).mean()
+        assert each.dlx_nodes == nodes["dlx"].mean()
+        assert each.dlx_without_dead_end == (nodes["dlx"] == blanks).sum()
+        assert each.lanes_guesses == nodes["lanes"].mean()
+        assert each.lanes_without_guess == (nodes["lanes"] == 0).sum()
+        assert each.naive_nodes == pytest.approx(nodes["naive"].mean(), rel=1e-5)
+    assert [round(each.mean_givens, 1) for each in sets] == [25.7, 25.2, 25.1, 25.3]
+    assert [round(each.dlx_nodes) for each in sets] == [55, 56, 66, 82]
+    assert [each.lanes_without_guess for each in sets] == [200, 200, 160, 1]
 
 
 def test_blocks_are_replaced():

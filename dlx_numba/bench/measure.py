@@ -1,4 +1,4 @@
-"""Run times of a solver on a set of boards."""
+"""Run times and search effort of a solver on a set of boards."""
 
 import time
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
 from ..sudoku.engines.base import BatchResult, Engine
-from ..sudoku.engines.registry import make_engine
+from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
 
 MIN_RUN_SECONDS = 0.1  # shorter runs are repeated, because of the limited resolution of the clock
@@ -32,9 +32,14 @@ class BoardSet(NamedTuple):
     boards: NDArray[np.uint8]
     box: Box
 
+    @property
+    def mean_givens(self) -> float:
+        """The mean number of givens of a board."""
+        return float(np.count_nonzero(self.boards, axis=1).mean())
+
 
 class Measurement(NamedTuple):
-    """The run times of a solver on a set of boards.
+    """The run times and the search effort of a solver on a set of boards.
 
     Attributes
     ----------
@@ -44,20 +49,68 @@ class Measurement(NamedTuple):
         The name of the set.
     boards
         The number of boards in the set.
+    mean_givens
+        The mean number of givens of a board.
+    solved
+        bool array of shape (boards,): whether the board was solved before the cutoff.
     seconds
-        float64 array with the run time of each board that was solved before the cutoff.
+        float64 array with the run time of each solved board.
+    nodes
+        int64 array with the number of nodes or guesses for each solved board.
+    work_unit
+        The unit of `nodes`: "nodes" or "guesses".
     per_second
-        Boards per second in one call for all of these boards, in one thread.
+        Solved boards per second in one call for all of these boards, in one thread.
     note
-        The reason that boards are missing from `seconds`; "" if none are.
+        The reason that boards were not solved; "" if all were.
     """
 
     solver: str
     set_name: str
     boards: int
+    mean_givens: float
+    solved: NDArray[np.bool_]
     seconds: NDArray[np.float64]
+    nodes: NDArray[np.int64]
+    work_unit: str
     per_second: float
     note: str
+
+    @property
+    def mean_seconds(self) -> float | None:
+        """The mean run time of a solved board; None if no board was solved."""
+        return float(self.seconds.mean()) if len(self.seconds) else None
+
+    def mean_work(self, unit: str) -> float | None:
+        """Return the mean number of nodes or guesses of a solved board.
+
+        None if the solver does not count in this unit, or solved no board.
+        """
+        if unit != self.work_unit or not len(self.nodes):
+            return None
+        return float(self.nodes.mean())
+
+    @property
+    def without_guess(self) -> int | None:
+        """The number of boards solved without a guess; None if the solver counts nodes.
+
+        A solver that counts nodes may place a wrong digit, or be lucky; its nodes do not tell the
+        two apart.
+        """
+        return int(np.count_nonzero(self.nodes == 0)) if self.work_unit == "guesses" else None
+
+    def speedup_over(self, baseline: "Measurement") -> float | None:
+        """Return the mean time of a baseline divided by that of this solver.
+
+        Both means are over the boards that both have solved. None if there are none.
+        """
+        both = self.solved & baseline.solved
+        own_seconds = float(self.seconds[both[self.solved]].sum())
+        return (
+            float(baseline.seconds[both[baseline.solved]].sum()) / own_seconds
+            if own_seconds
+            else None
+        )
 
 
 class WrongSolution(AssertionError):
@@ -84,7 +137,7 @@ def measure(
         The number of runs; the fastest one counts.
     cutoff
         Time limit of the warm-up run, in seconds. Boards that are not solved by then are excluded
-        from the measurement.
+        from the measurement, as are boards that the solver leaves unfinished.
 
     Returns
     -------
@@ -97,24 +150,43 @@ def measure(
         If the solver returns an invalid solution.
     """
 
-    def without_times(note: str) -> Measurement:
-        return Measurement(solver, boards.name, len(boards.boards), np.empty(0), 0.0, note)
-
+    n_boards = len(boards.boards)
+    unsolved = Measurement(
+        solver=solver,
+        set_name=boards.name,
+        boards=n_boards,
+        mean_givens=boards.mean_givens,
+        solved=np.zeros(n_boards, bool),
+        seconds=np.empty(0),
+        nodes=np.empty(0, np.int64),
+        work_unit=ENGINES[solver].work_unit,
+        per_second=0.0,
+        note="",
+    )
     try:
         engine = make_engine(solver, boards.box)
         _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
-        counts = _solve(engine, boards.boards, limit, Stop(cutoff), verify=boards.box)
+        stop = Stop(cutoff)
+        result = _solve(engine, boards.boards, limit, stop, verify=boards.box)
     except ValueError as error:  # the solver does not support these boards
-        return without_times(str(error))
-    solved = boards.boards[counts >= 0]
+        return unsolved._replace(note=str(error))
+    solved = result.counts >= 0
+    n_solved = int(np.count_nonzero(solved))
     note = ""
-    if len(solved) < len(boards.boards):
-        note = f"{len(solved)} of {len(boards.boards)} boards: cut off after {cutoff:g} s"
-    if not len(solved):
-        return without_times(note)
-    seconds = _board_seconds(engine, solved, limit, repeat)
-    rate = len(solved) / _set_seconds(engine, solved, limit, repeat)
-    return Measurement(solver, boards.name, len(boards.boards), seconds, rate, note)
+    if n_solved < n_boards:
+        # Without a timeout, the solver has given up: it does not search.
+        reason = f"boards: cut off after {cutoff:g} s" if stop() else "boards solved"
+        note = f"{n_solved} of {n_boards} {reason}"
+    if not n_solved:
+        return unsolved._replace(note=note)
+    solved_boards = boards.boards[solved]
+    return unsolved._replace(
+        solved=solved,
+        seconds=_board_seconds(engine, solved_boards, limit, repeat),
+        nodes=result.nodes[solved],
+        per_second=n_solved / _set_seconds(engine, solved_boards, limit, repeat),
+        note=note,
+    )
 
 
 def _board_seconds(
@@ -161,12 +233,12 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 
 def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
-) -> NDArray[np.int64]:
-    """Return the number of solutions of each board, or -1 if it was not solved in time."""
+) -> BatchResult:
+    """Solve boards in one call; verify the solutions if `verify` is their box."""
     result = BatchResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
     if verify is not None:
         found = result.counts > 0
         if not are_solutions(result.solutions[found], boards[found], verify).all():
             raise WrongSolution(f"{engine!r} returned an invalid solution")
-    return result.counts
+    return result

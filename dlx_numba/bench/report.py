@@ -3,11 +3,13 @@
 import json
 import os
 import platform
+import textwrap
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from ..runtime.text import plural
 from ..svg.times import Distribution, times_picture
 from .measure import Measurement
 
@@ -37,11 +39,29 @@ PUBLISHED = {
     },
 }
 
+NAIVE = "naive"  # the solver over which speedups are stated
+PUBLISHED_NAIVE = PUBLISHED["Java 2014, naive"]
+
+MAX_WIDTH = 100  # columns of the text tables
+
+Row = tuple[str, ...]  # the cells of a table row
+
 HEADER = ("solver", "min", "mean", "max", "std dev", "puzzles/s")
-FOOTNOTE = (
-    "Milliseconds per puzzle, each solved in a separate call, and puzzles per second for the\n"
-    "whole set in one call, in one thread. The times include the setup of each puzzle, but not\n"
-    "the warm-up run, in which all solutions were verified."
+TIMES_NOTE = (
+    "Milliseconds per puzzle, each solved in a separate call, and puzzles per second for the whole "
+    "set in one call, in one thread. The times include the setup of each puzzle, but not the "
+    "warm-up run, in which all solutions were verified."
+)
+
+DIFFICULTY_HEADER = (
+    *("solver", "set", "givens", "nodes", "guesses", "no guess", "ms"),
+    *("vs naive", "vs Java"),
+)
+DIFFICULTY_NOTE = (
+    "Means per puzzle: givens of the set; nodes or guesses, and milliseconds, of the puzzles that "
+    "the solver has solved. No guess: the number of puzzles solved without one. Speedups: the mean "
+    "time of `naive`, on the puzzles that both have solved, and of the naive Java program of 2014, "
+    "on its puzzles of the same class, divided by the mean time of the solver."
 )
 
 
@@ -66,10 +86,17 @@ def as_json(measurements: Sequence[Measurement]) -> str:
                     "set": m.set_name,
                     "solver": m.solver,
                     "boards": m.boards,
+                    "mean_givens": m.mean_givens,
                     "solved": len(m.seconds),
                     "note": m.note,
                     "per_second": m.per_second,
+                    "mean_nodes": m.mean_work("nodes"),
+                    "mean_guesses": m.mean_work("guesses"),
+                    "without_guess": m.without_guess,
+                    "speedup_over_naive": speedup_over_naive(m, measurements),
+                    "speedup_over_published_naive": speedup_over_published_naive(m),
                     "seconds": [round(float(value), 9) for value in m.seconds],
+                    m.work_unit: m.nodes.tolist(),
                 }
                 for m in measurements
             ],
@@ -83,7 +110,10 @@ def as_json(measurements: Sequence[Measurement]) -> str:
 
 
 def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
-    """Return one table for each set, with the published results for a set of the same name.
+    """Return the results as tables.
+
+    There is one table of times for each set, with the published results for a set of the same
+    name, and one table that compares the effort of each solver on all sets.
 
     Parameters
     ----------
@@ -92,6 +122,7 @@ def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
     markdown
         Whether to format the tables as Markdown, or as plain text.
     """
+    format_table = _markdown_table if markdown else _text_table
     tables = []
     for set_name, group in _by_set(measurements).items():
         rows = [_measured_row(m) for m in group]
@@ -101,10 +132,42 @@ def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
             if set_name in sets
         ]
         notes = [f"{m.solver}: {m.note}" for m in group if m.note]
-        format_table = _markdown_table if markdown else _text_table
-        tables.append(format_table(_heading(group), rows, notes))
+        tables.append(format_table(_heading(group), [HEADER, *rows], 1, notes))
+    rows = _difficulty_rows(measurements)
+    if rows:
+        tables.append(format_table("Difficulty", [DIFFICULTY_HEADER, *rows], 2, []))
     environment = ", ".join(f"{key} {value}" for key, value in machine().items())
-    return "\n".join([*tables, FOOTNOTE, f"Measured with {environment}.", ""])
+    notes = [TIMES_NOTE, *[DIFFICULTY_NOTE] * bool(rows), f"Measured with {environment}."]
+    if not markdown:
+        notes = [textwrap.fill(note, MAX_WIDTH) for note in notes]
+    return "\n".join([*tables, "\n\n".join(notes)])
+
+
+def speedup_over_naive(m: Measurement, measurements: Sequence[Measurement]) -> float | None:
+    """Return the speedup over `naive` on the same set; None if it was not measured."""
+    for baseline in measurements:
+        if (baseline.solver, baseline.set_name) == (NAIVE, m.set_name):
+            return m.speedup_over(baseline)
+    return None
+
+
+def speedup_over_published_naive(m: Measurement) -> float | None:
+    """Return the speedup over the published naive program; None if it has no such set."""
+    published = PUBLISHED_NAIVE.get(m.set_name)
+    if published is None or not m.mean_seconds:
+        return None
+    return published.average / (1000 * m.mean_seconds)
+
+
+def format_speedup(ratio: float) -> str:
+    """Return a speedup as text.
+
+    >>> format_speedup(1234.5), format_speedup(1.234), format_speedup(0.01234)
+    ('1,234×', '1.2×', '0.012×')
+    """
+    return (
+        f"{ratio:.2g}×" if ratio < 0.95 else f"{ratio:.1f}×" if ratio < 9.95 else f"{ratio:,.0f}×"
+    )
 
 
 def as_picture(measurements: Sequence[Measurement]) -> str:
@@ -140,10 +203,10 @@ def _by_set(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]
 
 
 def _heading(group: Sequence[Measurement]) -> str:
-    return f"{group[0].set_name}: {group[0].boards} boards"
+    return f"{group[0].set_name}: {plural(group[0].boards, 'board')}"
 
 
-def _measured_row(m: Measurement) -> tuple[str, ...]:
+def _measured_row(m: Measurement) -> Row:
     if not len(m.seconds):
         return (m.solver, "-", "-", "-", "-", "-")
     ms = m.seconds * 1000
@@ -151,26 +214,65 @@ def _measured_row(m: Measurement) -> tuple[str, ...]:
     return (m.solver, *map(_format_ms, statistics), f"{m.per_second:,.0f}")
 
 
-def _published_row(source: str, published: Published) -> tuple[str, ...]:
+def _published_row(source: str, published: Published) -> Row:
     return (source, *map(_format_ms, published), f"{1000 / published.average:,.0f}")
+
+
+def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
+    """Return a row for each solver and set with times, grouped by solver."""
+    solvers = list(dict.fromkeys(m.solver for m in measurements))
+    by_solver = sorted(measurements, key=lambda m: solvers.index(m.solver))
+    return [
+        (
+            m.solver,
+            m.set_name,
+            f"{m.mean_givens:.1f}",
+            _format_work(m.mean_work("nodes")),
+            _format_work(m.mean_work("guesses")),
+            "-" if m.without_guess is None else f"{m.without_guess:,}",
+            _format_ms(1000 * m.mean_seconds),
+            *(
+                "" if speedup is None else format_speedup(speedup)
+                for speedup in (
+                    speedup_over_naive(m, measurements),
+                    speedup_over_published_naive(m),
+                )
+            ),
+        )
+        for m in by_solver
+        if m.mean_seconds is not None
+    ]
+
+
+def _format_work(mean: float | None) -> str:
+    if mean is None:
+        return "-"
+    return f"{mean:,.0f}" if mean >= 1000 else f"{mean:.1f}" if mean >= 10 else f"{mean:.2f}"
 
 
 def _format_ms(ms: float) -> str:
     return f"{ms:.5f}" if ms < 0.1 else f"{ms:.2f}"
 
 
-def _markdown_table(heading: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
-    lines = [f"**{heading}**", "", f"| {' | '.join(HEADER)} |", "| --- " + "| ---: " * 5 + "|"]
-    lines += [f"| {' | '.join(row)} |" for row in rows]
+def _markdown_table(heading: str, rows: Sequence[Row], n_names: int, notes: Sequence[str]) -> str:
+    """Return a table; the first `n_names` columns are aligned to the left."""
+    header, *body = [f"| {' | '.join(row)} |" for row in rows]
+    alignment = ["---"] * n_names + ["---:"] * (len(rows[0]) - n_names)
+    lines = [f"**{heading}**", "", header, f"| {' | '.join(alignment)} |", *body]
     lines += ["", *(f"{note}  " for note in notes)]
     return "\n".join([*lines, ""])
 
 
-def _text_table(heading: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
-    widths = [max(map(len, column)) for column in zip(HEADER, *rows, strict=True)]
+def _text_table(heading: str, rows: Sequence[Row], n_names: int, notes: Sequence[str]) -> str:
+    """Return a table; the first `n_names` columns are aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    aligns = [str.ljust] * n_names + [str.rjust] * (len(widths) - n_names)
     lines = [heading]
-    for name, *values in [HEADER, *rows]:
-        aligned = [value.rjust(width) for value, width in zip(values, widths[1:], strict=True)]
-        lines.append("  " + "  ".join([name.ljust(widths[0]), *aligned]))
-    lines += [f"  ({note})" for note in notes]
+    for row in rows:
+        cells = [align(cell, width) for cell, width, align in zip(row, widths, aligns, strict=True)]
+        lines.append(f"  {'  '.join(cells)}".rstrip())
+    lines += [
+        textwrap.fill(f"({note})", MAX_WIDTH, initial_indent="  ", subsequent_indent="   ")
+        for note in notes
+    ]
     return "\n".join([*lines, ""])

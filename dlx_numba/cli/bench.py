@@ -57,7 +57,8 @@ def bench(
         typer.Option(min=1, metavar="N", help="Use the first N boards of each set."),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, including the time of each board.")
+        bool,
+        typer.Option("--json", help="Print JSON, including the time and the nodes of each board."),
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     plot: Annotated[
@@ -68,7 +69,8 @@ def bench(
     """Measure the speed of the Sudoku solvers.
 
     Prints puzzles per second, and the minimum, average, maximum and standard deviation of the
-    time per puzzle, next to figures published in 2014.
+    time per puzzle, next to figures published in 2014. A second table compares the sets: givens,
+    nodes or guesses, puzzles solved without a guess, and speedups over the naive solvers.
 
     Examples:
 

@@ -1,16 +1,22 @@
 """`cover`: solve an exact cover problem."""
 
+import csv
+import re
 import time
 from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import Annotated
 
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..cover.io.read import read_problem
+from ..cover.io.named import as_text
+from ..cover.io.read import AnyProblem
 from ..cover.io.text import COVER_STYLES
-from ..cover.prepare import CHOICES
+from ..cover.prepare import CHOICES, OptionSelectionError
+from ..kernels.problem import Problem
 from ..runtime.text import plural
+from .detect import read_cover
 from .options import DaskAddress, TimeLimit, check_choice, open_cluster
 from .output import safe_output
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
@@ -58,11 +64,21 @@ def cover(
         bool, typer.Option("--presolve", help="First remove options that are in no cover.")
     ] = False,
     given: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options that every cover must contain.")
+        str,
+        typer.Option(
+            metavar="N,N,...", help="Options that every cover must contain, by number or name."
+        ),
     ] = "",
     forbid: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Options that no cover may contain.")
+        str,
+        typer.Option(
+            metavar="N,N,...", help="Options that no cover may contain, by number or name."
+        ),
     ] = "",
+    one_based: Annotated[
+        bool,
+        typer.Option("--one-based", help="Count options from 1 instead of 0."),
+    ] = False,
     style: Annotated[
         str,
         typer.Option("--format", "-f", metavar="|".join(COVER_STYLES), help="Output format."),
@@ -115,12 +131,14 @@ def cover(
 ) -> None:
     """Solve an exact cover problem.
 
-    Prints each cover as a list of option numbers, from 0.
+    Prints each cover as a list of option numbers, from 0. With `--format names`, prints the names
+    of the options, or their items if the options have no names.
 
     Reads Knuth's text format: a line of item names, with `|` before the secondary items, then one
     line per option; lines that start with `|` are comments. Colors (`item:color`), multiplicities
     (`low:high|item`) and costs (`|cost`) are supported. Also reads JSON, 0/1 matrices (text or
-    `.npy`) and CSR matrices saved by SciPy (`.npz`).
+    `.npy`), matrices with names (CSV, pipe tables, the output of `show --all`) and CSR matrices
+    saved by SciPy (`.npz`).
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
@@ -130,6 +148,8 @@ def cover(
     - `python -m dlx_numba cover queens.dlx`
 
     - `python -m dlx_numba cover --limit 1 --format names - < queens.dlx`
+
+    - `python -m dlx_numba cover --given S1 --format names subsets.csv`
 
     - `python -m dlx_numba cover --count --checkpoint saved --resume queens.dlx`
     """
@@ -159,20 +179,22 @@ def cover(
             saved = load_checkpoint(checkpoint)
         else:
             check_checkpoint_target(checkpoint)
+    start = 1 if one_based else 0
     problem = _read_problem(
         file,
         choose=choose,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
-        given=_parse_numbers("--given", given),
-        forbidden=_parse_numbers("--forbid", forbid),
+        given=given,
+        forbidden=forbid,
+        start=start,
     )
     if estimate:
         with compile_notice():
             typer.echo(describe_estimate(problem.search(), samples))
         return
     if cheapest is not None:
-        raise typer.Exit(_print_cheapest(problem, cheapest, style))
+        raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
     search = problem.search()
     if saved is not None and checkpoint is not None:
         search = load_checkpoint(checkpoint, search) or search
@@ -187,7 +209,9 @@ def cover(
             checkpoint=checkpoint,
             checkpoint_seconds=every,
         )
-        format_cover = None if count else lambda options: problem.format(options, style)
+        format_cover = (
+            None if count else lambda options: problem.format(options, style, start=start)
+        )
         raise typer.Exit(run.execute(format_cover))
 
 
@@ -197,13 +221,17 @@ def _read_problem(
     choose: str,
     seed: int | None,
     presolve: bool,
-    given: list[int],
-    forbidden: list[int],
+    given: str,
+    forbidden: str,
+    start: int,
 ) -> ExactCover:
-    """Return the problem in a file, and report its size. Fails if it is not a valid problem."""
+    """Return the problem in a file, and report its size. Fails if it is not a valid problem.
+
+    `start` is the number of the first option in `given` and `forbidden`.
+    """
     source = "<stdin>" if file == "-" else file
     try:
-        content = read_problem(file)
+        content = read_cover(file)
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
     try:
@@ -217,9 +245,11 @@ def _read_problem(
                 choose=rule,
                 seed=seed,
                 presolve=presolve,
-                given=given,
-                forbidden=forbidden,
+                given=_parse_options("--given", given, content, start),
+                forbidden=_parse_options("--forbid", forbidden, content, start),
             )
+    except OptionSelectionError as error:
+        raise fail(f"{source}: {error.describe(start)}") from None
     except ValueError as error:
         raise fail(f"{source}: {error}") from None
     report(f"({problem.summary()} successfully read)")
@@ -230,7 +260,7 @@ def _read_problem(
     return problem
 
 
-def _print_cheapest(problem: ExactCover, k: int, style: str) -> ExitStatus:
+def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> ExitStatus:
     """Print the `k` covers of lowest cost."""
     start_time = time.perf_counter()
     try:
@@ -241,13 +271,29 @@ def _print_cheapest(problem: ExactCover, k: int, style: str) -> ExitStatus:
         return ExitStatus.STOPPED
     with safe_output():
         for _, options in covers:
-            typer.echo(problem.format(options, style))
+            typer.echo(problem.format(options, style, start=start))
     report_statistics(problem.statistics, time.perf_counter() - start_time)
     return ExitStatus.SUCCESS if covers else ExitStatus.NOT_SOLVED
 
 
-def _parse_numbers(option: str, text: str) -> list[int]:
-    try:
-        return [int(word) for word in text.split(",") if word.strip()]
-    except ValueError:
-        raise fail(f"{option} expects option numbers separated by commas, not {text!r}") from None
+def _parse_options(option: str, text: str, content: AnyProblem, start: int) -> list[Hashable]:
+    """Return the options in a list separated by commas: numbers from 0, and names.
+
+    Fails if a number, counted from `start`, is also the name of another option.
+    """
+    option_names = None if isinstance(content, Problem) else content.option_names
+    number_of = {as_text(name): k for k, name in enumerate(option_names or ()) if name != k}
+    selected: list[Hashable] = []
+    lines = csv.reader(text.splitlines(), skipinitialspace=True)
+    for word in map(str.strip, chain.from_iterable(lines)):
+        if re.fullmatch(r"-?[0-9]+", word) is None:
+            selected += [word] * (word != "")
+            continue
+        number = int(word) - start
+        if number_of.get(word, number) != number:
+            raise fail(
+                f"{option}: {word} is the number of an option and the name of another one; "
+                "rename the options, or use --one-based if the names count from 1"
+            )
+        selected.append(number)
+    return selected

@@ -69,7 +69,7 @@ def read_any(
     except (ValueError, UnreadableError) as error:
         problem_error = str(error)
     if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
-        return problem  # only Knuth's text format, which has line numbers, can look like boards
+        return problem  # only lines of text with names can look like boards
     try:
         chunks = _read_chunks(data, name, box, alphabet)
     except (ValueError, UnreadableError):
@@ -83,6 +83,72 @@ def read_any(
     if problem is not None and is_problem and first.bad:
         return problem
     return BoardFile(chain([first], chunks), is_ambiguous=is_problem)
+
+
+def read_cover(source: str | os.PathLike[str]) -> AnyProblem:
+    """Read the exact cover problem in a file, or on standard input (`-`).
+
+    Raises
+    ------
+    UnreadableError, FormatError
+        If the file cannot be read: see `read_problem`.
+    ValueError
+        If the file contains Sudoku boards; the message names the commands that read them.
+    """
+    with Source(source) as opened:
+        data, name = opened.read_all(decompress=False), opened.name
+    error: ValueError | None = None
+    try:
+        problem = read_problem(_stream(data, name))
+        if not _is_trivial(problem):
+            return problem
+    except ValueError as raised:
+        error = raised
+    if _contains_boards(data, name):
+        file = os.fspath(source)
+        raise ValueError(
+            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to solve it, "
+            "or `show --matrix` or `explain` to convert a board to an exact cover problem"
+        )
+    if error is not None:
+        raise error
+    return problem
+
+
+def advise_cover(file: str) -> str:
+    """Return what to add to a message about a file without puzzles: the command that reads it.
+
+    The result is empty unless the file is an exact cover problem that can be read again.
+    """
+    if file == "-" or not os.path.isfile(file):  # reading a pipe again could wait forever
+        return ""
+    try:
+        problem = read_problem(file)
+    except (OSError, ValueError):
+        return ""
+    if _is_trivial(problem):
+        return ""
+    return f" (this is an exact cover problem; `cover {file}` solves it)"
+
+
+def _is_trivial(problem: AnyProblem) -> bool:
+    """Return whether a problem has so little structure that its text may have another meaning."""
+    if isinstance(problem, Problem):
+        return len(problem.items) == 0
+    if problem.lines is None:
+        return False
+    n_items = len(problem.primary or ()) + len(problem.secondary)
+    return n_items <= 1 or not any(problem.options)
+
+
+def _contains_boards(data: bytes, name: str) -> bool:
+    """Return whether the first lines of a file have boards, and not more unreadable records."""
+    try:
+        chunks = _read_chunks(data, name, None, "auto")
+    except (ValueError, UnreadableError):
+        return False
+    first = None if chunks is None else next(chunks)
+    return first is not None and len(first) >= len(first.bad)
 
 
 def _read_chunks(

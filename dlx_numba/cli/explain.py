@@ -1,4 +1,4 @@
-"""`explain`: record a search as an HTML page."""
+"""`explain`: record a search as an HTML page, as text or as a CSV table."""
 
 from typing import Annotated
 
@@ -6,7 +6,8 @@ import typer
 
 from ..cover.prepare import CHOICES
 from ..explain import record_search
-from ..explain.page import check_size, describe_ending, make_page
+from ..explain.page import MAX_CELLS, check_size, describe_ending, make_page
+from ..explain.trace_text import format_csv, format_text
 from ..runtime.text import plural
 from .inputs import InputFile, InputKind, input_title, open_input, view_problem
 from .options import AlphabetName, BoxShape, check_choice
@@ -14,16 +15,30 @@ from .output import write_text
 from .terminal import compile_notice, fail, interruptible, report
 
 RECORDED_CHOICES = ("smallest", "leftmost")
+FORMATS = {"html": make_page, "text": format_text, "csv": format_csv}
 
 
 def explain(
     file: InputFile,
     output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write to this file; - for standard output. Required for html.",
+            show_default="standard output",
+        ),
+    ] = None,
+    output_format: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
+            "--format",
+            "-f",
+            metavar="|".join(FORMATS),
+            help="Interactive page, trace as text, or trace as a table.",
         ),
-    ],
+    ] = "html",
     steps: Annotated[
         int, typer.Option(min=1, metavar="N", help="Maximum number of recorded steps.")
     ] = 1000,
@@ -41,28 +56,46 @@ def explain(
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
 ) -> None:
-    """Write an HTML page that shows a search step by step.
+    """Show a search step by step, on an HTML page or as a trace.
 
     The page shows the matrix, the links, the arrays and the search tree. It is a single file
-    without external resources. Reads all files that `solve` and `cover` read. The search is
-    Knuth's Algorithm X, or C (with colors) or M (with multiplicities); costs are ignored.
+    without external resources. The formats text and csv print one line for each step. Reads all
+    files that `solve` and `cover` read. The search is Knuth's Algorithm X, or C (with colors) or M
+    (with multiplicities); costs are ignored.
 
     Examples:
 
     - `python -m dlx_numba explain -o page.html problem.dlx`
 
     - `python -m dlx_numba explain -o page.html --board 3 puzzles.txt`
+
+    - `python -m dlx_numba explain --format text problem.dlx`
     """
     check_choice("--choose", choose, RECORDED_CHOICES)
+    check_choice("--format", output_format, FORMATS)
+    is_page = output_format == "html"
+    if output is None:
+        if is_page:
+            raise fail("the format html requires --output FILE (-o); - is standard output")
+        output = "-"
     content = open_input(file, kind, box, alphabet)
     view = view_problem(content, board, file)
     try:
-        check_size(view)
+        if is_page:
+            check_size(view)
         with interruptible(), compile_notice():
-            record = record_search(view, steps=steps, limit=limit, choose=CHOICES[choose])
+            record = record_search(
+                view,
+                steps=steps,
+                limit=limit,
+                choose=CHOICES[choose],
+                max_cells=MAX_CELLS if is_page else None,
+            )
     except ValueError as error:
         raise fail(f"{input_title(file)}: {error}") from None
-    write_text(output, make_page(view, record), file)
+    with interruptible():
+        text = FORMATS[output_format](view, record)
+    write_text(output, text, file)
     counts = [
         plural(len(record.steps), "step"),
         plural(len(record.covers), "cover"),
@@ -70,4 +103,6 @@ def explain(
         plural(record.updates, "update"),
     ]
     report(f"{view.summary}: {', '.join(counts)}.")
-    report(describe_ending(view, record))
+    # A trace on the terminal ends with the same sentence.
+    if output_format != "text" or output != "-":
+        report(describe_ending(view, record))

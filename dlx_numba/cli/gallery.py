@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..cover.exact_cover import ExactCover
+from ..runtime.errors import UnreadableError
 from .output import safe_output, write_text
 from .terminal import (
     ExitStatus,
@@ -91,7 +92,7 @@ def gallery(
     with interruptible(), safe_output(), compile_notice():
         problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
         if knuth:
-            sys.stdout.write(problem.to_knuth())
+            _print_knuth(problem)
         else:
             n_found = _solve(entry, problem, count, limit, svg)
     raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
@@ -122,6 +123,15 @@ def _solve(
     return n_found
 
 
+def _print_knuth(problem: ExactCover) -> None:
+    """Print the problem in Knuth's format. Fails if a name cannot be written in it."""
+    try:
+        text = problem.to_knuth()
+    except ValueError as error:
+        raise fail(f"--knuth: {error}") from None
+    sys.stdout.write(text)
+
+
 def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list[int]]:
     """Return the first solutions, or those of lowest cost if options have costs."""
     if entry.statement().costs is None:
@@ -143,7 +153,7 @@ def _create_entry(name: str, parameters: list[str]) -> "Entry":
 
     try:
         return with_parameters(_find_entry(name), parameters)
-    except ValueError as error:
+    except (UnreadableError, ValueError) as error:
         raise fail(f"{name}: {error}") from None
 
 

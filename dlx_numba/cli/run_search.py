@@ -73,8 +73,9 @@ class SearchRun:
                 self._save(is_required=True)
                 if format_cover is None:
                     typer.echo(self._n_covers())
-        except KeyboardInterrupt:
-            pass  # the search has been stopped and saved
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
+                raise interrupt.__context__ from None
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         progress = search.progress

@@ -2,12 +2,13 @@
 
 import shutil
 import sys
-from itertools import islice
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from ..cover.io.drawing import draw_matrix
+from ..cover.io.table import format_csv
 from ..explain.problem_view import ProblemView
 from ..runtime.text import plural
 from ..sudoku.io.board import format_board, format_grid
@@ -16,11 +17,12 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputFile, InputKind, find_board, input_title, open_input, view_problem
-from .options import AlphabetName, BoxShape
+from .options import AlphabetName, BoxShape, check_choice
 from .output import safe_output, write_text
 from .terminal import fail, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --all
+STYLES = ("text", "csv")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
@@ -36,6 +38,18 @@ def show(
     show_all: Annotated[
         bool, typer.Option("--all", help="Print everything, regardless of its size.")
     ] = False,
+    style: Annotated[
+        str,
+        typer.Option(
+            "--format", "-f", metavar="|".join(STYLES), help="Format of a matrix; csv is complete."
+        ),
+    ] = STYLES[0],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
+        ),
+    ] = "-",
     svg: Annotated[
         str | None,
         typer.Option(
@@ -48,7 +62,8 @@ def show(
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
-    Reads all files that `solve` and `cover` read. Large files are shown in part.
+    Reads all files that `solve` and `cover` read. Large files are shown in part. `cover` reads
+    matrices that are complete (with `--all`), and those in CSV format.
 
     Examples:
 
@@ -56,31 +71,54 @@ def show(
 
     - `python -m dlx_numba show --board 3 --matrix puzzles.txt`
 
+    - `python -m dlx_numba show --matrix -f csv -o matrix.csv puzzles.txt`
+
     - `python -m dlx_numba show --svg board.svg puzzles.txt`
     """
+    check_choice("--format", style, STYLES)
+    if svg is not None and (style != STYLES[0] or output != "-"):
+        raise fail("--svg cannot be combined with --format or --output")
     content = open_input(file, kind, box, alphabet)
-    with safe_output():
-        if matrix or not isinstance(content, BoardFile):
-            if board is not None and not isinstance(content, BoardFile):
-                raise fail(f"{input_title(file)}: --board requires a Sudoku file")
-            _show_matrix(view_problem(content, board or 1, file), file, show_all, svg)
-        elif svg or board is not None:
-            _show_board(content, board or 1, file, svg)
+    if matrix or not isinstance(content, BoardFile):
+        if board is not None and not isinstance(content, BoardFile):
+            raise fail(f"{input_title(file)}: --board requires a Sudoku file")
+        view = view_problem(content, board or 1, file)
+        if svg is not None:
+            write_text(svg, _picture_of_matrix(view), file)
         else:
-            _show_boards(content, None if show_all else MAX_BOARDS)
+            write_text(output, _format_matrix(view, style, show_all), file)
+        report(f"({view.summary})")
+    elif style == "csv":
+        advice = "add --matrix, or use `solve --format csv` for a table of boards"
+        raise fail(f"{input_title(file)}: --format csv writes matrices, not boards; {advice}")
+    elif svg is not None:
+        records, index = find_board(content, board or 1, file)
+        givens = format_board(records.boards[index], records.alphabet)
+        title = input_title(file, board or 1)
+        write_text(svg, sudoku_picture(title, givens, *records.box), file)
+    elif board is not None:
+        write_text(output, _draw_grid(*find_board(content, board, file)) + "\n", file)
+    elif output != "-":
+        write_text(output, "".join(_draw_boards(content, show_all)), file)
+    else:
+        with safe_output():
+            for text in _draw_boards(content, show_all):
+                sys.stdout.write(text)
 
 
-def _show_boards(boards: BoardFile, limit: int | None) -> None:
+def _draw_boards(boards: BoardFile, show_all: bool) -> Iterator[str]:
+    """Yield the drawings of the boards. Reports the records that could not be read."""
+    limit = None if show_all else MAX_BOARDS
     n_shown = n_omitted = n_bad = 0
     for records in boards.chunks:
         n_bad += len(records.bad)
         n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
         for index in range(n_to_show):
-            sys.stdout.write(("\n" if n_shown else "") + _draw_grid(records, index) + "\n")
+            yield ("\n" if n_shown else "") + _draw_grid(records, index) + "\n"
             n_shown += 1
         n_omitted += len(records) - n_to_show
     if n_omitted:
-        sys.stdout.write(f"… {plural(n_omitted, 'more board')}\n")
+        yield f"… {plural(n_omitted, 'more board')}\n"
     if n_bad:
         report(f"{plural(n_bad, 'record')} could not be read; run `solve` to see the reasons")
 
@@ -89,29 +127,27 @@ def _draw_grid(records: Records, index: int) -> str:
     return format_grid(records.boards[index], records.box, records.alphabet)
 
 
-def _show_board(boards: BoardFile, number: int, file: str, svg: str | None) -> None:
-    records, index = find_board(boards, number, file)
-    if svg is None:
-        sys.stdout.write(_draw_grid(records, index) + "\n")
-        return
-    givens = format_board(records.boards[index], records.alphabet)
-    write_text(svg, sudoku_picture(input_title(file, number), givens, *records.box), file)
+def _picture_of_matrix(view: ProblemView) -> str:
+    """Return the SVG document of a matrix. Fails if the matrix is too large."""
+    try:
+        return matrix_picture(
+            view.title,
+            view.items,
+            view.n_primary,
+            view.marked_rows(),
+            labels=view.option_labels(),
+        )
+    except ValueError as error:
+        raise fail(f"{view.title}: {error}") from None
 
 
-def _show_matrix(view: ProblemView, file: str, show_all: bool, svg: str | None) -> None:
-    rows = view.marked_rows()
-    if svg is not None:
+def _format_matrix(view: ProblemView, style: str, show_all: bool) -> str:
+    """Return a matrix as text. Fails if the format cannot represent it."""
+    problem = view.cover_problem.to_named()
+    if style == "csv":
         try:
-            text = matrix_picture(view.title, view.items, view.n_primary, rows)
+            return format_csv(problem)
         except ValueError as error:
             raise fail(f"{view.title}: {error}") from None
-        write_text(svg, text, file)
-    else:
-        width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
-        max_rows = None if show_all else MAX_ROWS
-        drawing = draw_matrix(view.items, view.n_primary, rows, width=width, max_rows=max_rows)
-        sys.stdout.write(drawing + "\n")
-        for mark, color in islice(view.color_marks().items(), MAX_ROWS):
-            if mark != color:
-                sys.stdout.write(f"{mark}: {color}\n")
-    report(f"({view.summary})")
+    width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
+    return draw_matrix(problem, width=width, max_rows=None if show_all else MAX_ROWS) + "\n"

@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
+from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import (
     Backend,
     ExecutorBackend,
@@ -24,11 +25,12 @@ from ..sudoku.backends import (
 )
 from ..sudoku.box import Box
 from ..sudoku.engines.base import BatchResult
-from ..sudoku.engines.registry import ENGINES
+from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, STYLES, Writer, status_codes
 from ..sudoku.verify import verify_claims
+from .detect import advise_cover
 from .options import (
     AlphabetName,
     BoxShape,
@@ -41,6 +43,7 @@ from .options import (
 from .output import RecordWriter, discard_stdout
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
 
+ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
@@ -65,6 +68,10 @@ def solve(
             min=0, metavar="N", help="Count up to N solutions of each puzzle; 0 counts all."
         ),
     ] = None,
+    all_solutions: Annotated[
+        bool,
+        typer.Option("--all", help="Write all solutions of each puzzle, or up to --limit."),
+    ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
@@ -95,8 +102,8 @@ def solve(
 ) -> None:
     """Solve files of Sudoku puzzles.
 
-    Writes one output record per puzzle, in order. Reads all output formats of qqwing, .sdm, .sdk,
-    .ss and CSV files, compressed by gzip or not.
+    Writes one record per puzzle, or with `--all` one per solution, in order. Reads all output
+    formats of qqwing, .sdm, .sdk, .ss and CSV files, compressed by gzip or not.
 
     Exit status: 0 if all puzzles are solved (with `--check`: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
@@ -105,14 +112,18 @@ def solve(
 
     - `python -m dlx_numba solve puzzles.txt`
 
+    - `python -m dlx_numba solve --all --limit 10 puzzles.txt`
+
     - `qqwing --generate 9 | python -m dlx_numba solve -`
 
     - `python -m dlx_numba solve --check -f csv -o checked.csv puzzles.csv.gz`
     """
     check_choice("--engine", engine, ("auto", *ENGINES))
     check_choice("--format", style, STYLES)
+    if all_solutions:
+        _check_all(engine, dask)
     if limit is None:
-        limit = 2 if check else 1
+        limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
     limit = limit or UNLIMITED
@@ -120,6 +131,9 @@ def solve(
     writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
     run = _SolveRun(limit, check, (lambda text: None) if quiet else report)
     stop = Stop(seconds)
+    # Whether a puzzle has several solutions is found out first; few puzzles need more.
+    enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
+    batch_limit = min(limit, 2) if all_solutions else limit
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
@@ -127,19 +141,25 @@ def solve(
         cluster = stack.enter_context(open_cluster(dask))
         backend: Backend
         if cluster is None:
-            backend = ThreadBackend(engine, limit, jobs or default_threads(), stop)
+            backend = ThreadBackend(engine, batch_limit, jobs or default_threads(), stop)
         else:
-            backend = ExecutorBackend(engine, limit, stop, cluster.executor)
+            backend = ExecutorBackend(engine, batch_limit, stop, cluster.executor)
         stack.enter_context(backend)
         chunks = run.read(files, shape, alphabet, strict, stop)
         try:
             for records, result in solve_stream(chunks, backend):
-                text = writer.format(records, result.solutions, result.counts)
-                display.clear_for_stdout()
-                with deferred_signals(lambda: None):  # reported records are written, and vice versa
-                    sink.write(text)
-                    bytes_read = run.count(records, result)
-                display.update(plural(run.n_puzzles, "puzzle"), bytes_read)
+                bytes_read = run.report_input(records)
+                unit = resolve_engine(engine, records.box).work_unit
+                for block in _blocks(records, result, enumerator):
+                    text = writer.format(
+                        block.records, *block.result, unit=unit, numbering=block.numbering
+                    )
+                    display.clear_for_stdout()
+                    with deferred_signals(lambda: None):  # only written records are counted
+                        sink.write(text)
+                        run.count_records(block)
+                    display.update(run.progress(), bytes_read)
+                run.count(records, result)
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None
@@ -152,10 +172,28 @@ def solve(
             raise fail(str(error)) from None
         except KeyboardInterrupt:
             display.close()
-            run.report(f"interrupted: {plural(run.n_puzzles, 'complete record')} written")
+            run.report(f"interrupted: {plural(run.n_records, 'complete record')} written")
             raise typer.Exit(ExitStatus.INTERRUPTED) from None
     run.report_summary()
     raise typer.Exit(run.exit_status())
+
+
+def _check_all(engine: str, dask: str | None) -> None:
+    """Fail if `--all` cannot be combined with these options."""
+    if engine not in ENUMERATING_ENGINES:
+        engines = " or ".join(ENUMERATING_ENGINES)
+        raise fail(f"--all needs --engine {engines}, not {engine!r}")
+    if dask is not None:
+        raise fail("--dask cannot be combined with --all")
+
+
+def _blocks(
+    records: Records, result: BatchResult, enumerator: SolutionEnumerator | None
+) -> Iterable[SolutionBlock]:
+    """Return the output records of a chunk, in blocks."""
+    if enumerator is None:
+        return [SolutionBlock(records, result, None)]
+    return enumerator.expand(records, result)
 
 
 class _SolveRun:
@@ -165,6 +203,8 @@ class _SolveRun:
         self.limit, self.check, self.report = limit, check, report
         self.start_time = time.perf_counter()
         self.status_counts: Counter[str] = Counter()
+        self.n_records = 0  # of the output
+        self.n_solutions: int | None = None  # written by `--all`
         self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
@@ -198,10 +238,10 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{file}: no puzzle found")
+                    self.report(f"{file}: no puzzle found{advise_cover(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}")
+                self.report(f"error: {error}{advise_cover(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -209,20 +249,37 @@ class _SolveRun:
                 raise fail(f"{file}: {error}") from None
             start_bytes += _size(file)
 
-    def count(self, records: Records, result: BatchResult) -> int:
-        """Count the results of a chunk and report its problems. Return the bytes read so far."""
+    def report_input(self, records: Records) -> int:
+        """Report what is unusual about a chunk. Return the bytes read so far."""
         for notice in records.notices:
             self.report(f"{records.source}: {notice}; use --alphabet to select another")
+        for bad in records.bad:
+            self._report_problem(bad.at(records.source))
+        return self.start_bytes[records.source] + records.bytes_read
+
+    def count_records(self, block: SolutionBlock) -> None:
+        """Count the output records of a block that has been written."""
+        self.n_records += len(block.records) + len(block.records.bad)
+        if block.numbering is not None:
+            n_solutions = int(np.count_nonzero(block.numbering.solutions))
+            self.n_solutions = (self.n_solutions or 0) + n_solutions
+
+    def count(self, records: Records, result: BatchResult) -> None:
+        """Count the results of a chunk, and report those that are inconsistent with the file."""
         codes = status_codes(result.counts, self.limit, checked=self.limit > 1)
         for code, number in enumerate(np.bincount(codes, minlength=len(STATUSES)).tolist()):
             self.status_counts[STATUSES[code]] += number
         self.status_counts["unreadable"] += len(records.bad)
-        for bad in records.bad:
-            self._report_problem(bad.at(records.source))
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
             self._report_problem(f"{records.source}:{line}: {reason}")
-        return self.start_bytes[records.source] + records.bytes_read
+
+    def progress(self) -> str:
+        """Return the number of puzzles, and of solutions if all are written."""
+        puzzles = plural(self.n_puzzles, "puzzle")
+        if self.n_solutions is None:
+            return puzzles
+        return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
 
     def _report_problem(self, text: str) -> None:
         self.n_problems += 1
@@ -238,8 +295,7 @@ class _SolveRun:
         if self.n_inconsistent:
             results.append(f"{self.n_inconsistent:,} inconsistent with the file")
         speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
-        puzzles = plural(self.n_puzzles, "puzzle")
-        self.report(f"{puzzles}: {', '.join(results) or 'nothing to solve'} ({speed})")
+        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
         if self.stop_reason:
             self.report(self.stop_reason)
 

@@ -6,7 +6,7 @@ import time
 from ..cover.exact_cover import ExactCover
 from ..jit.compile import watch_compilation
 from ..runtime.text import plural
-from ..sudoku.api import solve_batch
+from ..sudoku.api import iter_solutions, solve_batch
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
@@ -42,6 +42,7 @@ def call_all_kernels() -> None:
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
         result = solve_batch(records.boards, engine=engine, threads=1)
+    next(iter_solutions(records.boards[0]))
     Writer("line", limit=1).format(records, result.solutions, result.counts)
     for entry in ("s", ("s", "color")):
         for high in (1, 2):

@@ -10,34 +10,42 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
-from .io.named import NamedProblem, OptionEntry
+from .io.named import NamedProblem, OptionEntry, option_label
 
+Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
+
+MAX_MULTIPLICITY = 2**31 - 1
 MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
 
 class Names(NamedTuple):
-    """The names of the items and colors of a problem, in the order of their numbers."""
+    """The names of the items, colors and options of a problem, in the order of their numbers."""
 
     items: Sequence[Hashable]  # primary items first
     colors: Sequence[Hashable]  # color 1 first
+    option_names: Sequence[Hashable] | None = None  # (options,) see `NamedProblem`
 
 
 def encode_options(
-    options: Iterable[Iterable[Hashable]],
+    options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
     items: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
+    option_names: Sequence[Hashable] | None = None,
 ) -> tuple[Problem, Names]:
     """Convert named options into arrays.
 
     Parameters
     ----------
-    options : iterable of iterables of hashable
-        For each option, its items; a pair (item, color) is a secondary item with a color.
+    options : mapping or iterable of iterables of hashable
+        For each option, its items; a pair (item, color) is a secondary item with a color. The keys
+        of a mapping are the names of the options.
     items : iterable of hashable or None
         The items. Those that are not secondary are primary. If None, the items that occur in
         options, in order of appearance.
     secondary : iterable of hashable
         The secondary items.
+    option_names : sequence of hashable, optional
+        The names of the options if they are not a mapping; see `NamedProblem`.
 
     Returns
     -------
@@ -47,17 +55,21 @@ def encode_options(
     Raises
     ------
     ValueError
-        If an item is listed twice or is unknown, or a primary item has a color.
+        If an item is listed twice or is unknown, or a primary item has a color; or if the name of
+        an option is the name or the number of another one.
 
     Examples
     --------
     >>> problem, names = encode_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])
     >>> names
-    Names(items=['a', 's'], colors=['red'])
+    Names(items=['a', 's'], colors=['red'], option_names=None)
     >>> problem.indptr, problem.items, problem.color
     (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
+    if isinstance(options, Mapping):
+        option_names, options = list(options), options.values()
     rows = [list(option) for option in options]
+    option_names = _check_option_names(option_names, len(rows))
     secondary = list(secondary)
     secondary_set = set(secondary)
     if items is None:
@@ -79,14 +91,66 @@ def encode_options(
             for entry in row:
                 node_color = 0
                 if entry not in number_of:
-                    entry, color_name = _split_entry(k, entry, number_of, secondary_set)
+                    entry, color_name = _split_entry(
+                        k, entry, number_of, secondary_set, option_names
+                    )
                     node_color = color_numbers.setdefault(color_name, len(color_numbers) + 1)
                 item_numbers.append(number_of[entry])
                 node_colors.append(node_color)
         color = np.array(node_colors, np.int32)
     n_primary = len(names) - len(secondary)
     problem = Problem(indptr, np.array(item_numbers, np.int64), n_primary, len(secondary), color)
-    return problem, Names(names, list(color_numbers))
+    return problem, Names(names, list(color_numbers), option_names)
+
+
+def _check_option_names(
+    names: Sequence[Hashable] | None, n_options: int
+) -> Sequence[Hashable] | None:
+    """Return the names of options, None if they are just their numbers, or raise ValueError."""
+    if names is None:
+        return None
+    if len(names) != n_options:
+        raise ValueError(f"option_names has {len(names):,} elements for {n_options:,} options")
+    seen: set[Hashable] = set()
+    for k, name in enumerate(names):
+        number = _as_integer(name)
+        if number is not None and number != k:
+            raise ValueError(f"option {k}: its name {name!r} is the number of another option")
+        if number is None and name in seen:
+            raise ValueError(f"two options have the name {name!r}")
+        seen.add(name)
+    names = [k if _as_integer(name) is not None else name for k, name in enumerate(names)]
+    return None if names == list(range(n_options)) else names
+
+
+def _as_integer(value: Any) -> int | None:
+    """Return an integer of any type as an int, and None for other values."""
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list[int]:
+    """Return the numbers of options that are given by their numbers or names.
+
+    Integers are numbers, which are not checked; anything else is a name. Raises ValueError, which
+    begins with `kind`, if there is no option with such a name.
+    """
+    number_of: dict[Hashable, int] | None = None
+    numbers = []
+    for option in options:
+        number = _as_integer(option)
+        if number is None:
+            if number_of is None:
+                named = enumerate(names.option_names or ())
+                number_of = {name: k for k, name in named if _as_integer(name) is None}
+            try:
+                number = number_of[option]
+            except (KeyError, TypeError):  # TypeError: it cannot be hashed
+                raise ValueError(f"{kind}: there is no option named {option!r}") from None
+        numbers.append(number)
+    return numbers
 
 
 def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
@@ -100,17 +164,23 @@ def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
 
 
 def _split_entry(
-    option: int, entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
+    number: int,
+    entry: Hashable,
+    number_of: dict[Hashable, int],
+    secondary: set[Hashable],
+    option_names: Sequence[Hashable] | None,
 ) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
     if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of:
         if entry[1] is None:
+            option = option_label(option_names, number)
             raise ValueError(f"option {option}: None is not a valid color in {entry!r}")
         if entry[0] in secondary:
             return entry
         reason = f"item {entry[0]!r} is primary, so it cannot have the color {entry[1]!r}"
-        raise ValueError(f"option {option}: {reason}")
-    raise ValueError(f"option {option}: item {entry!r} is unknown")
+    else:
+        reason = f"item {entry!r} is unknown"
+    raise ValueError(f"option {option_label(option_names, number)}: {reason}")
 
 
 def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem, Names]:
@@ -137,6 +207,8 @@ def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem
     array = np.asarray(matrix)
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
+    if array.dtype.kind not in "biufcO":
+        raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
     if not np.all((array == 0) | (array == 1)):
         row, column = np.argwhere((array != 0) & (array != 1))[0]
         value = array[row, column]
@@ -231,8 +303,8 @@ def encode_multiplicity(
         except (TypeError, ValueError):
             reason = f"must be an integer or a pair (low, high), not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}") from None
-        if not 0 <= lower <= upper or upper == 0:
-            reason = f"must satisfy 0 <= low <= high and high >= 1, not {bounds!r}"
+        if not 0 <= lower <= upper or upper == 0 or upper > MAX_MULTIPLICITY:
+            reason = f"must satisfy 0 <= low <= high and 1 <= high < 2**31, not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}")
         low[number_of[name]], high[number_of[name]] = lower, upper
     if np.all(low == 1) and np.all(high == 1):
@@ -240,26 +312,55 @@ def encode_multiplicity(
     return problem._replace(low=low, high=high)
 
 
-def encode_costs(problem: Problem, costs: ArrayLike) -> Problem:
-    """Return the problem with the costs of its options, an array_like of shape (options,).
+def encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
+    """Return the problem with the costs of its options.
+
+    Parameters
+    ----------
+    problem, names
+        The problem.
+    costs : array_like of int, shape (options,), or mapping
+        The cost of each option, or of some options, by their numbers or names; the others cost 0.
 
     Raises
     ------
     ValueError
-        If `costs` has another shape, or contains values that are not integers, negative, or too
-        large in total.
+        If `costs` has another shape or an unknown option, or contains values that are not integers,
+        negative, or too large in total.
     """
+    if isinstance(costs, Mapping):
+        costs = _list_costs(problem.n_options, names, costs)
     array = np.asarray(costs)
     if array.shape != (problem.n_options,):
         raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
+    if array.dtype == object and all(isinstance(cost, int) for cost in array.tolist()):
+        raise ValueError("a cost is beyond the range of 64 bits")
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(f"costs must be integers, not {array.dtype}")
     negative = np.flatnonzero(array < 0)
     if len(negative):
-        raise ValueError(f"option {negative[0]}: the cost {array[negative[0]]} is negative")
+        label = option_label(names.option_names, int(negative[0]))
+        raise ValueError(f"option {label}: the cost {array[negative[0]]} is negative")
     if sum(array.tolist()) >= MAX_TOTAL_COST:
         raise ValueError("the sum of the costs must be less than 2**62")
     return problem._replace(cost=array.astype(np.int64))
+
+
+def _list_costs(n_options: int, names: Names, costs: Mapping[Any, int]) -> list[int]:
+    """Return the costs of all options, or raise ValueError if an option is invalid."""
+    listed: list[Any] = [0] * n_options
+    seen: set[int] = set()
+    for number, cost in zip(option_numbers(costs, names, "costs"), costs.values(), strict=True):
+        label = option_label(names.option_names, number)
+        if not 0 <= number < n_options:
+            raise ValueError(f"costs: option {number} does not exist; there are {n_options:,}")
+        if number in seen:
+            raise ValueError(f"costs: option {label} has two costs")
+        if _as_integer(cost) is None:
+            raise ValueError(f"option {label}: the cost must be an integer, not {cost!r}")
+        seen.add(number)
+        listed[number] = cost
+    return listed
 
 
 def decode_option(
@@ -294,4 +395,11 @@ def decode_problem(problem: Problem, names: Names) -> NamedProblem:
         }
     costs = None if problem.cost is None else problem.cost.tolist()
     items = list(names.items)
-    return NamedProblem(items[:n_primary], items[n_primary:], options, multiplicity, costs)
+    return NamedProblem(
+        items[:n_primary],
+        items[n_primary:],
+        options,
+        multiplicity,
+        costs,
+        option_names=names.option_names,
+    )

@@ -3,11 +3,11 @@
 import heapq
 import os
 import secrets
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,7 +18,7 @@ from ..runtime.interrupts import Stop
 from ..search.limits import check_limit
 from ..search.search import Search
 from ..search.subtree import Subtree
-from .encode import Names, encode_csr, encode_matrix, encode_options
+from .encode import Costs, Names, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
@@ -60,9 +60,10 @@ class ExactCover:
 
     Parameters
     ----------
-    options : iterable of iterables of hashable
+    options : iterable of iterables of hashable, or mapping
         The items of each option. A pair (item, color) is a secondary item with a color, unless the
-        pair itself is an item. An option without primary items is never chosen.
+        pair itself is an item. An option without primary items is never chosen. The keys of a
+        mapping are the names of the options; see `option_names`.
     items : iterable of hashable, optional
         The primary items, in the order in which "leftmost" branches on them. By default, these are
         all items that appear in options and are not secondary, in order of appearance. An item
@@ -72,8 +73,9 @@ class ExactCover:
     multiplicity : mapping, optional
         The number of chosen options that contain a primary item: for each item, an integer or a
         pair (low, high) of bounds. Items that are not listed are covered once.
-    costs : array_like of int, shape (options,), optional
-        The nonnegative cost of each option; see `cheapest` and `cost`.
+    costs : array_like of int, shape (options,), or mapping, optional
+        The nonnegative cost of each option; see `cheapest` and `cost`. A mapping lists options by
+        number or name; all others cost 0.
     choose : str or sequence of hashable, default: "smallest"
         The branching rule, which determines the order of the solutions:
 
@@ -88,8 +90,9 @@ class ExactCover:
     presolve : bool, default: False
         Whether to remove options and items that cannot affect the covers before the search. The
         attribute `presolved` states what was removed.
-    given, forbidden : iterable of int, optional
-        The numbers of options that each solution must contain, and that no solution may contain.
+    given, forbidden : iterable of hashable, optional
+        The options that each solution must contain, and that no solution may contain. Integers are
+        the numbers of options, anything else is a name.
 
     Attributes
     ----------
@@ -111,8 +114,9 @@ class ExactCover:
     ------
     ValueError
         If an option contains an item twice or an unknown item, or gives a primary item a color; if
-        an item is listed twice; if a multiplicity, a cost, `choose` or a given or forbidden option
-        is invalid; if given options exclude each other; or if int32 cannot index the nodes.
+        an item is listed twice; if the name of an option is the number of another one; if a
+        multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
+        exclude each other; or if int32 cannot index the nodes.
 
     Notes
     -----
@@ -137,6 +141,12 @@ class ExactCover:
     1
     >>> cover.statistics
     Statistics(solutions=1, nodes=4, updates=28)
+
+    Options can have names:
+
+    >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
+    >>> cover.format(cover.first(), "names")
+    'S1, S3'
 
     Cover three cells in a row with a domino and a single cell. If the single cell is secondary, it
     may be omitted:
@@ -163,17 +173,17 @@ class ExactCover:
 
     def __init__(
         self,
-        options: Iterable[Iterable[Hashable]],
+        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
         items: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
@@ -185,10 +195,13 @@ class ExactCover:
         choose: Choose,
         seed: int | None,
         presolve: bool,
-        given: Iterable[int],
-        forbidden: Iterable[int],
+        given: Iterable[Hashable],
+        forbidden: Iterable[Hashable],
     ) -> None:
         """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
+        for kind, selected in (("given", given), ("forbidden", forbidden)):
+            if isinstance(selected, str):  # a string is an iterable of names of one character
+                raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
         given, forbidden = list(given), list(forbidden)
         if presolve or given or forbidden or choose not in ("smallest", "leftmost"):
             problem.check()  # otherwise, starting the search checks the same arrays
@@ -212,12 +225,12 @@ class ExactCover:
         secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -257,12 +270,12 @@ class ExactCover:
         secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -304,12 +317,12 @@ class ExactCover:
         secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -355,12 +368,12 @@ class ExactCover:
         source: str = "<text>",
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from Knuth's text format.
 
@@ -412,17 +425,18 @@ class ExactCover:
         source: str = "<text>",
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from a JSON object.
 
-        The object has the key "options", and may have "items", "secondary", "multiplicity" and
-        "costs". A pair in an option is a secondary item with a color.
+        The object has the key "options", a list or an object with the names of the options as its
+        keys. It may have "items", "secondary", "multiplicity" and "costs". A pair in an option is a
+        secondary item with a color.
 
         Parameters
         ----------
@@ -468,17 +482,18 @@ class ExactCover:
         secondary: ArrayLike = (),
         *,
         multiplicity: Multiplicity | None = None,
-        costs: ArrayLike | None = None,
+        costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
+        given: Iterable[Hashable] = (),
+        forbidden: Iterable[Hashable] = (),
     ) -> "ExactCover":
         """Create a problem from a file, which may be compressed by gzip.
 
         The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
-        `.npy` format, or a CSR matrix in the `.npz` format of SciPy's `save_npz`.
+        `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
+        it, or a CSR matrix in the `.npz` format of SciPy's `save_npz`.
 
         Parameters
         ----------
@@ -549,6 +564,21 @@ class ExactCover:
         ([0, 1, 1], ['a', 'b'])
         """
         return self.problem.arrays, self.problem.names
+
+    @property
+    def option_names(self) -> Sequence[Hashable]:
+        """The name of each option, or its number if it has none.
+
+        Examples
+        --------
+        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
+        >>> [cover.option_names[option] for option in cover.first()]
+        ['S1', 'S3']
+        >>> ExactCover([["a"], ["b"]]).option_names
+        range(0, 2)
+        """
+        names = self.problem.names.option_names
+        return range(self.n_options) if names is None else names
 
     def __repr__(self) -> str:
         return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
@@ -768,7 +798,7 @@ class ExactCover:
         """
         return self.problem.cost(solution)
 
-    def format(self, solution: Iterable[int], style: str = "numbers") -> str:
+    def format(self, solution: Iterable[int], style: str = "numbers", *, start: int = 0) -> str:
         """Return a solution as one line of text, followed by its cost if the problem has costs.
 
         Parameters
@@ -776,7 +806,10 @@ class ExactCover:
         solution : iterable of int
             Option numbers.
         style : {"numbers", "names", "json"}, default: "numbers"
-            The option numbers, the items of the options, or both as a JSON object.
+            The option numbers; the names of the options, or their items if no option of the
+            problem has a name; or all of these as a JSON object.
+        start : int, default: 0
+            The number of the first option.
 
         Returns
         -------
@@ -793,7 +826,7 @@ class ExactCover:
         >>> cover.format([0, 1], "names")
         'a b; c |5'
         """
-        return self.problem.format(solution, style)
+        return self.problem.format(solution, style, start)
 
     def summary(self) -> str:
         """Return the size of the problem in the format of Knuth's programs.
@@ -811,6 +844,8 @@ class ExactCover:
 
     def to_knuth(self) -> str:
         """Return the problem, as stated, in Knuth's text format.
+
+        The format has no names of options, so they are left out.
 
         Returns
         -------

@@ -1,7 +1,6 @@
 """Preparation of a search: from the problem of the user to the problem that is searched."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from operator import index
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +10,31 @@ from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..search.spec import ExactCoverSpec
-from .encode import Names
+from .encode import Names, option_numbers
+from .io.named import option_label
 
 CHOICES = {rule.name.lower(): rule for rule in Branching}
 Choose = str | Sequence[Hashable]
+
+
+class OptionSelectionError(ValueError):
+    """Given or forbidden options do not exist, or contradict each other.
+
+    Attributes
+    ----------
+    options : sequence of int
+        The numbers of the options.
+    """
+
+    def __init__(self, template: str, options: Sequence[int], names: Names) -> None:
+        self._template, self.options, self._names = template, options, names
+        super().__init__(self.describe())
+
+    def describe(self, start: int = 0) -> str:
+        """Return the message, in which the options are counted from `start`."""
+        names = self._names.option_names
+        labels = [option_label(names, option, start) for option in self.options]
+        return self._template.replace("{}", " and ".join(labels), 1)
 
 
 class Presolved(NamedTuple):
@@ -102,8 +122,8 @@ def prepare(
     problem: Problem,
     names: Names,
     rule: BranchingRule,
-    given: Iterable[int],
-    forbidden: Iterable[int],
+    given: Iterable[Hashable],
+    forbidden: Iterable[Hashable],
     presolve: bool,
 ) -> tuple[ExactCoverSpec, Presolved | None]:
     """Apply given and forbidden options, presolving and a random order of the options.
@@ -112,8 +132,8 @@ def prepare(
     ----------
     problem, names, rule
         As `order_items` returns them.
-    given, forbidden : iterable of int
-        The numbers of options that each cover must contain, and that no cover may contain.
+    given, forbidden : iterable of hashable
+        The options, by number or name, that each cover must contain and that no cover may contain.
     presolve : bool
         Whether to presolve the problem.
 
@@ -125,24 +145,30 @@ def prepare(
 
     Raises
     ------
+    OptionSelectionError
+        If the number of an option does not exist, or options contradict each other.
     ValueError
-        If an option does not exist, or options contradict each other.
+        If there is no option with a name.
     """
-    given_options = _option_numbers(given, problem, "given")
-    forbidden_options = _option_numbers(forbidden, problem, "forbidden")
-    both = np.intersect1d(given_options, forbidden_options)
-    if len(both):
-        raise ValueError(f"option {both[0]} is both given and forbidden")
+    given_options = _select_options(given, problem, names, "given")
+    forbidden_options = _select_options(forbidden, problem, names, "forbidden")
+    both = np.intersect1d(given_options, forbidden_options).tolist()
+    if both:
+        raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
+    for option in given_options.tolist():
+        nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+        if not np.any(problem.items[nodes] < problem.n_primary):
+            reason = "given option {} has no primary item, so no cover contains it"
+            raise OptionSelectionError(reason, [option], names)
     items = names.items
     numbers = None
     if len(given_options) or len(forbidden_options):
         try:
             problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
         except ConflictError as conflict:
-            options = " and ".join(map(str, conflict.options))
-            name = items[conflict.item]
-            reason = f"given options {options} cannot be in one cover: both contain item {name!r}"
-            raise ValueError(reason) from None
+            reason = "given options {} cannot be in one cover: both contain item "
+            reason += repr(items[conflict.item])
+            raise OptionSelectionError(reason, conflict.options, names) from None
         items = [items[item] for item in kept]
     presolved = None
     if presolve:
@@ -165,16 +191,13 @@ def prepare(
     return ExactCoverSpec(problem, numbers, chosen, rule), presolved
 
 
-def _option_numbers(options: Iterable[int], problem: Problem, kind: str) -> NDArray[np.int64]:
+def _select_options(
+    options: Iterable[Hashable], problem: Problem, names: Names, kind: str
+) -> NDArray[np.int64]:
     """Return option numbers, sorted and without duplicates. Raises ValueError if one is invalid."""
-    numbers = []
-    for option in options:
-        try:
-            number = index(option)
-        except TypeError:
-            raise ValueError(f"{kind} options must be numbers, not {option!r}") from None
+    numbers = option_numbers(options, names, kind)
+    for number in numbers:
         if not 0 <= number < problem.n_options:
-            n_options = problem.n_options
-            raise ValueError(f"{kind} option {number} does not exist; there are {n_options:,}")
-        numbers.append(number)
+            reason = f"{kind} option {{}} does not exist; there are {problem.n_options:,}"
+            raise OptionSelectionError(reason, [number], names)
     return np.unique(np.array(numbers, np.int64))

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.links import OptionError
 from ..kernels.problem import Problem, link_problem
 from .encode import (
+    Costs,
     Names,
     decode_entries,
     decode_option,
@@ -21,7 +22,7 @@ from .encode import (
 )
 from .io.json import format_json
 from .io.knuth import format_knuth
-from .io.named import NamedProblem
+from .io.named import NamedProblem, option_label
 from .io.read import AnyProblem
 from .io.text import COVER_STYLES, format_cover
 
@@ -54,11 +55,12 @@ class CoverProblem:
             return cls(*encode_csr(problem.indptr, problem.items, problem.n_items, secondary))
         if np.size(secondary):
             raise ValueError("this format states the secondary items itself")
-        plain = cls(*encode_options(problem.options, problem.primary, problem.secondary))
+        options, option_names = problem.options, problem.option_names
+        plain = cls(*encode_options(options, problem.primary, problem.secondary, option_names))
         return plain.extended(problem.multiplicity, problem.costs)
 
     def extended(
-        self, multiplicity: Multiplicity | None = None, costs: ArrayLike | None = None
+        self, multiplicity: Multiplicity | None = None, costs: Costs | None = None
     ) -> "CoverProblem":
         """Return the problem with other multiplicities and costs.
 
@@ -69,7 +71,7 @@ class CoverProblem:
         if multiplicity:
             arrays = encode_multiplicity(arrays, self.names, multiplicity)
         if costs is not None:
-            arrays = encode_costs(arrays, costs)
+            arrays = encode_costs(arrays, self.names, costs)
         return replace(self, arrays=arrays)
 
     def check(self) -> None:
@@ -83,7 +85,8 @@ class CoverProblem:
         """Return an error that states the name of the item instead of its number."""
         items = self.names.items
         name = items[error.item] if 0 <= error.item < len(items) else error.item
-        return ValueError(f"option {error.option}: item {name!r} {error.reason}")
+        option = option_label(self.names.option_names, error.option)
+        return ValueError(f"option {option}: item {name!r} {error.reason}")
 
     def to_named(self) -> NamedProblem:
         """Return the problem with options by name."""
@@ -119,14 +122,24 @@ class CoverProblem:
             return 0
         return int(self.arrays.cost[list(solution)].sum())
 
-    def format(self, solution: Iterable[int], style: str = "numbers") -> str:
-        """Return a solution as one line of text. Raises ValueError if the style is unknown."""
+    def format(self, solution: Iterable[int], style: str = "numbers", start: int = 0) -> str:
+        """Return a solution as one line of text, in which the options are counted from `start`.
+
+        Raises ValueError if the style is unknown.
+        """
         if style not in COVER_STYLES:
             raise ValueError(f"style must be one of {', '.join(COVER_STYLES)}, not {style!r}")
         solution = list(solution)
         named_options = [decode_option(self.arrays, self.names, number) for number in solution]
         cost = None if self.arrays.cost is None else self.cost(solution)
-        return format_cover(style, solution, named_options, cost)
+        numbers = [number + start for number in solution]
+        option_names = None
+        if (all_names := self.names.option_names) is not None:
+            option_names = [
+                number if all_names[k] == k else all_names[k]
+                for k, number in zip(solution, numbers, strict=True)
+            ]
+        return format_cover(style, numbers, named_options, cost, option_names)
 
     def summary(self) -> str:
         """Return the size of the problem in the format of Knuth's programs."""

@@ -1,9 +1,9 @@
-"""Record a search step by step, and write it as an interactive HTML page."""
+"""Record a search step by step, and write it as an interactive page, as text or as a table."""
 
 from ..kernels.branching import Branching
 from ..kernels.state import UNLIMITED
 from .problem_view import ProblemView
-from .record import Record
+from .record import Record, RecordLimits
 from .recorder_m import RecorderM
 from .recorder_x import RecorderX
 
@@ -14,6 +14,7 @@ def record_search(
     steps: int = 1000,
     limit: int | None = None,
     choose: Branching = Branching.SMALLEST,
+    max_cells: int | None = None,
 ) -> Record:
     """Record a search for covers.
 
@@ -30,6 +31,8 @@ def record_search(
         Stop after this number of covers. By default, the search is exhaustive.
     choose : Branching
         The branching rule, SMALLEST or LEFTMOST.
+    max_cells : int, optional
+        Stop after about this number of changed array cells, which bounds the size of the record.
 
     Returns
     -------
@@ -54,4 +57,9 @@ def record_search(
     if choose not in (Branching.SMALLEST, Branching.LEFTMOST):
         raise ValueError("only the branching rules smallest and leftmost can be recorded")
     recorder = RecorderX if view.problem.low is None else RecorderM
-    return recorder(view, choose, UNLIMITED if limit is None else limit, steps).run()
+    limits = RecordLimits(
+        covers=UNLIMITED if limit is None else limit,
+        steps=steps,
+        cells=UNLIMITED if max_cells is None else max_cells,
+    )
+    return recorder(view, choose, limits).run()

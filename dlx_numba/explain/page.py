@@ -14,14 +14,18 @@ from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
 MAX_NODES = 10_000  # the page contains the links of all nodes
+MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
-SCRIPTS = ("state", "svg", "matrix", "links", "arrays", "tree", "board", "controls")
+SCRIPTS = (
+    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree", "board",
+    "controls",
+)  # fmt: skip
 
 ENDINGS = {
     StopReason.COMPLETE: "The recording contains the complete search.",
     StopReason.LIMIT: "The search stopped when it had found the requested number of covers.",
     StopReason.MAX_STEPS: "The recording stopped early, after {steps:,} steps.",
-    StopReason.MAX_CHANGES: (
+    StopReason.MAX_CELLS: (
         "The recording stopped early, after {steps:,} steps, because it became too large."
     ),
 }

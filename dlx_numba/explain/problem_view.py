@@ -1,13 +1,16 @@
 """Problems as arrays, with names for their items, options and colors."""
 
-from itertools import chain, islice, pairwise
-from string import ascii_lowercase, ascii_uppercase
+from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from ..cover.encode import Names
 from ..cover.exact_cover import ExactCover
+from ..cover.io.drawing import mark_colors
 from ..cover.io.named import as_text
+from ..cover.problem import CoverProblem
 from ..kernels.problem import Problem
 from ..sudoku.box import Box
 from ..sudoku.encode import encode_problem
@@ -33,11 +36,12 @@ class ProblemView(NamedTuple):
     title: str
     summary: str  # its size
     problem: Problem
+    cover_problem: CoverProblem  # with the names as they are in the file, or in coordinates
     option_starts: list[int]  # (options + 1,) the first node of each option
     n_primary: int
     items: list[str]
     item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
-    options: list[str]
+    options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
     has_costs: bool
     board: BoardView | None
@@ -53,13 +57,12 @@ class ProblemView(NamedTuple):
 
     def color_marks(self) -> dict[str, str]:
         """Map the character that represents a color in the matrix to the name of the color."""
-        marks = self.colors
-        distinct = len(set(marks)) == len(marks)
-        if not distinct or any(len(color) != 1 or color in "01." for color in marks):
-            letters = ascii_uppercase + ascii_lowercase
-            more = (chr(ord("À") + k) for k in range(len(marks)))
-            marks = list(islice(chain(letters, more), len(marks)))
-        return dict(zip(marks, self.colors, strict=True))
+        return dict(zip(mark_colors(self.colors), self.colors, strict=True))
+
+    def option_labels(self) -> list[str]:
+        """Return the name of each option, or its number if it has none."""
+        names = self.cover_problem.names.option_names
+        return [as_text(name) for name in names or range(self.problem.n_options)]
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
@@ -80,16 +83,21 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
     problem, names = cover.problem.arrays, cover.problem.names
+    unnamed = replace(cover.problem, names=names._replace(option_names=None))
+    described = (
+        unnamed if name == k else cover.problem for k, name in enumerate(cover.option_names)
+    )
     indptr = problem.indptr + 1 + len(names.items)
     return ProblemView(
         title=title,
         summary=cover.summary(),
         problem=problem,
+        cover_problem=cover.problem,
         option_starts=indptr.tolist(),
         n_primary=problem.n_primary,
         items=[as_text(name) for name in names.items],
         item_meanings=[""] * len(names.items),
-        options=[cover.format([k], "names") for k in range(cover.n_options)],
+        options=[each.format([k], "names") for k, each in enumerate(described)],
         colors=[as_text(name) for name in names.colors],
         has_costs=problem.cost is not None,
         board=None,
@@ -99,12 +107,16 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
 def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> ProblemView:
     """Return the view of the exact cover problem that encodes a Sudoku board.
 
+    In `cover_problem`, the name of an option is its placement, such as "r1c4=4".
+
     Raises ValueError if givens of the board conflict.
 
     >>> board = np.array([1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
     >>> view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "one cell")
     >>> view.items, view.options
     (['p14', 'r14', 'c44', 'b24'], ['4 in row 1, column 4'])
+    >>> view.option_labels()
+    ['r1c4=4']
     """
     encoded = encode_problem(values, box)
     board = BoardView(box, alphabet, values, encoded.placements)
@@ -120,18 +132,21 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
             meanings.append(f"{text} in {unit_name} {unit}")
     problem = encoded.problem
     n_options, n_items = problem.n_options, problem.n_items
+    places = [
+        (cell // box.n + 1, cell % box.n + 1, board.symbol(value))
+        for cell, value in board.placements
+    ]
+    names = Names(items, (), [f"r{row}c{column}={symbol}" for row, column, symbol in places])
     return ProblemView(
         title=title,
         summary=f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
         problem=problem,
+        cover_problem=CoverProblem(problem, names),
         option_starts=(problem.indptr + 1 + n_items).tolist(),
         n_primary=n_items,
         items=items,
         item_meanings=meanings,
-        options=[
-            f"{board.symbol(value)} in row {cell // box.n + 1}, column {cell % box.n + 1}"
-            for cell, value in board.placements
-        ],
+        options=[f"{symbol} in row {row}, column {column}" for row, column, symbol in places],
         colors=[],
         has_costs=False,
         board=board,

@@ -10,19 +10,32 @@ class StopReason(Enum):
     COMPLETE = "complete"  # the search tree is exhausted
     LIMIT = "limit"  # the requested number of covers was found
     MAX_STEPS = "max_steps"
-    MAX_CHANGES = "max_changes"  # the record became too large
+    MAX_CELLS = "max_cells"  # the record became too large
+
+
+class Change(NamedTuple):
+    """A part of a step: the array cells that change when one item is covered or uncovered.
+
+    The changes of a step are in the order of the search. Items enter and leave the item list in a
+    change with `item` 0; a change with another item hides or restores the options of that item. It
+    is recorded even if there are none.
+    """
+
+    item: int  # from 1
+    cells: dict[str, list[int]]  # for each array: index, new value, index, new value, ...
 
 
 class Step(NamedTuple):
     """One step of the search, and the state of the search after it."""
 
     name: str  # Knuth's label, such as "X4"
+    level: int  # Knuth's l
     text: str  # a description, one or two sentences
     item: int  # the current item, from 1; 0 if there is none
     option: int  # the option that is tweaked, tried or undone; -1 if there is none
     chosen: tuple[int, ...]  # the chosen options, by level
     tree_node: int  # the current node of the search tree
-    changes: dict[str, list[int]]  # for each array: index, new value, index, new value, ...
+    changes: list[Change]
 
 
 class TreeNode:
@@ -51,6 +64,14 @@ class TreeNode:
         self.parent, self.option, self.created_step = parent, option, created_step
         self.item, self.item_step = 0, 0
         self.outcome, self.closed_step = "", 0
+
+
+class RecordLimits(NamedTuple):
+    """Numbers at which a recording stops."""
+
+    covers: int
+    steps: int
+    cells: int  # changed array cells
 
 
 class Record(NamedTuple):

@@ -18,9 +18,7 @@ from ..kernels.resumable import LinkedSearch
 from ..kernels.state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
 from .narrator import Narrator
 from .problem_view import ProblemView
-from .record import Record, RecordError, Step, StopReason, TreeNode
-
-MAX_CHANGES = 500_000  # array cells, which take a few megabytes in the page
+from .record import Change, Record, RecordError, RecordLimits, Step, StopReason, TreeNode
 
 
 def _named_arrays(search: LinkedSearch) -> dict[str, NDArray[np.integer]]:
@@ -45,17 +43,17 @@ class Recorder(ABC):
         narrator: Narrator,
         letter: str,
         choose: Branching,
-        limit: int,
-        max_steps: int,
+        limits: RecordLimits,
     ) -> None:
         self.view, self.narrator, self.letter = view, narrator, letter
-        self.choose, self.limit, self.max_steps = choose, limit, max_steps
+        self.choose, self.limits = choose, limits
+        self.option_starts = np.array(view.option_starts)
         kind = resumable_class("links", view.problem)
         self.search = kind.start(view.problem, BranchingRule(choose))
         self.links, self.colors, *_, self.state = self.search.groups
         self.arrays = _named_arrays(self.search)
         self.kernel = kind.start(view.problem, BranchingRule(choose))
-        self.kernel.register[Register.TARGET] = limit
+        self.kernel.register[Register.TARGET] = limits.covers
         self.trail_end = np.uint32(0)
         self.level, self.resume = 0, ENTER
         self.solutions = self.nodes = self.updates = 0
@@ -63,11 +61,14 @@ class Recorder(ABC):
         self.initial = {name: array.tolist() for name, array in self.arrays.items()}
         self.recorded = {name: array.copy() for name, array in self.arrays.items()}
         self.steps: list[Step] = []
+        self.changes: list[Change] = []  # of the step that is being recorded
+        # For each level, the items that its option covered or purified, with the end of the trail.
+        self.committed: dict[int, list[tuple[int, np.uint32]]] = {}
         self.tree = [TreeNode(-1, -1, 0)]
         self.tree_node = 0
         self.chosen: list[int] = []
         self.covers: list[list[int]] = []
-        self.n_changes = 0
+        self.n_cells = 0
 
     def run(self) -> Record:
         """Run the search until it ends or the record is full."""
@@ -79,16 +80,17 @@ class Recorder(ABC):
             if status != BUDGET or self.updates + self.scan_updates > checked:
                 self._check_kernel(status)
                 checked, self.scan_updates = self.updates, 0
-        reason = StopReason.MAX_CHANGES
+        reason = StopReason.MAX_CELLS
         if status == EXHAUSTED:
             reason = StopReason.COMPLETE
         elif status == SOLUTION:
             reason = StopReason.LIMIT
         # An iteration can take several steps, so it may exceed the maximum.
         n_steps = len(self.steps)
-        if n_steps > self.max_steps or (status == BUDGET and n_steps == self.max_steps):
+        max_steps = self.limits.steps
+        if n_steps > max_steps or (status == BUDGET and n_steps == max_steps):
             reason = StopReason.MAX_STEPS
-            del self.steps[self.max_steps :]
+            del self.steps[max_steps:]
         return Record(
             arrays=self.initial,
             steps=self.steps,
@@ -100,7 +102,7 @@ class Recorder(ABC):
         )
 
     def _is_full(self) -> bool:
-        return len(self.steps) >= self.max_steps or self.n_changes >= MAX_CHANGES
+        return len(self.steps) >= self.limits.steps or self.n_cells >= self.limits.cells
 
     @abstractmethod
     def _iterate(self) -> int:
@@ -124,7 +126,7 @@ class Recorder(ABC):
         self.covers.append(sorted(self.chosen))
         self._close_node("cover")
         self._step("2", self.narrator.visit(self.covers[-1]))
-        return SOLUTION if self.solutions >= self.limit else BUDGET
+        return SOLUTION if self.solutions >= self.limits.covers else BUDGET
 
     def _finish(self) -> int:
         """Record the end of the search: there is no level to return to."""
@@ -161,23 +163,50 @@ class Recorder(ABC):
         uncover(self.links, self.state.trail, start, self.trail_end)
         self.trail_end = start
 
+    def _commit(self, item: int) -> None:
+        """Record that the option of this level has covered or purified the item."""
+        self.committed[self.level].append((item, self.trail_end))
+        self._change(item)
+
+    def _uncommit(self, start: np.uint32) -> None:
+        """Restore, item by item, the nodes that the option of this level has hidden.
+
+        `start` is the end of the trail before the option was tried.
+        """
+        committed = self.committed.pop(self.level)
+        starts = [start, *(end for _, end in committed)]
+        for item, _ in reversed(committed):
+            starts.pop()
+            self._uncover(starts[-1])
+            self._change(item)
+
     def _hidden_since(self, start: np.uint32) -> list[int]:
         """Return the options with nodes on the trail from `start` on."""
-        nodes = self.state.trail[int(start) : int(self.trail_end)].tolist()
-        return sorted({self.view.option_of(node) for node in nodes})
+        nodes = self.state.trail[int(start) : int(self.trail_end)]
+        options = np.searchsorted(self.option_starts, nodes, side="right") - 1
+        hidden: list[int] = np.unique(options).tolist()
+        return hidden
 
-    def _step(self, number: str, text: str, item: int = 0, option: int = -1) -> None:
-        """Record a step and the array cells that it changed."""
-        changes = {}
+    def _change(self, item: int = 0) -> None:
+        """Record the array cells that differ from the record as a part of the current step."""
+        changed = {}
         for array_name, array in self.arrays.items():
             recorded = self.recorded[array_name]
             cells = np.flatnonzero(array != recorded)
             if len(cells):
-                changes[array_name] = np.stack([cells, array[cells]], axis=1).ravel().tolist()
+                changed[array_name] = np.stack([cells, array[cells]], axis=1).ravel().tolist()
                 recorded[cells] = array[cells]
-                self.n_changes += len(cells)
+                self.n_cells += len(cells)
+        if changed or item:
+            self.changes.append(Change(item, changed))
+
+    def _step(self, number: str, text: str, item: int = 0, option: int = -1) -> None:
+        """Record a step and its changes."""
+        self._change()
         name, chosen = self.letter + number, tuple(self.chosen)
-        self.steps.append(Step(name, text, item, option, chosen, self.tree_node, changes))
+        step = Step(name, self.level, text, item, option, chosen, self.tree_node, self.changes)
+        self.steps.append(step)
+        self.changes = []
 
     def _check_kernel(self, status: int) -> None:
         """Advance the kernel to the same point, and raise RecordError if its state differs."""

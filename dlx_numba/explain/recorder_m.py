@@ -7,16 +7,16 @@ from ..kernels.algorithm_m import (
     choose_bounded_item,
     count_branches,
     retract,
-    take,
     tweak,
     use,
 )
-from ..kernels.algorithm_x import attach, cover, detach
+from ..kernels.algorithm_x import attach, commit, cover, detach
 from ..kernels.branching import Branching
 from ..kernels.links import COVERED
 from ..kernels.state import BUDGET, ENTER, LEAVE
 from .narrator_m import Attempt, ItemStatus, NarratorM
 from .problem_view import ProblemView
+from .record import RecordLimits
 from .recorder import Recorder
 
 ROOT = np.uint32(0)  # as an item: nothing to branch on; as an option: no option is tried
@@ -28,8 +28,8 @@ class RecorderM(Recorder):
     narrator: NarratorM
     last_step = "9"
 
-    def __init__(self, view: ProblemView, choose: Branching, limit: int, max_steps: int) -> None:
-        super().__init__(view, NarratorM(view), "M", choose, limit, max_steps)
+    def __init__(self, view: ProblemView, choose: Branching, limits: RecordLimits) -> None:
+        super().__init__(view, NarratorM(view), "M", choose, limits)
 
     def _iterate(self) -> int:
         links, bounds, state = self.links, self.bounds, self.state
@@ -118,10 +118,12 @@ class RecorderM(Recorder):
         )
         if status.capacity == 1:
             detach(links, item)
+            self._change()
             _, hidden, _ = cover(
                 links, self.colors, item, ROOT, 0, state.forced, ROOT, state.trail, self.trail_end
             )
             self.trail_end = np.uint32(hidden)
+            self._change(int(item))
             self.updates += int(self.trail_end) - int(state.item_mark[at])
         state.option_mark[at] = self.trail_end
         text = self.narrator.prepare(status, self._hidden_since(state.item_mark[at]))
@@ -140,20 +142,44 @@ class RecorderM(Recorder):
 
     def _try(self, item: np.uint32, option: np.uint32) -> bool:
         """Try an option (M6). Return whether every item has enough options left."""
-        links, colors, state = self.links, self.colors, self.state
         number = self.view.option_of(int(option))
         self._enter_node(number)
-        start = state.option_mark[self.level]
-        hidden, possible = take(
-            links, colors, self.bounds, option, state.forced, state.trail, self.trail_end
-        )
-        self.trail_end = np.uint32(hidden)
+        start = self.state.option_mark[self.level]
+        possible = self._take(option)
         self.updates += int(self.trail_end) - int(start) + 1
         if not possible:
             self._close_node("dead-end")
-        text = self.narrator.attempt(number, self._attempt(option, start, bool(possible)))
+        text = self.narrator.attempt(number, self._attempt(option, start, possible))
         self._step("6", text, int(item), number)
-        return bool(possible)
+        return possible
+
+    def _take(self, option: np.uint32) -> bool:
+        """Do what `take` does, and record the change for each item."""
+        links, colors, bounds, state = self.links, self.colors, self.bounds, self.state
+        n_primary = len(bounds.capacity) - 1
+        others = []
+        node = links.R[option]
+        while node != option:
+            others.append((node, links.column[node]))
+            node = links.R[node]
+        for node, item in others:
+            if item <= n_primary:
+                if not use(links, bounds, item):
+                    detach(links, item)
+            elif colors is None or colors.color[node] == 0:
+                detach(links, item)
+        self._change()
+        self.committed[self.level] = []
+        for node, item in others:
+            if item > n_primary or bounds.capacity[item] == 0:
+                _, hidden, smallest = commit(
+                    links, colors, node, state.forced, ROOT, state.trail, self.trail_end
+                )
+                self.trail_end = np.uint32(hidden)
+                self._commit(int(item))
+                if smallest == 0:
+                    return False
+        return True
 
     def _attempt(self, option: np.uint32, start: np.uint32, possible: bool) -> Attempt:
         """Return the effects of `take`, which are read from the arrays."""
@@ -185,10 +211,10 @@ class RecorderM(Recorder):
         """Undo an option (M7). Return the next option, or the item itself after its last option."""
         number, start = self._leave_node(), self.state.option_mark[self.level]
         links, colors, trail = self.links, self.colors, self.state.trail
+        self._uncommit(start)
         below: np.uint32 = np.uint32(
-            retract(links, colors, self.bounds, item, option, trail, start, self.trail_end)
+            retract(links, colors, self.bounds, item, option, trail, start, start)
         )
-        self.trail_end = start
         following = -1 if below == item else self.view.option_of(int(below))
         tweaked = bool(links.size[item] < COVERED)
         text = self.narrator.undo(number, self._status(int(item)), following, tweaked)
@@ -198,6 +224,7 @@ class RecorderM(Recorder):
     def _restore(self, item: np.uint32) -> None:
         """Restore the item (M8)."""
         self._uncover(self.state.item_mark[self.level])
+        self._change(int(item))
         if self.links.size[item] >= COVERED:
             attach(self.links, item)
         self._close_node("exhausted")

@@ -15,6 +15,7 @@ from ..kernels.branching import Branching
 from ..kernels.state import BUDGET, ENTER, LEAVE, Register
 from .narrator_x import NarratorX
 from .problem_view import ProblemView
+from .record import RecordLimits
 from .recorder import Recorder
 
 
@@ -24,9 +25,9 @@ class RecorderX(Recorder):
     narrator: NarratorX
     last_step = "8"
 
-    def __init__(self, view: ProblemView, choose: Branching, limit: int, max_steps: int) -> None:
+    def __init__(self, view: ProblemView, choose: Branching, limits: RecordLimits) -> None:
         letter = "X" if view.problem.color is None else "C"
-        super().__init__(view, NarratorX(view), letter, choose, limit, max_steps)
+        super().__init__(view, NarratorX(view), letter, choose, limits)
         self.head, self.tail = np.uint32(0), np.uint32(self.state.register[Register.TAIL])
         self.open_levels = 0
 
@@ -69,6 +70,7 @@ class RecorderX(Recorder):
                 return BUDGET
             option = self._undo(option)
         self._uncover(self.state.item_mark[at])
+        self._change(int(option))
         attach(links, option)
         self._close_node("exhausted")
         self._step("7", self.narrator.backtrack(int(option)))
@@ -104,12 +106,14 @@ class RecorderX(Recorder):
         state, at = self.state, self.level
         state.head[at], state.item_mark[at] = self.head, self.trail_end
         detach(self.links, item)
+        self._change()
         tail, hidden, _ = cover(
             self.links, self.colors, item, np.uint32(0), 0, state.forced, self.tail, state.trail,
             self.trail_end,
         )  # fmt: skip
         self.tail, self.trail_end = np.uint32(tail), np.uint32(hidden)
         state.tail[at], state.option_mark[at] = self.tail, self.trail_end
+        self._change(int(item))
         self.updates += int(self.trail_end) - int(state.item_mark[at]) + 1
         hidden_options = self._hidden_since(state.item_mark[at])
         self._step("4", self.narrator.cover(int(item), hidden_options), int(item))
@@ -120,10 +124,12 @@ class RecorderX(Recorder):
         number = self.view.option_of(int(option))
         self._enter_node(number)
         detach_option(links, self.colors, option)
+        self._change()
         smallest = 1
         node = np.uint32(links.R[option])
         covered: list[int] = []
         purified: list[int] = []
+        self.committed[at] = []
         while node != option and smallest:
             self.updates += 1
             colored = self.colors is not None and self.colors.color[node] != 0
@@ -132,6 +138,7 @@ class RecorderX(Recorder):
                 links, self.colors, node, state.forced, self.tail, state.trail, self.trail_end
             )
             self.tail, self.trail_end = np.uint32(tail), np.uint32(hidden)
+            self._commit(int(links.column[node]))
             node = np.uint32(links.R[node])
         self.updates += int(self.trail_end) - int(state.option_mark[at])
         empty = 0
@@ -149,7 +156,7 @@ class RecorderX(Recorder):
         """Undo an option (X6). Return the next option, or the item itself after its last option."""
         state, at = self.state, self.level
         number = self._leave_node()
-        self._uncover(state.option_mark[at])
+        self._uncommit(state.option_mark[at])
         attach_option(self.links, self.colors, option)
         self.head, self.tail = state.head[at], state.tail[at]
         below: np.uint32 = np.uint32(self.links.D[option])

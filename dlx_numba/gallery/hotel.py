@@ -1,35 +1,20 @@
 """Bookings in the rooms of a hotel."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import attrgetter
 from random import Random
-from typing import NamedTuple
 
 from ..svg.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
+from .hotel_data import CATEGORIES, Booking, HotelData, Room, read_hotel
 from .parameters import check_range
 
-CATEGORIES = ("single", "double", "sea view", "suite")  # in increasing quality
 FEATURES = ("balcony", "quiet", "bath", "desk")
-UPGRADE_COST = 3
-REQUEST_COST = 1
 
-
-class Room(NamedTuple):
-    """A room of the hotel."""
-
-    number: int
-    category: int  # index into `CATEGORIES`
-    features: frozenset[str]
-
-
-class Booking(NamedTuple):
-    """A request for a room."""
-
-    arrival: int  # the first night
-    departure: int  # the day after the last night
-    category: int  # index into `CATEGORIES`
-    requests: frozenset[str]  # features that the room should have
+CHARACTER_WIDTH = 0.2  # in pictures, relative to the height of a row
+MAX_NIGHT_WIDTH = 4.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +25,7 @@ class Hotel(Entry):
     Secondary items: each room on each night.
     Options: a booking in a room of the booked category, or of the next better one, covers the room
     on all nights of the stay. A better category costs 3, and each request that the room does not
-    meet costs 1.
+    meet costs 1, unless a file states other costs.
 
     Parameters
     ----------
@@ -52,10 +37,13 @@ class Hotel(Entry):
         The number of bookings, up to 5/6 of the rooms times the nights.
     seed
         The seed for the random rooms and bookings.
+    file
+        A JSON or CSV file of rooms and bookings, which replaces the random ones; `-` for standard
+        input.
 
     Notes
     -----
-    The bookings are generated from a feasible assignment, so that there is always a solution.
+    Random bookings are generated from a feasible assignment, so that there is always a solution.
 
     >>> Hotel(rooms=4, nights=7, bookings=9).cover().cheapest()
     [(7, [0, 1, 3, 5, 6, 8, 9, 11, 13])]
@@ -65,53 +53,76 @@ class Hotel(Entry):
     nights: int = 14
     bookings: int = 40
     seed: int = 1
+    file: str = ""
 
     def __post_init__(self) -> None:
+        if self.file:
+            for field in fields(self):
+                if field.name != "file" and getattr(self, field.name) != field.default:
+                    raise ValueError(f"file cannot be combined with {field.name}")
+            _ = self.data  # reports an invalid file now
+            return
         check_range("rooms", self.rooms, 1, 100)
         check_range("nights", self.nights, 2, 100)
         check_range("bookings", self.bookings, 1, self.rooms * self.nights * 5 // 6)
 
     @cached_property
-    def scenario(self) -> tuple[list[Room], list[Booking]]:
-        """The generated rooms and bookings."""
+    def data(self) -> HotelData:
+        """The rooms and bookings, read or generated."""
+        if self.file:
+            return read_hotel(self.file)
         rng = Random(self.seed)
         rooms = generate_rooms(self.rooms, rng)
-        return rooms, generate_bookings(rooms, self.nights, self.bookings, rng)
+        bookings = generate_bookings(rooms, self.nights, self.bookings, rng)
+        return HotelData(rooms, bookings, range(self.nights))
+
+    @property
+    def scenario(self) -> tuple[Sequence[Room], Sequence[Booking]]:
+        """The rooms and bookings."""
+        return self.data.rooms, self.data.bookings
 
     @cached_property
     def assignments(self) -> list[tuple[int, int]]:
         """The possible pairs of a booking and a room, as indices into `scenario`."""
         rooms, bookings = self.scenario
         pairs = [(b, r) for b in range(len(bookings)) for r in range(len(rooms))]
-        return [(b, r) for b, r in pairs if 0 <= rooms[r].category - bookings[b].category <= 1]
+        return [(b, r) for b, r in pairs if self.data.is_suitable(rooms[r], bookings[b])]
 
     def statement(self) -> Statement:
         rooms, bookings = self.scenario
+        nights = {night: self._night_item(night) for night in self.data.nights}
         options, costs = [], []
         for b, r in self.assignments:
             booking, room = bookings[b], rooms[r]
-            nights = range(booking.arrival, booking.departure)
-            options.append([("booking", b), *(("room", room.number, night) for night in nights)])
+            stay = range(booking.arrival, booking.departure)
+            options.append(
+                [("booking", b), *(("room", room.number, nights[night]) for night in stay)]
+            )
             costs.append(
-                REQUEST_COST * len(booking.requests - room.features)
-                + UPGRADE_COST * (room.category - booking.category)
+                self.data.costs["request"] * len(booking.requests - room.features)
+                + self.data.costs["upgrade"] * (room.category - booking.category)
             )
         items = [("booking", b) for b in range(len(bookings))]
-        secondary = [("room", room.number, night) for room in rooms for night in range(self.nights)]
+        secondary = [("room", room.number, night) for room in rooms for night in nights.values()]
         return Statement(options, items, secondary, costs=costs)
 
+    def _night_item(self, night: int) -> int | str:
+        return self.data.night_name(night) if self.data.has_dates else night
+
     def text(self, solution: list[int]) -> str:
+        stays = sorted(self.assignments[option] for option in solution)
+        return self._stays_by_room(stays) if self.file else self._grid(stays)
+
+    def _grid(self, stays: list[tuple[int, int]]) -> str:
+        """Return a line for each room, with the booking of each night, and remarks."""
         rooms, bookings = self.scenario
         nights = [["  ."] * self.nights for _ in rooms]
         remarks = []
-        for b, r in (self.assignments[option] for option in solution):
+        for b, r in stays:
             booking, room = bookings[b], rooms[r]
             for night in range(booking.arrival, booking.departure):
                 nights[r][night] = f"{b:3}"
-            deviations = [f"no {request}" for request in sorted(booking.requests - room.features)]
-            if room.category > booking.category:
-                deviations.insert(0, f"booked as {CATEGORIES[booking.category]}")
-            if deviations:
+            if deviations := self._deviations(booking, room):
                 remarks.append(f"booking {b} in {room.number}: {', '.join(deviations)}")
         lines = [
             f"{room.number} {CATEGORIES[room.category]:8}{''.join(row)}"
@@ -119,17 +130,60 @@ class Hotel(Entry):
         ]
         return "\n".join(lines + remarks)
 
+    def _stays_by_room(self, stays: list[tuple[int, int]]) -> str:
+        """Return a line for each stay below its room."""
+        rooms, bookings = self.scenario
+        lines = []
+        for r, room in enumerate(rooms):
+            lines.append(self._room_name(room))
+            in_room = sorted(
+                (bookings[b] for b, other in stays if other == r), key=attrgetter("arrival")
+            )
+            for booking in in_room:
+                arrival, departure = map(self.data.night_name, booking[:2])
+                deviations = ", ".join(self._deviations(booking, room))
+                remark = f" ({deviations})" if deviations else ""
+                lines.append(f"  {arrival} to {departure}  {booking.name}{remark}")
+            if not in_room:
+                lines.append("  no bookings")
+        return "\n".join(lines)
+
+    def _deviations(self, booking: Booking, room: Room) -> list[str]:
+        """Return the differences between a booking and the room that it is assigned to."""
+        deviations = [f"no {request}" for request in sorted(booking.requests - room.features)]
+        if room.category > booking.category:
+            deviations.insert(0, f"booked as {self.data.categories[booking.category]}")
+        return deviations
+
+    def _room_name(self, room: Room) -> str:
+        return f"{room.number} {self.data.categories[room.category]}"
+
     def svg(self, solution: list[int]) -> str:
         rooms, bookings = self.scenario
+        nights = self.data.nights
+        labels = [self.data.night_name(night) for night in range(nights.start, nights.stop + 1)]
+        if self.data.has_dates:
+            labels = [label[len("2026-") :] for label in labels]  # month and day
+        night_width = self._night_width(labels)
         bars = []
         for b, r in (self.assignments[option] for option in solution):
-            arrival, departure, category, requests = bookings[b]
+            arrival, departure, category, requests, name = bookings[b]
             is_upgrade = rooms[r].category > category
             color = 1 if is_upgrade else 2 if requests - rooms[r].features else 3
-            bars.append(Bar(r, arrival, departure, str(b), color))
-        names = [f"{room.number} {CATEGORIES[room.category]}" for room in rooms]
-        nights = [str(night) for night in range(self.nights + 1)]
-        return timetable_picture("Rooms and bookings", names, nights, bars)
+            n_characters = int(night_width * (departure - arrival) / CHARACTER_WIDTH + 1e-9)
+            if len(name) > n_characters:
+                name = f"{name[: n_characters - 1]}…"
+            bars.append(Bar(r, arrival - nights.start, departure - nights.start, name, color))
+        room_names = [self._room_name(room) for room in rooms]
+        return timetable_picture(
+            "Rooms and bookings", room_names, labels, bars, step_width=night_width
+        )
+
+    def _night_width(self, labels: Sequence[str]) -> float:
+        """Return the width of a night in pictures: enough for all names, within limits."""
+        lengths = [len(b.name) / (b.departure - b.arrival) for b in self.data.bookings]
+        longest = max(*lengths, *map(len, labels))
+        return min(max(1.0, CHARACTER_WIDTH * (longest + 1)), MAX_NIGHT_WIDTH)
 
 
 def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
@@ -139,7 +193,7 @@ def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:
     [0, 0, 1, 2, 2, 3]
     """
     return [
-        Room(101 + room, room * len(CATEGORIES) // n_rooms, frozenset(rng.sample(FEATURES, 2)))
+        Room(str(101 + room), room * len(CATEGORIES) // n_rooms, frozenset(rng.sample(FEATURES, 2)))
         for room in range(n_rooms)
     ]
 
@@ -166,5 +220,6 @@ def generate_bookings(
     for arrival, departure, room in rng.sample(stays, n_bookings):
         category = max(0, room.category - (rng.random() < 0.1))
         requests = frozenset(rng.sample(FEATURES, rng.randint(0, 2)))
-        bookings.append(Booking(arrival, departure, category, requests))
-    return sorted(bookings, key=lambda booking: booking[:3])
+        bookings.append(Booking(arrival, departure, category, requests, ""))
+    bookings.sort(key=lambda booking: booking[:3])
+    return [booking._replace(name=str(b)) for b, booking in enumerate(bookings)]

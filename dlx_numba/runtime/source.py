@@ -23,16 +23,21 @@ class _CountingReader(RawIOBase):
 
     def __init__(self, file: Any) -> None:
         self.file, self.count = file, 0
+        self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
-        self._read = getattr(file, "read1", file.read)
+        self._read1 = getattr(file, "read1", file.read)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self._read(len(buffer))
+        size: int = self._readinto(buffer) or 0
+        self.count += size
+        return size
+
+    def _read1_into(self, buffer: Any) -> int:
+        data = self._read1(len(buffer))
         buffer[: len(data)] = data
-        self.count += len(data)
         return len(data)
 
 
@@ -114,16 +119,31 @@ class Source:
         """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def read_all(self, *, decompress: bool = True) -> bytes:
+    def read_all(self, *, decompress: bool = True, max_bytes: int | None = None) -> bytes:
         """Read the rest of the source.
 
         Parameters
         ----------
         decompress : bool, optional
             Whether to decompress a gzip file; otherwise its bytes are returned as stored.
+        max_bytes : int, optional
+            The maximum number of bytes to return. By default there is no limit.
+
+        Raises
+        ------
+        UnreadableError
+            Also if there are more than `max_bytes`. A gzip file of 1 MB can contain 1 GB.
         """
+        blocks = []
+        size = 0
         with self._content(decompress) as content:
-            return b"".join(iter(lambda: content.read1(self.block_bytes), b""))
+            while block := content.read1(self.block_bytes):
+                size += len(block)
+                if max_bytes is not None and size > max_bytes:
+                    reason = f"larger than the limit of {max_bytes:,} bytes"
+                    raise UnreadableError(self.name, reason)
+                blocks.append(block)
+        return b"".join(blocks)
 
     def text_blocks(self) -> Iterator[bytes]:
         """Yield the text in blocks of at most `block_bytes` bytes, without a byte order mark.

@@ -1,7 +1,7 @@
-"""The public functions: `solve_batch` for many puzzles, `solve_sudoku` for one."""
+"""The public functions: `solve_batch` for many puzzles, `solve_sudoku` and `iter_solutions`."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from operator import index
 from typing import Any, overload
@@ -15,6 +15,7 @@ from ..runtime.interrupts import Stop
 from .backends import Backend, ExecutorBackend, ThreadBackend
 from .box import Box
 from .engines.base import BatchResult
+from .engines.enumerate import iterate_solutions
 from .io.board import format_board, parse_board
 from .io.symbols import Alphabet, select_alphabet
 from .verify import check_values
@@ -49,8 +50,9 @@ def solve_batch(
     engine
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for all others. For comparison:
-        "dlx-leftmost" (branches on the first item instead of the smallest), "naive", "very-naive",
-        "naive-python" and "very-naive-python".
+        "dlx-leftmost" (branches on the first item instead of the smallest), "elimination" (does not
+        guess, and leaves most puzzles unfinished), "naive", "very-naive", "naive-python" and
+        "very-naive-python".
     threads
         The number of threads; None for one per processor. It does not change the result.
     box
@@ -71,7 +73,9 @@ def solve_batch(
     -------
     BatchResult
         The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64. A
-        puzzle with contradictory givens has the count 0.
+        puzzle with contradictory givens has the count 0. A puzzle that "elimination" cannot finish
+        has the count -1 and the partially filled board in `solutions`; one that it completes has
+        the count 1 for any limit, because its solution is unique.
 
     Raises
     ------
@@ -159,18 +163,74 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
+    board, shape, restore = _as_board(puzzle, box, alphabet)
+    return restore(_solve_one(board, shape))
+
+
+@overload
+def iter_solutions(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> Iterator[str]: ...
+@overload
+def iter_solutions(
+    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ...
+) -> Iterator[NDArray[Any]]: ...
+@overload
+def iter_solutions(
+    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
+) -> Iterator[list[Any]]: ...
+def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Iterator[Any]:
+    """Iterate over all solutions of one Sudoku puzzle.
+
+    The solutions are found while they are requested, by Dancing Links, and are yielded in the
+    order of the search. Memory does not grow with their number.
+
+    Parameters
+    ----------
+    puzzle, box, alphabet
+        The parameters of `solve_sudoku`.
+
+    Returns
+    -------
+    iterator
+        Each solution in the form in which `solve_sudoku` returns it. A puzzle without a solution
+        yields nothing.
+
+    Raises
+    ------
+    ValueError
+        If `puzzle` is not a valid board.
+
+    Examples
+    --------
+    >>> list(iter_solutions("1..." "..3." ".4.." "...."))
+    ['1324423124133142', '1324423134122143', '1342423124133124']
+    >>> sum(1 for _ in iter_solutions("." * 16))
+    288
+    """
+    board, shape, restore = _as_board(puzzle, box, alphabet)
+    return map(restore, iterate_solutions(board, shape))
+
+
+def _as_board(
+    puzzle: Any, box: BoxLike, alphabet: str
+) -> tuple[NDArray[np.uint8], Box, Callable[[NDArray[np.uint8]], Any]]:
+    """Return a puzzle as an array (cells,), its box, and a function that restores its type."""
     if isinstance(puzzle, str):
         board, symbols, shape = parse_board(puzzle, box=_as_box(box))
         if alphabet != "auto":
             symbols = Alphabet.named(alphabet, shape.n)
             board, _, _ = parse_board(puzzle, box=shape, alphabet=symbols)
-        return format_board(_solve_one(board, shape), symbols)
+        return board, shape, lambda solution: format_board(solution, symbols)
     array = np.asarray(puzzle)
     if array.dtype.kind == "U":
         raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
     boards, shape = _as_boards(array.reshape(1, -1), _as_box(box))
-    solution = _solve_one(boards[0], shape).reshape(array.shape).astype(array.dtype)
-    return solution if isinstance(puzzle, np.ndarray) else solution.tolist()
+    check_values(boards, shape.n)
+
+    def restore(solution: NDArray[np.uint8]) -> Any:
+        restored = solution.reshape(array.shape).astype(array.dtype)
+        return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
+
+    return boards[0].copy(), shape, restore
 
 
 def _solve_one(board: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ def matrix_picture(
     n_primary: int,
     rows: Sequence[Sequence[tuple[int, str]]],
     chosen: Collection[int] = (),
+    labels: Sequence[str] | None = None,
 ) -> str:
     """Return a picture of a matrix: one row for each option, one column for each item.
 
@@ -33,6 +34,8 @@ def matrix_picture(
         matrix is small.
     chosen
         The numbers of the options to mark.
+    labels
+        The name of each option; None for its number.
 
     Returns
     -------
@@ -49,11 +52,12 @@ def matrix_picture(
         raise ValueError(
             f"{n_entries:,} entries are too many for a picture (up to {MAX_ENTRIES:,})"
         )
+    labels = [str(number) for number in range(len(rows))] if labels is None else labels
     named = len(items) <= MAX_NAMED and len(rows) <= MAX_NAMED
     name_width = CHARACTER_WIDTH * max(map(len, items), default=0)
     side = (26 if len(items) <= 16 else 14) if named else 6
     rotated = name_width > side
-    left = MARGIN + (CHARACTER_WIDTH * len(str(len(rows))) + 20 if named else 0)
+    left = MARGIN + (CHARACTER_WIDTH * max(map(len, labels), default=1) + 20 if named else 0)
     top = MARGIN + ((name_width if rotated else 16) + 4 if named else 0)
     gap = side / 2 if 0 < n_primary < len(items) else 0.0
 
@@ -84,7 +88,7 @@ def matrix_picture(
         baseline = y + side / 2 + BASELINE_SHIFT
         is_chosen = number in chosen
         if named:
-            text = f"✓ {number}" if is_chosen else number
+            text = f"✓ {labels[number]}" if is_chosen else labels[number]
             elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
         if side > 20:
             empty = set(range(len(items))).difference(item for item, _ in row)

@@ -18,7 +18,12 @@ class Bar(NamedTuple):
 
 
 def timetable_picture(
-    title: str, rows: Sequence[str], times: Sequence[str], bars: Sequence[Bar]
+    title: str,
+    rows: Sequence[str],
+    times: Sequence[str],
+    bars: Sequence[Bar],
+    *,
+    step_width: float = 1.0,
 ) -> str:
     """Return a picture of a timetable.
 
@@ -32,6 +37,8 @@ def timetable_picture(
         The labels of the times 0, 1, 2, ..., drawn above.
     bars
         The bars, in any order.
+    step_width
+        The distance between two of these times, relative to the height of a row.
 
     Returns
     -------
@@ -45,11 +52,14 @@ def timetable_picture(
     True
     """
     n_rows = len(rows)
-    left, right = -0.22 * max(map(len, rows)) - 0.4, len(times) - 0.6
-    elements = [line([[(time, 0), (time, n_rows)] for time in range(len(times))], class_="thin")]
-    elements += [word(text, (time, -0.35), 0.35) for time, text in enumerate(times)]
+    left = -0.22 * max(map(len, rows)) - 0.4
+    right = (len(times) - 1) * step_width + 0.4
+    positions = [step_width * time for time in range(len(times))]
+    elements = [line([[(x, 0), (x, n_rows)] for x in positions], class_="thin")]
+    elements += [word(text, (x, -0.35), 0.35) for x, text in zip(positions, times, strict=True)]
     elements += [word(name, (left / 2, row + 0.5), 0.35) for row, name in enumerate(rows)]
-    for row, start, end, text, color in bars:
+    for row, start_time, end_time, text, color in bars:
+        start, end = step_width * start_time, step_width * end_time
         top, bottom = row + 0.08, row + 0.92
         corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
         elements.append(area([corners], fill=COLORS[color], class_="edge"))

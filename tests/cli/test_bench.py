@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from dlx_numba import solve_batch
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, UNIQUE, invoke, run
 
@@ -22,7 +23,9 @@ def test_json_and_markdown():
     arguments = ("--json", "--boards", 5, "--repeat", 1)
     out, _ = invoke("bench", "-s", "dlx", "--set", DATA / "easy.txt", *arguments)
     [measurement] = json.loads(out)["measurements"]
-    assert measurement["solved"] == len(measurement["seconds"]) == 5
+    assert measurement["solved"] == len(measurement["seconds"]) == len(measurement["nodes"]) == 5
+    assert measurement["speedup_over_naive"] is None
+    assert measurement["without_guess"] is None
     arguments = ("--boards", 2, "--markdown", DATA / "easy.txt")
     out, _ = invoke("bench", "-s", "very-naive", *arguments)
     assert "| solver |" in out
@@ -41,6 +44,47 @@ def test_errors(tmp_path):
 def test_cutoff_is_noted():
     out, _ = invoke("bench", "-s", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
     assert "of 200 boards: cut off after 0.01 s" in out
+
+
+def test_difficulty_is_compared():
+    solvers = ("-s", "lanes", "-s", "dlx", "-s", "naive")
+    files = (DATA / "intermediate.txt", DATA / "expert.txt")
+    arguments = (*solvers, *files, "--boards", 20, "--repeat", 1)
+    out, _ = invoke("bench", "--json", *arguments)
+    boards = {path.stem: path.read_text().split()[:20] for path in files}
+    for measurement in json.loads(out)["measurements"]:
+        solver, set_name = measurement["solver"], measurement["set"]
+        givens = [81 - board.count(".") for board in boards[set_name]]
+        assert measurement["mean_givens"] == sum(givens) / 20
+        unit = "guesses" if solver == "lanes" else "nodes"
+        work = solve_batch(boards[set_name], engine=solver).nodes.tolist()
+        assert measurement[unit] == work
+        assert measurement[f"mean_{unit}"] == sum(work) / 20
+        assert measurement["without_guess"] == (work.count(0) if solver == "lanes" else None)
+        assert measurement["speedup_over_published_naive"] > 0
+        if solver == "naive":
+            assert measurement["speedup_over_naive"] == 1
+    out, _ = invoke("bench", *arguments)
+    rows = [line.split() for line in out.partition("Difficulty\n")[2].splitlines()[:7]]
+    assert rows[0][:5] == ["solver", "set", "givens", "nodes", "guesses"]
+    assert [row[0] for row in rows[1:]] == ["lanes"] * 2 + ["dlx"] * 2 + ["naive"] * 2
+    assert [row[1] for row in rows[1:3]] == ["intermediate", "expert"]
+    assert rows[5][7] == rows[6][7] == "1.0×"
+
+
+def test_all_solvers_fit_into_100_columns():
+    out, _ = invoke("bench", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_boards_that_an_engine_cannot_finish_are_counted():
+    puzzles = DATA / "intermediate.txt"
+    out, err = invoke(
+        "bench", "-s", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles
+    )
+    assert "(elimination: 0 of 200 boards solved)" in out
+    assert out.count("boards solved") == 1
+    assert "error" not in err
 
 
 def test_puzzles_without_a_solution_are_measured(tmp_path):

@@ -66,6 +66,61 @@ def test_colors():
     assert invoke("cover", "--given", 0, "-", stdin=problem, status=1)[0] == ""
 
 
+SUBSETS = ",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n"
+
+
+def test_names_of_options():
+    """The universe {A, B, C} is covered by the subsets S1 = {A} and S3 = {B, C}."""
+    objects = '{"options": {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}}'
+    pipes = "| | A | B | C |\n|---|---|---|---|\n| S1 | 1 | 0 | 0 |\n| S2 | 1 | 1 | 0 |\n"
+    for problem in (SUBSETS, objects, pipes + "| S3 | 0 | 1 | 1 |\n"):
+        assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1, S3\n"
+        assert invoke("cover", "-", stdin=problem)[0] == "0 2\n"
+        record = json.loads(invoke("cover", "-f", "json", "-", stdin=problem)[0])
+        expected = {"options": [0, 2], "names": ["S1", "S3"], "items": [["A"], ["B", "C"]]}
+        assert record == expected
+
+
+def test_options_without_names_keep_their_numbers():
+    problem = '{"options": {"S1": ["a"], "1": ["b"], "S3": ["b"]}, "costs": [1, 2, 4]}'
+    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1, 1 |3\nS1, S3 |5\n"
+    names = ("cover", "--cheapest", 1, "--one-based", "-f")
+    assert invoke(*names, "names", "-", stdin=problem)[0] == "S1, 2 |3\n"
+    assert json.loads(invoke(*names, "json", "-", stdin=problem)[0])["names"] == ["S1", 2]
+
+
+def test_given_and_forbidden_options_by_name():
+    problem = SUBSETS.replace("S2,1,1,0", '"S2,b",1,1,0').replace("S3,0,1", "S3,0,0")
+    for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbid", "S1"]):
+        assert invoke("cover", *arguments, "-", stdin=problem)[0] == "1 2\n"
+    assert invoke("cover", "--forbid", "S3", "-", stdin=problem, status=1)[0] == ""
+    reason = "<stdin>: given options 'S1' and 'S2,b' cannot be in one cover"
+    assert reason in invoke("cover", "--given", "0,1", "-", stdin=problem, status=2)[1]
+
+
+def test_options_are_counted_from_one():
+    problem = "a b\na\na\nb\n"
+    assert invoke("cover", "--one-based", "-", stdin=problem)[0] == "1 3\n2 3\n"
+    arguments = ("cover", "--one-based", "--given", 1, "--forbid", 2, "-f", "json")
+    assert json.loads(invoke(*arguments, "-", stdin=problem)[0])["options"] == [1, 3]
+    for options, reason in (
+        (["--given", "1,2"], "given options 1 and 2 cannot be in one cover"),
+        (["--given", 3, "--forbid", 3], "option 3 is both given and forbidden"),
+        (["--forbid", 4], "forbidden option 4 does not exist; there are 3"),
+        (["--forbid", 0], "forbidden option 0 does not exist; there are 3"),
+    ):
+        _, err = invoke("cover", "--one-based", *options, "-", stdin=problem, status=2)
+        assert f"<stdin>: {reason}" in err
+
+
+def test_names_that_are_numbers():
+    problem = "option,a,b\n1,1,0\n2,1,0\n3,0,1\n"
+    assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "1, 3\n2, 3\n"
+    assert invoke("cover", "--one-based", "--given", 1, "-", stdin=problem)[0] == "1 3\n"
+    _, err = invoke("cover", "--given", 1, "-", stdin=problem, status=2)
+    assert "--given: 1 is the number of an option and the name of another one" in err
+
+
 def test_unreadable_input(tmp_path):
     assert "absent" in invoke("cover", tmp_path / "absent.dlx", status=2)[1]
     assert "<stdin>:2: " in invoke("cover", "-", stdin="a b\na c\n", status=2)[1]
@@ -80,7 +135,7 @@ def test_unreadable_input(tmp_path):
         ),
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
-        (["--given", "x"], "--given expects option numbers separated by commas, not 'x'"),
+        (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
         (["--forbid", "2"], "<stdin>: forbidden option 2 does not exist"),
         (["--cheapest", 1, "--count"], "--cheapest cannot be combined with --count"),

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import resource
 import signal
 import time
 
@@ -79,6 +80,43 @@ def test_killed_at_random_moments(tmp_path):
     again, err = invoke(*arguments)
     assert again == out
     assert re.search(r"Altogether 4,860 solutions, 800,245,194 updates, 462,166 nodes", err)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
+def test_search_continues_while_the_disk_is_full(tmp_path):
+    saved = tmp_path / "saved"
+    arguments = ("cover", "--count", "--checkpoint", saved, "--every", 0.02, "--resume", QUEENDOM)
+    process = start(*arguments)
+    wait_for(saved)
+    _, hard_limit = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, hard_limit))
+    while "File too large; the search continues" not in process.stderr.readline():
+        pass
+    content = saved.read_bytes()
+    time.sleep(0.1)
+    assert saved.read_bytes() == content  # the last complete checkpoint
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (hard_limit, hard_limit))
+    time.sleep(0.1)
+    process.kill()
+    process.communicate()
+    assert saved.read_bytes() != content
+    assert int(invoke(*arguments)[0]) == 4860
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
+def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
+    saved = tmp_path / "saved"
+    process = start("cover", "--count", "--checkpoint", saved, "--every", 60, QUEENDOM)
+    wait_for(saved)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, 100))
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert f"error: {saved}: File too large" in err
+    assert "Traceback" not in err
+    assert int(invoke("cover", "--count", "--checkpoint", saved, "--resume", QUEENDOM)[0]) == 4860
 
 
 def test_only_a_search_of_the_same_problem_is_resumed(tmp_path):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -9,7 +10,7 @@ import dlx_numba as dlx
 from dlx_numba.runtime import executors
 from dlx_numba.search import executor_runner
 from tests.helpers import DATA, INSTANCES
-from tests.helpers.processes import invoke, run
+from tests.helpers.processes import invoke, run, start
 
 pytestmark = pytest.mark.processes
 
@@ -62,6 +63,19 @@ def test_commands_use_the_cluster(cluster):
     puzzles = DATA / "expert.txt"
     here, _ = invoke("solve", "--check", puzzles)
     assert run("solve", "--check", "--dask", address, puzzles)[0] == here
+
+
+def test_command_survives_a_killed_worker(cluster, client):
+    process = start(
+        "cover", "--count", "--dask", cluster.scheduler_address, INSTANCES / "queendom8.mcc.dlx"
+    )
+    while not any(client.processing().values()):
+        assert process.poll() is None
+        time.sleep(0.01)
+    victim = next(iter(client.run(os.getpid).values()))
+    os.kill(victim, signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out) == (0, "4860\n"), err
 
 
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):

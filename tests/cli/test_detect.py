@@ -8,10 +8,11 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from dlx_numba.cli.detect import BoardFile, read_any
+from dlx_numba.cli.detect import BoardFile, read_any, read_cover
 from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
+from tests.helpers.processes import invoke
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 KNUTH = "a b c | d\na b\nc d:x\nb c\na d:y\n"
@@ -94,3 +95,83 @@ def test_neither_boards_nor_a_problem(tmp_path):
         read(tmp_path, KNUTH, kind="chess")
     with pytest.raises(OSError, match="No such file"):
         read_any(tmp_path / "nowhere")
+
+
+FOUR = "1.....3..4.....2"
+SUDOKU_FILES = [
+    EASY + "\n",
+    EASY + "\n" + EASY + "\n",
+    "# a comment\n" + EASY + "\n" + "." * 81 + "\n",
+    "\n".join(EASY[k : k + 9] for k in range(0, 81, 9)),
+    " 1 . | . .\n . . | 3 .\n-----|-----\n . 4 | . .\n . . | . 2\n",
+    "1 2 3 4\n. . . .\n. . . .\n. . . .\n",
+    "puzzle,clues\n" + EASY + ",30\n",
+    "puzzle,solution\n" + FOUR + ",1324423124133142\n",
+    FOUR,
+    "." * 81,
+    "0" * 81,
+    gzip.compress(EASY.encode(), mtime=0),
+]
+
+
+@pytest.mark.parametrize("text", SUDOKU_FILES)
+def test_cover_names_the_commands_for_a_sudoku_file(tmp_path, text):
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    _, err = invoke("cover", path, status=2)
+    assert err.splitlines()[-1] == (
+        f"error: {path}: a Sudoku file, not an exact cover problem; run `solve {path}` to solve "
+        "it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KNUTH,
+        MATRIX,
+        "1000\n0000\n0010\n0001\n",
+        "1 2 3 4\n1 2\n3 4\n",
+        "a\n",
+        "a\na\n",
+        "a b c\n",
+        "0\n",
+        ",1,2,3,4\n1,1,0,0,0\n2,0,1,1,1\n",
+    ],
+)
+def test_small_problems_are_no_boards(tmp_path, text):
+    path = tmp_path / "problem"
+    path.write_text(text)
+    assert not isinstance(read_any(path), BoardFile)
+    assert type(read_cover(path)) is type(read_any(path, kind="cover"))
+    assert "Sudoku" not in invoke("cover", path, status=None)[1]
+
+
+def test_invalid_problems_keep_their_errors(tmp_path):
+    path = tmp_path / "problem"
+    for text, reason in (
+        ("a b\nc\n", ":2: unknown item 'c'"),
+        ("a b\na\n" + FOUR + "\n" + "c d\n" * 3, f":3: unknown item '{FOUR}'"),
+        ('{"options": 1}', ": options must be a list or an object, not 1"),
+    ):
+        path.write_text(text)
+        with pytest.raises(ValueError, match=f"^{path}{reason}$"):
+            read_cover(path)
+
+
+def test_solve_names_the_command_for_an_exact_cover_problem(tmp_path):
+    np.save(tmp_path / "matrix.npy", np.eye(3, dtype=int))
+    (tmp_path / "knuth.dlx").write_text(KNUTH)
+    (tmp_path / "object.json").write_text('{"options": {"S1": ["a"]}}')
+    (tmp_path / "table.csv").write_text(",A,B\nS1,1,0\nS2,0,1\n")
+    (tmp_path / "packed.gz").write_bytes(gzip.compress(KNUTH.encode(), mtime=0))
+    for path in sorted(tmp_path.iterdir()):
+        _, err = invoke("solve", path, status=2)
+        assert f"(this is an exact cover problem; `cover {path}` solves it)" in err
+    (tmp_path / "letter").write_text("Dear Sudoku,\n")
+    for file, stdin in ((tmp_path / "letter", ""), ("-", KNUTH), (tmp_path / "absent", "")):
+        _, err = invoke("solve", file, stdin=stdin, status=2)
+        assert "`cover" not in err
+    mixed = tmp_path / "mixed"
+    mixed.write_text(EASY + "\nnot a board\n")
+    assert "`cover" not in invoke("solve", mixed, status=1)[1]

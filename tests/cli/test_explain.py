@@ -1,12 +1,13 @@
-"""`explain`: the pages that it writes, and its errors."""
+"""`explain`: the pages and traces that it writes, and its errors."""
 
+import csv
 import json
 import re
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES
-from tests.helpers.processes import UNIQUE, invoke
+from tests.helpers.processes import UNIQUE, invoke, start
 
 pytestmark = pytest.mark.compiled
 
@@ -85,11 +86,85 @@ def test_leftmost(knuth):
     assert "it is the leftmost item" in page
 
 
+def test_text(knuth, tmp_path):
+    out, err = invoke("explain", "-f", "text", knuth)
+    lines = out.splitlines()
+    assert lines[0] == "knuth.txt: 6 options, 7+0 items, 16 entries"
+    assert lines[6].startswith("   3     0 X5  try 1 (0 3 6): cover 3 6; remove 4 5")
+    assert lines[-1] == "The recording contains the complete search."
+    assert "20 steps, 1 cover, 4 nodes, 28 updates." in err
+    assert "The recording" not in err  # the trace states it
+    path = tmp_path / "trace.txt"
+    assert invoke("explain", "--format", "text", knuth, "--output", path)[0] == ""
+    assert path.read_text(encoding="utf-8") == out
+    text = invoke("explain", "--format", "text", "-", stdin=knuth.read_text())[0]
+    assert text.splitlines()[1:] == lines[1:]
+
+
+def test_csv(knuth):
+    out, err = invoke("explain", "-f", "csv", knuth)
+    rows = list(csv.DictReader(out.splitlines(), strict=True))
+    assert len(rows) == 20
+    assert rows[18]["partial_solution"] == "3 0 4"
+    assert "The recording contains the complete search." in err
+    out, err = invoke("explain", "-f", "csv", "--steps", 5, knuth)
+    rows = list(csv.DictReader(out.splitlines(), strict=True))
+    assert [row["step"] for row in rows] == list("01234")
+    assert rows[-1]["description"].endswith("The recording stopped early, after 5 steps.")
+    assert "stopped early, after 5 steps" in err
+
+
+def test_limits_of_traces():
+    queens = INSTANCES / "queens8.dlx"
+    out, _ = invoke("explain", "-f", "text", "--steps", 50, queens)
+    assert len(out.splitlines()) == 55
+    assert out.endswith("The recording stopped early, after 50 steps.\n")
+    out, _ = invoke("explain", "-f", "text", "--limit", 2, queens)
+    assert out.count("✓ cover") == 2
+    assert out.endswith("The search stopped when it had found the requested number of covers.\n")
+
+
+def test_traces_of_boards_and_multiplicities():
+    out, _ = invoke("explain", "-f", "text", "--board", 2, DATA / "easy.txt")
+    assert out.startswith("easy.txt, board 2: ")
+    assert "✓ cover 1: r1c" in out
+    out, _ = invoke("explain", "-f", "csv", "--steps", 40, INSTANCES / "queendom8.mcc.dlx")
+    actions = {row["action"] for row in csv.DictReader(out.splitlines(), strict=True)}
+    assert actions >= {"start", "choose", "prepare", "tweak", "try", "undo"}
+    assert (
+        "Costs are ignored." in invoke("explain", "-f", "text", INSTANCES / "queens8.cost.dlx")[0]
+    )
+
+
+def test_traces_have_no_maximum_size():
+    """Larger problems than a page can show."""
+    out, _ = invoke("explain", "-f", "text", "--steps", 30, INSTANCES / "pent6x10r.dlx")
+    assert len(out.splitlines()) == 35
+
+
+def test_input_is_not_overwritten(knuth):
+    for style in ("html", "text", "csv"):
+        _, err = invoke("explain", "-f", style, knuth, "-o", knuth, status=2)
+        assert "is both input and output" in err
+    assert knuth.read_text().startswith("0010110\n")
+
+
+@pytest.mark.processes
+def test_redirected_input_is_not_overwritten(knuth):
+    with knuth.open() as stdin:
+        process = start("explain", "-f", "text", "-", "-o", knuth, stdin=stdin)
+        _, err = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert "is both input and output" in err
+    assert knuth.read_text().startswith("0010110\n")
+
+
 def test_errors(tmp_path):
     path = tmp_path / "page.html"
     cases = [
         ((INSTANCES / "pent6x10r.dlx",), "nodes are too many for a page"),
         (("--choose", "random", INSTANCES / "queens8.dlx"), "--choose must be one of"),
+        (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, csv"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),
         (("--as", "sudoku", INSTANCES / "queens8.dlx"), "no puzzle found"),
         (("--box", "3", DATA / "easy.txt"), "expected ROWSxCOLUMNS"),
@@ -100,4 +175,5 @@ def test_errors(tmp_path):
         assert reason in err
         assert "Traceback" not in err
         assert not path.exists()
-    invoke("explain", INSTANCES / "queens8.dlx", status=2)  # no page is named
+    _, err = invoke("explain", INSTANCES / "queens8.dlx", status=2)
+    assert err == "error: the format html requires --output FILE (-o); - is standard output\n"

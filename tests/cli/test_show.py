@@ -1,11 +1,15 @@
 """`show`: matrices and boards in the terminal, and pictures."""
 
+import csv
 import gzip
 
 import pytest
 
+from dlx_numba.cover.io.json import format_json
 from tests.helpers import DATA, INSTANCES
+from tests.helpers.problems import named_problem
 from tests.helpers.processes import NONE, invoke, run
+from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
 
@@ -55,6 +59,54 @@ def test_marks_of_colors_are_explained():
     assert "B: 1\n" in out
 
 
+def test_names_costs_and_multiplicities():
+    problem = """{"options": {"S1": ["A"], "S2": ["A", "B"]}, "costs": [3, 12],
+                  "multiplicity": {"A": [0, 2]}}"""
+    assert invoke("show", "-", stdin=problem)[0] == (
+        "     0\n"
+        "     :\n"
+        "     2\n"
+        "     |\n"
+        "     A B\n"
+        "     2 1\n"
+        "-------------\n"
+        "S1 | 1 . |3\n"
+        "S2 | 1 1 |12\n"
+    )
+    out, _ = invoke("show", "--format", "csv", "-", stdin=problem)
+    assert out == ",0:2|A,B,|\nS1,1,0,3\nS2,1,1,12\n"
+    assert ">S2</text>" in invoke("show", "--svg", "-", "-", stdin=problem)[0]
+
+
+def test_cover_reads_what_show_prints():
+    for seed in seeds(60):
+        problem = format_json(named_problem(seed))
+        for arguments in (["--all"], ["--format", "csv"]):
+            drawing, _ = invoke("show", *arguments, "-", stdin=problem)
+            for style in ("numbers", "names", "json"):
+                run = ("cover", "-f", style, "--limit", 99, "-")
+                expected = invoke(*run, stdin=problem, status=None)
+                assert invoke(*run, stdin=drawing, status=None)[0] == expected[0], drawing
+
+
+@pytest.mark.parametrize("name", ["queens8.cost", "queendom7.mcc", "sudoku17", "pent6x10r"])
+def test_cover_reads_large_matrices(name):
+    path = INSTANCES / f"{name}.dlx"
+    run = ("cover", "--limit", 3, "-f", "names")
+    expected, _ = invoke(*run, path)
+    assert expected
+    for arguments in (["--all"], ["-f", "csv"]):
+        assert invoke(*run, "-", stdin=invoke("show", *arguments, path)[0])[0] == expected
+
+
+def test_cover_rejects_an_abridged_drawing():
+    drawing, _ = invoke("show", INSTANCES / "pent3x20.dlx")
+    _, err = invoke("cover", "-", stdin=drawing, status=2)
+    line = len(drawing.splitlines())
+    reason = "the drawing is abridged; `show --all` draws the complete matrix"
+    assert err == f"error: <stdin>:{line}: {reason}\n"
+
+
 def test_boards():
     out, _ = invoke("show", DATA / "easy.txt")
     assert out.count("-------|-------|-------") == 8
@@ -70,8 +122,48 @@ def test_matrix_of_a_board():
     out, err = invoke("show", "--matrix", "--all", "-", stdin="." * 16)
     assert "64 options, 64+0 items, 256 entries" in err
     assert len(out.splitlines()) == 64 + 5
+    assert invoke("cover", "--count", "-", stdin=out)[0] == "288\n"
     _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
     assert "givens in row 1, column 1 and in row 1, column 2 contradict each other" in err
+
+
+def test_matrix_of_a_board_as_csv(tmp_path):
+    path = tmp_path / "matrix.csv"
+    out, _ = invoke("show", "--matrix", "--format", "csv", "-o", path, "-", stdin="." * 16)
+    assert out == ""
+    header, *rows = csv.reader(path.read_text().splitlines())
+    assert header[:2] == ["", "p11"]
+    assert header[-1] == "b44"
+    assert len(header) == 1 + 64
+    assert len(rows) == 64
+    assert rows[0][0] == "r1c1=1"
+    assert all(sorted(row[1:]) == ["0"] * 60 + ["1"] * 4 for row in rows)
+    assert invoke("cover", "--count", path)[0] == "288\n"
+    assert invoke("cover", "--limit", 1, "-f", "names", path)[0].startswith("r1c1=1, r1c2=2, ")
+
+
+def test_output_file(knuth, tmp_path):
+    path = tmp_path / "out"
+    for arguments in ([knuth], ["--all", DATA / "easy.txt"], ["--board", 3, DATA / "easy.txt"]):
+        expected, _ = invoke("show", *arguments)
+        assert invoke("show", *arguments, "-o", path)[0] == ""
+        assert path.read_text() == expected
+    assert "both input and output" in invoke("show", knuth, "-o", knuth, status=2)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--format", "xml"], "--format must be one of text, csv, not 'xml'"),
+        (["--format", "csv"], "add --matrix, or use `solve --format csv` for a table of boards"),
+        (["--svg", "-", "-f", "csv"], "--svg cannot be combined with --format or --output"),
+        (["--svg", "-", "-o", "x"], "--svg cannot be combined with --format or --output"),
+    ],
+)
+def test_invalid_options(options, reason):
+    assert reason in invoke("show", *options, DATA / "easy.txt", status=2)[1]
+    _, err = invoke("show", "-f", "csv", "-", stdin='{"options": []}', status=2)
+    assert "a problem without items cannot be written as a table" in err
 
 
 def test_pictures(knuth, tmp_path):

@@ -59,6 +59,14 @@ return {
   capacity: texts("#matrix .heading .capacity"),
   tree: texts(`${visibleTree} > text:not([class])`),
   coverNodes: all("#tree .tree-node.cover").length,
+  partial: document.getElementById("partial").innerText,
+  pending: all("#arrays td.pending").map((cell) => [cell.dataset.array, Number(cell.dataset.node)]),
+  bold: [...new Set(all("#links .pending").map((line) => line.dataset.link))],
+  selected: numbers("#matrix .row.selected", "option"),
+  related: numbers("#matrix .row.related", "option"),
+  touched: numbers("#matrix .column.touched", "item"),
+  rows: numbers("#matrix .row:not([display=none])", "option"),
+  columns: numbers("#matrix .column:not([display=none])", "item"),
 };
 """
 
@@ -107,6 +115,24 @@ def arrays_by_step(monkeypatch):
     return copies
 
 
+@pytest.fixture
+def arrays_by_change(monkeypatch):
+    """Copies of the recorder's arrays before the first change and after each change."""
+    copies = []
+    change = Recorder._change
+
+    def spy(self, item=0):
+        if not copies:
+            copies.append({name: list(cells) for name, cells in self.initial.items()})
+        n_changes = len(self.changes)
+        change(self, item)
+        if len(self.changes) > n_changes:
+            copies.append({name: array.tolist() for name, array in self.arrays.items()})
+
+    monkeypatch.setattr(Recorder, "_change", spy)
+    return copies
+
+
 def press(browser, *keys):
     from selenium.webdriver import ActionChains
 
@@ -120,7 +146,7 @@ def wait_until(browser, condition, seconds=5):
 
 
 def parse_step(text):
-    return int(re.fullmatch(r"step (\d+) of \d+", text)[1])
+    return int(re.fullmatch(r"step (\d+) of \d+(?:, part \d+ of \d+)?", text)[1])
 
 
 def shown_step(browser):
@@ -195,14 +221,7 @@ def test_knuths_example_forward_and_back(open_page, arrays_by_step):
 
 
 def test_colors_and_secondary_items(open_page, arrays_by_step):
-    options = [
-        ["p", "q", "x", ("y", "A")],
-        ["p", "r", ("x", "A"), "y"],
-        ["p", ("x", "B")],
-        ["q", ("x", "A")],
-        ["r", ("y", "B")],
-    ]
-    view = view_cover(dlx.ExactCover(options, secondary=["x", "y"]), "colors")
+    view = view_cover(color_example(), "colors")
     record = record_search(view)
     assert record.covers == [[1, 3]]
 
@@ -236,6 +255,249 @@ def test_multiplicities_forward_and_back(open_page, arrays_by_step):
         assert shown["tree"] == ["root", *labels]
 
     check_forward_and_back(open_page(view, record), record, check)
+
+
+def expected_positions(record):
+    """Return the step, the number of changes of this step and the kind of each sub-step."""
+    positions = []
+    for index, step in enumerate(record.steps):
+        n = len(step.changes)
+        is_attempt = step.name in ("X5", "C5", "M6") and step.option >= 0
+        kinds = ["row", "columns", "related"] if is_attempt else ["before"] * bool(n)
+        positions += [(index, 0, kind) for kind in kinds]
+        positions += [(index, k, "change") for k in range(1, n + is_attempt)]
+        positions.append((index, n, "complete"))
+    return positions
+
+
+def link_names(arrays, pending):
+    """Return the names of the lines for links: both directions of a mutual link are one line."""
+    names = set()
+    for name, node in pending:
+        if name not in "LRUD":
+            continue
+        target = arrays[name][node]
+        opposite = {"L": "R", "R": "L", "U": "D", "D": "U"}[name]
+        if arrays[opposite][target] == node:
+            if target != node:
+                names.add(f"{name}{node}" if name in "RD" else f"{opposite}{target}")
+        else:
+            names.add(f"{name}{node}")
+    return names
+
+
+def options_left(problem, arrays):
+    """Return the options without removed nodes."""
+    n_items, indptr = problem.n_items, problem.indptr.tolist()
+    color = [0] * (1 + n_items) + (
+        [0] * len(problem.items) if problem.color is None else problem.color.tolist()
+    )
+    size = np.array(arrays["size"], np.uint32).astype(np.int64)
+    size[size >= 3 * int(COVERED)] -= 1 << 32
+    left = []
+    for option in range(problem.n_options):
+        removed = False
+        for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
+            item = arrays["column"][node]
+            covered = size[item] >= int(COVERED) * (1 if item <= problem.n_primary else 2)
+            purifier = arrays["purifier"][item] if "purifier" in arrays else 0
+            wrong = purifier != 0 and color[purifier] != color[node]
+            removed |= arrays["D"][arrays["U"][node]] != node
+            removed |= covered or wrong
+        if not removed:
+            left.append(option)
+    return left
+
+
+def color_example():
+    options = [
+        ["p", "q", "x", ("y", "A")],
+        ["p", "r", ("x", "A"), "y"],
+        ["p", ("x", "B")],
+        ["q", ("x", "A")],
+        ["r", ("y", "B")],
+    ]
+    return dlx.ExactCover(options, secondary=["x", "y"])
+
+
+@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+def test_substeps_forward_and_back(open_page, arrays_by_change, example):
+    from selenium.webdriver.common.keys import Keys
+
+    view = view_cover(example(), "sub-steps")
+    record = record_search(view)
+    changes = [change for step in record.steps for change in step.changes]
+    assert len(arrays_by_change) == 1 + len(changes)
+    first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
+    positions = expected_positions(record)
+
+    def check(shown, number):
+        index, n_changes, kind = positions[number]
+        step = record.steps[index]
+        applied = first_change[index] + n_changes
+        arrays = arrays_by_change[applied]
+        assert parse_step(shown["count"]) == index
+        assert shown["arrays"] == arrays
+        # Options are chosen when the step is complete.
+        completed = step if kind == "complete" else record.steps[index - 1]
+        assert shown["states"].get("chosen", []) == sorted(completed.chosen)
+        for option in completed.chosen:
+            assert f"{option} ({view.options[option]})" in shown["partial"]
+        # Exactly the links that the next sub-step changes are bold.
+        pending = set()
+        following = positions[number + 1] if number + 1 < len(positions) else positions[number]
+        if first_change[following[0]] + following[1] > applied:
+            cells = changes[applied].cells
+            pending = {(name, node) for name in cells for node in cells[name][::2]}
+        assert {tuple(cell) for cell in shown["pending"]} == pending
+        assert set(shown["bold"]) == link_names(arrays, pending)
+        if kind == "complete":
+            assert (shown["selected"], shown["related"], shown["touched"]) == ([], [], [])
+        elif step.option >= 0:
+            assert shown["selected"] == [step.option]
+        if kind in ("columns", "related"):
+            start, end = view.option_starts[step.option : step.option + 2]
+            assert shown["touched"] == sorted(arrays["column"][start:end])
+        if kind in ("related", "before", "change"):
+            before = arrays_by_change[first_change[index]]
+            after = arrays_by_change[first_change[index + 1]]
+            left = set(options_left(view.problem, before))
+            related = left ^ set(options_left(view.problem, after))
+            assert set(shown["related"]) == related - {step.option}
+
+    browser = open_page(view, record, "#step=0&substeps")
+    for number in range(len(positions)):
+        check(take_snapshot(browser), number)
+        press(browser, Keys.ARROW_RIGHT)
+    for number in reversed(range(len(positions))):
+        check(take_snapshot(browser), number)
+        press(browser, Keys.ARROW_LEFT)
+    assert shown_step(browser) == 0
+
+
+def test_substeps_of_knuths_example(open_page):
+    """The sub-steps of the first attempt: row, columns, related rows, items, partial solution."""
+    from selenium.webdriver.common.keys import Keys
+
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view), "#step=2&substeps")
+    shown = []
+    for _ in range(7):
+        press(browser, Keys.ARROW_RIGHT)
+        shown.append(take_snapshot(browser))
+    assert [part["text"] for part in shown] == [
+        "Select the row of option 1 (0 3 6).",
+        "Its columns are items 0, 3, and 6. Item 0 is covered already.",
+        "Options 4 and 5 conflict with option 1, and will be removed.",
+        "Items 3 and 6 leave the item list.",
+        "Cover item 3: hide option 5.",
+        "Cover item 6: hide option 4.",
+        "The partial solution grows: option 1 is added.",
+    ]
+    assert {part["name"] for part in shown} == {"X5 [Try xₗ.]"}
+    # Rows are removed item by item, although all items leave the item list first.
+    removed = [part["states"].get("removed", []) for part in shown[3:6]]
+    assert removed == [[], [5], [4, 5]]
+    assert shown[5]["partial"] == "Partial solution: no options"
+    assert shown[6]["partial"] == "Partial solution: + 1 (0 3 6)"
+    press(browser, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    plain, bold = browser.execute_script(
+        "return ['.link:not(.pending)', '.link.pending'].map((kind) => "
+        "parseFloat(getComputedStyle(document.querySelector(`#links ${kind}`)).strokeWidth))"
+    )
+    assert bold >= 2 * plain  # not by color alone
+
+
+@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+def test_condensed_matrix(open_page, arrays_by_step, example):
+    """Complete steps show what is left, and the options to try next; without it, everything."""
+    view = view_cover(example(), "condensed")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=0&condensed")
+    n_items, n_primary = view.problem.n_items, view.problem.n_primary
+    for index, (step, arrays) in enumerate(zip(record.steps, arrays_by_step, strict=True)):
+        browser.execute_script(f"location.hash = '#step={index}&condensed'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        shown = take_snapshot(browser)
+        rows, columns = set(options_left(view.problem, arrays)), set(range(1, 1 + n_items))
+        for item, size in enumerate(arrays["size"]):
+            if item and COVERED * (1 if item <= n_primary else 2) <= size < 3 * int(COVERED):
+                columns.discard(item)
+        if step.name[1:] == "4":
+            rows |= set(shown["states"]["untried"])
+            columns.add(step.item)
+        assert (set(shown["rows"]), set(shown["columns"])) == (rows, columns)
+    note = browser.find_element("id", "left-note")
+    browser.execute_script("location.hash = '#step=0'")
+    wait_until(browser, lambda: not note.is_displayed())
+    shown = take_snapshot(browser)
+    assert (len(shown["rows"]), len(shown["columns"])) == (view.problem.n_options, n_items)
+
+
+def test_condensed_matrix_of_a_cover(open_page):
+    view = view_cover(knuth_example(), "Knuth's example")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=18&condensed")
+    assert record.steps[18].name == "X2"
+    note = browser.find_element("id", "left-note").text
+    assert note == "Nothing is left: all items are covered."
+
+
+def test_switching_substeps_and_the_condensed_matrix(open_page):
+    """Buttons, keys and the URL: the view is part of the URL, and the step stays the same."""
+    from selenium.webdriver.common.keys import Keys
+
+    view = view_cover(knuth_example(), "Knuth's example")
+    record = record_search(view)
+    n_positions = len(expected_positions(record))
+    browser = open_page(view, record, "#step=3")
+
+    def count():
+        return browser.find_element("id", "count").text
+
+    def wait_for_url(fragment):
+        wait_until(browser, lambda: browser.current_url.endswith(fragment))
+
+    assert not browser.find_element("id", "partial").is_displayed()
+    press(browser, "s")
+    assert count() == "step 3 of 19, part 7 of 7"
+    wait_for_url("#step=3&substeps")
+    assert browser.find_element("id", "partial").is_displayed()
+    press(browser, Keys.ARROW_LEFT)
+    assert count() == "step 3 of 19, part 6 of 7"
+    wait_for_url("#step=3&part=6&substeps")
+    press(browser, "c")
+    wait_for_url("#step=3&part=6&substeps&condensed")
+    browser.find_element("id", "substeps").click()
+    assert count() == "step 3 of 19"
+    wait_for_url("#step=3&condensed")
+    condensed = browser.find_element("id", "condensed")
+    assert condensed.is_selected()
+    press(browser, " ")  # the other check box has the focus: Space switches it, and does not play
+    assert count() == "step 3 of 19, part 7 of 7"
+    assert browser.find_element("id", "play").text == "Play"
+    condensed.click()
+    wait_for_url("#step=3&substeps")
+    browser.execute_script("location.hash = '#step=3&part=2&substeps'")
+    wait_until(browser, lambda: count() == "step 3 of 19, part 2 of 7")
+    slider = browser.find_element("id", "slider")
+    assert slider.get_attribute("max") == str(n_positions - 1)
+    assert slider.get_attribute("aria-valuetext").startswith("step 3, part 2 of 7: Its columns")
+    browser.execute_script("document.activeElement.blur()")
+    for key, text in [
+        ("n", "step 18 of 19"),
+        (Keys.END, "step 19 of 19"),
+        (Keys.HOME, "step 0 of 19"),
+        (Keys.PAGE_DOWN, "step 3 of 19, part 6 of 7"),
+    ]:
+        press(browser, key)
+        assert count() == text
+    browser.execute_script("document.activeElement.blur()")
+    press(browser, *"+++++++", " ")
+    play = browser.find_element("id", "play")
+    assert play.text == "Pause"
+    wait_until(browser, lambda: count() == "step 19 of 19", seconds=30)
+    wait_until(browser, lambda: play.text == "Play")
 
 
 def test_untried_options_of_an_item_in_the_list(open_page):
@@ -315,7 +577,7 @@ def test_keyboard_navigation(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
     browser = open_page(view, record_search(view), "#step=4")
     focused = []
-    for _ in range(14):
+    for _ in range(16):
         press(browser, Keys.TAB)
         focused.append(browser.switch_to.active_element.get_attribute("id"))
         if focused[-1] == "forward":
@@ -323,6 +585,7 @@ def test_keyboard_navigation(open_page):
             assert shown_step(browser) == 5
     for name in ("first", "back", "play", "forward", "last", "slider", "matrix", "arrays"):
         assert name in focused
+    assert {"substeps", "condensed"} <= set(focused)
 
 
 def test_labels(open_page):
@@ -365,7 +628,7 @@ def test_large_problems_are_cut(open_page):
     assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
     assert "too many links to draw" in browser.find_element("id", "links-note").text
     assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
-    changed = set(record.steps[59].changes)
+    changed = {name for change in record.steps[59].changes for name in change.cells}
     marked = browser.find_elements("css selector", "#arrays td.changed")
     assert {cell.get_attribute("data-array") for cell in marked} == changed
 

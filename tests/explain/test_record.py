@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain import record_search, recorder, recorder_m, recorder_x
+from dlx_numba.explain import record_search, recorder_m, recorder_x
 from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.record import RecordError, StopReason
 from dlx_numba.kernels.algorithms import resumable_class
@@ -30,8 +30,9 @@ def replay(record):
     """Yield the arrays after each step."""
     arrays = {name: np.array(values) for name, values in record.arrays.items()}
     for step in record.steps:
-        for name, cells in step.changes.items():
-            arrays[name][cells[::2]] = cells[1::2]
+        for change in step.changes:
+            for name, cells in change.cells.items():
+                arrays[name][cells[::2]] = cells[1::2]
         yield {name: array.copy() for name, array in arrays.items()}
 
 
@@ -187,10 +188,9 @@ def test_limit():
     assert record.stop_reason is StopReason.LIMIT
 
 
-def test_large_records_are_truncated(monkeypatch):
-    monkeypatch.setattr(recorder, "MAX_CHANGES", 20)
-    record = record_search(view_cover(knuth_example(), "Knuth"))
-    assert record.stop_reason is StopReason.MAX_CHANGES
+def test_large_records_are_truncated():
+    record = record_search(view_cover(knuth_example(), "Knuth"), max_cells=20)
+    assert record.stop_reason is StopReason.MAX_CELLS
     assert len(record.steps) < 10
 
 

@@ -252,6 +252,58 @@ def random_board(box: Box, rng: random.Random, blanks: int) -> np.ndarray:
     return board
 
 
+def sudoku_solutions(board: list[int], box: Box) -> Iterator[tuple[int, ...]]:
+    """Yield all solutions of a board, 0 for an empty cell, by filling in its cells in order."""
+    n = box.n
+
+    def units_of(cell: int) -> list[tuple[str, int]]:
+        row, column = divmod(cell, n)
+        number = row // box.rows * box.rows + column // box.columns
+        return [("row", row), ("column", column), ("box", number)]
+
+    def extend(filled: list[int], placed: frozenset) -> Iterator[tuple[int, ...]]:
+        if len(filled) == len(board):
+            yield tuple(filled)
+            return
+        given = board[len(filled)]
+        for value in [given] if given else range(1, n + 1):
+            new = {(unit, value) for unit in units_of(len(filled))}
+            if placed.isdisjoint(new):
+                yield from extend([*filled, value], placed | new)
+
+    yield from extend([], frozenset())
+
+
+def eliminate(board: list[int], box: Box) -> list[int] | None:
+    """Fill in the cells of a board that have a single candidate, until there are none.
+
+    Return None if a cell has no candidate.
+    """
+    n = box.n
+    cells = range(box.cells)
+
+    def are_peers(one: int, other: int) -> bool:
+        (row, column), (other_row, other_column) = divmod(one, n), divmod(other, n)
+        same_box = (row // box.rows, column // box.columns) == (
+            other_row // box.rows,
+            other_column // box.columns,
+        )
+        return one != other and (row == other_row or column == other_column or same_box)
+
+    candidates = [{value} if value else set(range(1, n + 1)) for value in board]
+    decided = [cell for cell in cells if board[cell]]
+    while decided:
+        cell = decided.pop()
+        for peer in cells:
+            if are_peers(cell, peer) and candidates[peer] & candidates[cell]:
+                candidates[peer] -= candidates[cell]
+                if not candidates[peer]:
+                    return None
+                if len(candidates[peer]) == 1:
+                    decided.append(peer)
+    return [min(values) if len(values) == 1 else 0 for values in candidates]
+
+
 def stated_problem(seed: int, choose: str):
     """Return a random problem that uses all features of `ExactCover`, and its covers."""
     rng = random.Random(seed)

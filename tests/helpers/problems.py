@@ -1,8 +1,11 @@
 """Problems for tests of searches."""
 
 import functools
+import random
+from collections.abc import Hashable
 
 import dlx_numba as dlx
+from dlx_numba.cover.io.named import NamedProblem
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
 
@@ -22,3 +25,50 @@ def problems(count):
     """Yield seeds, random problems that use every feature, and their covers by brute force."""
     for seed in seeds(count):
         yield seed, *problem(seed)
+
+
+# Names that drawings and tables might confuse with their notation.
+_NAMES = ["a b", " a", "b|c", '"q"', "…", "#1", "é", "1", "0", ".", "x", "----", "a,b", ";", "\t"]
+_NAMES += [
+    "\n",
+    "",
+    "2|a",
+    ":c",
+    "A: red",
+    "row,1",
+    "\u3000",
+    "long" * 9,
+    "S1",
+    "S2",
+    "|",
+    "\\",
+    "-",
+]
+
+
+def named_problem(seed: int) -> NamedProblem:
+    """Return a random problem with unusual names of items, colors and options."""
+    rng = random.Random(seed)
+    options, bounds, secondary = oracles.random_general_problem(seed)
+    names = rng.sample(_NAMES, len(bounds) + len(secondary))
+    color_names = {f"c{k}": name for k, name in enumerate(rng.sample(_NAMES, 4))}
+    if rng.random() < 0.5:
+        color_names = {f"c{k}": letter for k, letter in enumerate(rng.sample("xyABC", 4))}
+    rows = [
+        [(names[e[0]], color_names[e[1]]) if isinstance(e, tuple) else names[e] for e in sorted_row]
+        for option in options
+        for sorted_row in [sorted(option, key=lambda e: e[0] if isinstance(e, tuple) else e)]
+    ]
+    option_names: list[Hashable] | None = None
+    if rng.random() < 0.7 and rows:
+        texts = [text for text in rng.sample(_NAMES, len(rows)) if text]
+        if texts:
+            option_names = [*texts, *range(len(texts), len(rows))]
+    return NamedProblem(
+        names[: len(bounds)],
+        names[len(bounds) :],
+        rows,
+        {names[item]: pair for item, pair in bounds.items() if pair != (1, 1)},
+        [rng.randint(0, 12) for _ in rows] if rng.random() < 0.5 and rows else None,
+        option_names=option_names,
+    )

@@ -142,7 +142,7 @@ def test_given_and_forbidden_options():
         ({"choose": ["a", "a"]}, "choose: 'a' is not a primary item, or appears twice"),
         ({"given": [4]}, "given option 4 does not exist; there are 4"),
         ({"forbidden": [-1]}, "forbidden option -1 does not exist"),
-        ({"given": ["a"]}, "given options must be numbers, not 'a'"),
+        ({"given": ["a"]}, "given: there is no option named 'a'"),
         ({"given": [1], "forbidden": [1]}, "option 1 is both given and forbidden"),
         ({"given": [0, 1]}, "given options 0 and 1 cannot be in one cover: both contain item 'a'"),
         ({"given": [1, 2]}, "given options 1 and 2 cannot be in one cover: both contain item 's'"),

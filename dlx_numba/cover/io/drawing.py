@@ -1,49 +1,79 @@
-"""Drawing of the 0/1 matrix of an exact cover problem as text."""
+"""The 0/1 matrix of an exact cover problem, drawn as text."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Hashable, Sequence
+from itertools import chain, count, islice
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
 
+from ...runtime.errors import FormatError
 from ...runtime.text import plural
+from .named import (
+    NamedProblem,
+    OptionEntry,
+    find_duplicate,
+    multiplicity_prefix,
+    parse_item,
+    parse_option_names,
+    quote_name,
+    quote_option_names,
+    unquote_name,
+)
 
-MAX_NAME_LENGTH = 16
+MAX_NAME_LENGTH = 16  # if the width of a drawing is limited
+
+_RULE = re.compile(r"-{4,}\s*")
 
 
 def draw_matrix(
-    items: Sequence[str],
-    n_primary: int,
-    rows: Sequence[Sequence[tuple[int, str]]],
-    *,
-    width: int | None = None,
-    max_rows: int | None = None,
+    problem: NamedProblem, *, width: int | None = None, max_rows: int | None = None
 ) -> str:
-    """Draw a matrix as lines of text, the last one without a line end.
+    """Draw a problem as lines of text, the last one without a line end.
 
-    Names of items are written vertically; below each is the number of options that contain the
-    item. A bar separates the secondary items. The last lines of the drawing state how many options
-    and items were left out.
+    A row starts with the name or the number of its option. The names of items are written
+    vertically, below their multiplicities in Knuth's notation; below each is the number of options
+    that contain the item. A bar separates the secondary items. Letters stand for colors with longer
+    names, which are listed below the matrix. The cost of an option is at the end of its row.
 
     Parameters
     ----------
-    items : sequence of str
-        Names of the items, the primary ones first.
-    n_primary : int
-        Number of primary items.
-    rows : sequence of sequences of pairs
-        For each option, its items as pairs of an item number and the character to draw.
+    problem : NamedProblem
+        Names that would be confused with this notation are drawn as JSON strings.
     width : int, optional
-        Maximum width of the matrix in characters; further items are left out.
+        Maximum width of the matrix in characters; further items are left out, and long names are
+        truncated.
     max_rows : int, optional
-        Maximum number of options; further options are left out.
+        Maximum number of options, and of colors below the matrix; the others are left out.
+
+    Returns
+    -------
+    str
+        The drawing. If it is abridged, each gap is marked by an ellipsis; otherwise,
+        `parse_drawing` can read it.
 
     Examples
     --------
-    >>> print(draw_matrix(["a", "b1", "s"], 2, [[(0, "1"), (2, "x")], [(1, "1")]]))
+    >>> options = [["a", ("s", "x")], ["b1"]]
+    >>> print(draw_matrix(NamedProblem(["a", "b1"], ["s"], options, {}, None)))
         a b | s
           1 |
         1 1 | 1
     ------------
     0 | 1 . | x
     1 | . 1 | .
-    >>> print(draw_matrix(["a", "b", "c"], 3, [[(0, "1")], [(2, "1")]], width=6, max_rows=1))
+    >>> print(draw_matrix(NamedProblem(["a", "b"], [], [["a"], ["a", "b"]], {"a": (0, 2)}, [0, 7],
+    ...                                None, ["S1", "S2"])))
+         0
+         :
+         2
+         |
+         a b
+         2 1
+    ------------
+    S1 | 1 . |0
+    S2 | 1 1 |7
+    >>> problem = NamedProblem(["a", "b", "c"], [], [["a"], ["c"]], {}, None)
+    >>> print(draw_matrix(problem, width=6, max_rows=1))
         ab
         10
     -------
@@ -51,20 +81,25 @@ def draw_matrix(
     … 1 more option
     … 1 more item
     """
-    shown_rows = rows[:max_rows]
-    number_width = len(str(max(0, len(shown_rows) - 1)))
+    primary = list(problem.primary or ())
+    items = [*primary, *problem.secondary]
+    rows, colors = _number_entries(problem.options, items)
+    marks = ["1", *mark_colors(colors)]
+    labels = quote_option_names(problem)[:max_rows]
+    names = [quote_name(name) for name in items]
+    if width is not None:
+        labels, names = _truncate(labels), _truncate(names)
     n_shown_items = len(items)
+    label_width = max(map(len, labels), default=1)
+    costs = [] if problem.costs is None else [f" |{cost}" for cost in problem.costs]
     separator = " "
     if width is not None:
-        n_columns = width - number_width - 3 - 2 * (n_primary < len(items))
+        n_columns = width - label_width - 3 - 2 * (len(primary) < len(items))
+        n_columns -= max(map(len, costs), default=0)
         separator = " " if 2 * len(items) - 1 <= n_columns else ""
         if not separator:
             n_shown_items = min(n_shown_items, max(1, n_columns))
-    sizes = [0] * len(items)
-    for row in rows:
-        for item, _ in row:
-            sizes[item] += 1
-    bar_column = n_primary if 0 < n_primary < n_shown_items else None
+    bar_column = len(primary) if len(primary) < n_shown_items else None
 
     def draw_line(label: str, cells: Sequence[str]) -> str:
         parts = list(cells[:n_shown_items])
@@ -72,20 +107,243 @@ def draw_matrix(
             parts.insert(bar_column, "|" if separator else " | ")
         return f"{label} {separator.join(parts)}".rstrip()
 
-    header = _transpose([_truncate(name) for name in items], align_bottom=False)
-    header += _transpose([str(size) for size in sizes], align_bottom=True)
-    lines = [draw_line(" " * (number_width + 2), cells) for cells in header]
+    sizes = [0] * len(items)
+    for item, _ in chain.from_iterable(rows):
+        sizes[item] += 1
+    prefixes = [multiplicity_prefix(problem.multiplicity.get(name)) for name in items]
+    header = _transpose(prefixes, align_bottom=True)
+    header += _transpose(names, align_bottom=False)
+    header += _transpose(list(map(str, sizes)), align_bottom=True)
+    lines = [draw_line(" " * (label_width + 2), cells) for cells in header]
     body = []
-    for number, row in enumerate(shown_rows):
+    for number, label in enumerate(labels):
         cells = ["."] * len(items)
-        for item, character in row:
-            cells[item] = character
-        body.append(draw_line(f"{number:{number_width}d} |", cells))
-    rule_width = max(map(len, [*lines, *body])) if items else number_width + 2
+        for item, color in rows[number]:
+            cells[item] = marks[color]
+        is_number = problem.option_names is None or problem.option_names[number] == number
+        label = label.rjust(label_width) if is_number else label.ljust(label_width)
+        body.append(draw_line(f"{label} |", cells) + (costs[number] if costs else ""))
+    rule_width = max(map(len, [*lines, *body])) if lines or body else label_width + 2
+    legend = [
+        f"{mark}: {quote_name(color)}"
+        for mark, color in zip(marks[1:], colors, strict=True)
+        if mark != quote_name(color)
+    ]
     lines += ["-" * (rule_width + 1), *body]
-    lines += _left_out(len(rows) - len(shown_rows), "option")
+    lines += _left_out(len(rows) - len(labels), "option")
     lines += _left_out(len(items) - n_shown_items, "item")
+    lines += islice(legend, max_rows)
+    if max_rows is not None:
+        lines += _left_out(len(legend) - max_rows, "color")
     return "\n".join(lines)
+
+
+def mark_colors(colors: Sequence[object]) -> list[str]:
+    """Return a character for each color: its name if possible for all colors, otherwise a letter.
+
+    Examples
+    --------
+    >>> mark_colors(["x", "y"]), mark_colors(["x", "red"])
+    (['x', 'y'], ['A', 'B'])
+    """
+    names = [quote_name(color) for color in colors]
+    if len(set(names)) == len(names) and all(len(n) == 1 and n not in "01." for n in names):
+        return names
+    letters = filter(
+        str.isalpha, chain(ascii_uppercase, ascii_lowercase, map(chr, count(ord("À"))))
+    )
+    return list(islice(letters, len(names)))
+
+
+def looks_like_drawing(text: str) -> bool:
+    r"""Return whether the text is a matrix as `draw_matrix` draws it.
+
+    No valid problem in Knuth's format is.
+
+    Examples
+    --------
+    >>> looks_like_drawing("    a\n    1\n------\n0 | 1\n"), looks_like_drawing("a b\na\nb\n")
+    (True, False)
+    """
+    if not re.match(r"\s*?(?: {4}|-{4})", text):
+        return False
+    lines = [line for line in text.splitlines() if line.strip()]
+    rule = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    if rule is None or not all(line.startswith("    ") for line in lines[:rule]):
+        return False
+    if rule + 1 == len(lines) or lines[rule + 1].startswith("…"):
+        return True
+    row = re.match(r"\s*[^\s|][^|]* \|(?= |$)", lines[rule + 1])
+    return row is not None and not any(line[: row.end()].strip() for line in lines[:rule])
+
+
+def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
+    r"""Parse a problem that `draw_matrix` has drawn completely.
+
+    Parameters
+    ----------
+    text : str
+        The drawing.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the drawing is abridged or damaged; names the source and the line.
+
+    Examples
+    --------
+    >>> text = "    a b | s\n    1 1 | 1\n----\n0 | 1 . | x |3\n1 | . 1 | . |0\n"
+    >>> problem = parse_drawing(text)
+    >>> problem.primary, problem.options, problem.costs
+    (['a', 'b'], [['a', ('s', 'x')], ['b']], [3, 0])
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        if "…" in line:
+            reason = "the drawing is abridged; `show --all` draws the complete matrix"
+            raise FormatError(source, number, reason)
+    rule = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    if rule is None:
+        raise FormatError(source, 1, "the line below the names of the items is missing")
+    rows, colors = _split_body(lines, rule + 1, source)
+    header = lines[:rule]
+    if rows:
+        left, cells = len(rows[0].label) + 1, rows[0].cells
+    else:  # the numbers of options, which are all 0, show where the columns are
+        left, cells = 3, header[-1][3:] if header else ""
+    columns = [left + k for k, character in enumerate(cells) if character not in " |"]
+    n_primary = len(cells.partition("|")[0].replace(" ", ""))
+    marks = [_read_marks(row, n_primary, len(columns), source) for row in rows]
+    if any(line[:left].strip() for line in header):
+        raise FormatError(source, 1, "expected nothing but the names of items above the columns")
+    sizes = [sum(line[k] != "." for line in marks) for k in range(len(columns))]
+    names, multiplicity = _read_items(header, columns, sizes, source)
+    options: list[list[OptionEntry]] = [
+        [
+            name if mark == "1" else (name, colors.get(mark, mark))
+            for name, mark in zip(names, line, strict=True)
+            if mark != "."
+        ]
+        for line in marks
+    ]
+    costs = [row.cost for row in rows if row.cost is not None]
+    numbers = [row.line for row in rows]
+    if costs and len(costs) < len(rows):
+        number = next(row.line for row in rows if row.cost is None)
+        raise FormatError(source, number, "the cost of the option is missing")
+    option_names = parse_option_names([row.label.strip() for row in rows], numbers, source)
+    return NamedProblem(
+        names[:n_primary],
+        names[n_primary:],
+        options,
+        multiplicity,
+        costs or None,
+        numbers,
+        option_names,
+    )
+
+
+class _Row(NamedTuple):
+    """A row of a drawing."""
+
+    line: int  # its number, from 1
+    label: str  # the text before the first bar
+    cells: str  # the text after it
+    cost: int | None
+
+
+def _split_body(lines: list[str], start: int, source: str) -> tuple[list[_Row], dict[str, str]]:
+    """Return the rows of a drawing, and the name of the color that each mark stands for."""
+    rows: list[_Row] = []
+    colors: dict[str, str] = {}
+    for number, line in enumerate(lines[start:], start + 1):
+        label, bar, cells = line.rstrip().partition("|")
+        if bar:
+            if rows and len(label) != len(rows[0].label):
+                reason = "the bar after the name of the option is not below the first one"
+                raise FormatError(source, number, reason)
+            cost = re.search(r" \|([0-9]+)$", cells)
+            cells = cells[: cost.start()] if cost else cells
+            rows.append(_Row(number, label, cells, int(cost[1]) if cost else None))
+        elif legend := re.fullmatch(r"(\S): (.+)", label):
+            try:
+                colors[legend[1]] = unquote_name(legend[2])
+            except ValueError as error:
+                raise FormatError(source, number, str(error)) from None
+        elif label:
+            raise FormatError(source, number, f"expected an option or a color, not {label!r}")
+    return rows, colors
+
+
+def _read_marks(row: _Row, n_primary: int, n_items: int, source: str) -> str:
+    """Return the characters in the cells of a row, or raise FormatError."""
+    left, _, right = row.cells.replace(" ", "").partition("|")
+    if (len(left), len(left + right)) != (n_primary, n_items):
+        reason = f"the row has {len(left)}+{len(right)} columns, but the first row has "
+        raise FormatError(source, row.line, f"{reason}{n_primary}+{n_items - n_primary}")
+    if (invalid := re.search(r"[^1.]", left) or re.search("[0|]", right)) is not None:
+        raise FormatError(source, row.line, f"expected 1 or . in a cell, not {invalid[0]!r}")
+    return left + right
+
+
+def _read_items(
+    header: list[str], columns: list[int], sizes: list[int], source: str
+) -> tuple[list[Hashable], dict[Hashable, tuple[int, int]]]:
+    """Return the items above a drawing and their multiplicities, or raise FormatError.
+
+    Parameters
+    ----------
+    header : list of str
+        The lines above the rule.
+    columns : list of int
+        The position of each column in a line.
+    sizes : list of int
+        The number of options that contain each item.
+    """
+    width = max(columns, default=0) + 1
+    padded = [line.ljust(width) for line in header]
+    n_size_lines = max((len(str(size)) for size in sizes), default=0)
+    above = len(padded) - n_size_lines
+    titles, stated = (
+        ["".join(line[at] for line in part).strip() for at in columns]
+        for part in (padded[: max(above, 0)], padded[max(above, 0) :])
+    )
+    names: list[Hashable] = []
+    multiplicity: dict[Hashable, tuple[int, int]] = {}
+    for k, title in enumerate(titles):
+        try:
+            name, bounds = parse_item(title)
+        except ValueError as error:
+            raise FormatError(source, 1, f"column {k + 1}: {error}") from None
+        if bounds is not None:
+            multiplicity[name] = bounds
+        names.append(name)
+        if stated[k] != str(sizes[k]):
+            reason = f"item {name!r}: the drawing states {stated[k] or 'no number of'} options"
+            raise FormatError(source, len(header), f"{reason}, but {sizes[k]} contain it")
+    if (second := find_duplicate(names)) is not None:
+        raise FormatError(source, 1, f"item {names[second]!r} appears twice")
+    return names, multiplicity
+
+
+def _number_entries(
+    options: Sequence[Sequence[OptionEntry]], items: Sequence[Hashable]
+) -> tuple[list[list[tuple[int, int]]], list[Hashable]]:
+    """Return options as pairs of an item number and a color number, and the names of the colors."""
+    number_of = {name: k for k, name in enumerate(items)}
+    colors: dict[Hashable, int] = {}
+    rows = []
+    for option in options:
+        row = []
+        for entry in option:
+            if entry in number_of:
+                row.append((number_of[entry], 0))
+            else:
+                row.append((number_of[entry[0]], colors.setdefault(entry[1], len(colors) + 1)))
+        rows.append(row)
+    return rows, list(colors)
 
 
 def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:
@@ -95,11 +353,12 @@ def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:
     return [[text[k] for text in padded] for k in range(height)]
 
 
-def _truncate(name: str) -> str:
-    """Return the name, shortened to `MAX_NAME_LENGTH` characters."""
-    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
+def _truncate(names: Sequence[str]) -> list[str]:
+    """Return the names, shortened to `MAX_NAME_LENGTH` characters."""
+    length = MAX_NAME_LENGTH
+    return [name if len(name) <= length else name[: length - 1] + "…" for name in names]
 
 
 def _left_out(count: int, noun: str) -> list[str]:
-    """Return the line that states how many rows or columns are not drawn, if there are any."""
-    return [f"… {plural(count, f'more {noun}')}"] if count else []
+    """Return the line that states how many parts are not drawn, if there are any."""
+    return [f"… {plural(count, f'more {noun}')}"] if count > 0 else []

@@ -2,12 +2,14 @@
 
 import json
 import re
-from collections.abc import Hashable, Set
+from collections import Counter
+from collections.abc import Hashable, Sequence, Set
 from typing import Any
 
 from ...runtime.errors import FormatError
-from .named import NamedProblem, OptionEntry, as_text
+from .named import NamedProblem, OptionEntry, as_text, option_label
 
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
 
 
@@ -27,12 +29,14 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
 
     The object has the following keys; only "options" is required:
 
-    - "options": a list of options. An option is a list of items, which are strings or integers;
-      ``["item", "color"]`` is a secondary item with a color.
+    - "options": a list of options, or an object that maps the names of the options to them. An
+      option is a list of items, which are strings or integers; ``["item", "color"]`` is a secondary
+      item with a color. An option has no name if its key is its number.
     - "items": a list of the primary items.
     - "secondary": a list of the secondary items.
     - "multiplicity": an object that maps primary items to a number or to ``[low, high]``.
-    - "costs": a list of the costs of the options.
+    - "costs": a list of the costs of the options, or an object with the costs of some options. Its
+      keys are those of "options"; they are numbers if "options" is a list.
 
     Parameters
     ----------
@@ -46,19 +50,26 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
     FormatError
         If the text is not valid JSON; names the source and the line.
     ValueError
-        If the JSON value is not a problem; names the source.
+        If the JSON value is not a problem, or a key appears twice; names the source.
 
     Examples
     --------
     >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}').options
     [['a', ('s', 'red')], ['b']]
+    >>> parse_json('{"options": {"S1": ["a"], "S2": ["b"]}}').option_names
+    ['S1', 'S2']
     """
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_unique_keys)
+        if _ESCAPED_SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+        return _parse_object(value)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
-    try:
-        return _parse_object(value)
+    except UnicodeEncodeError:
+        raise ValueError(f"{source}: a string contains half of a surrogate pair") from None
+    except RecursionError:
+        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
 
@@ -71,6 +82,11 @@ def format_json(problem: NamedProblem) -> str:
     problem : NamedProblem
         Names and colors that are neither strings nor integers are converted by `as_text`.
 
+    Raises
+    ------
+    ValueError
+        If two options have names that are equal as text.
+
     Examples
     --------
     >>> options = [["a", ("s", 1)], ["a"]]
@@ -82,6 +98,10 @@ def format_json(problem: NamedProblem) -> str:
      "options": [
       ["a", ["s", 1]],
       ["a"]]}
+    >>> print(format_json(NamedProblem(["a"], [], [["a"]], {}, None, None, ["S1"])), end="")
+    {"items": ["a"],
+     "options": {
+      "S1": ["a"]}}
     """
     members: dict[str, Any] = {}
     if problem.primary is not None:
@@ -99,8 +119,32 @@ def format_json(problem: NamedProblem) -> str:
     rows = [
         json.dumps([_json_entry(entry, items) for entry in option]) for option in problem.options
     ]
-    lines.append('"options": [\n  ' + ",\n  ".join(rows) + "]" if rows else '"options": []')
+    brackets = "[]"
+    if problem.option_names is not None:
+        keys = [json.dumps(key) for key in _unique_texts(problem.option_names)]
+        rows = [f"{key}: {row}" for key, row in zip(keys, rows, strict=True)]
+        brackets = "{}"
+    body = "\n  " + ",\n  ".join(rows) if rows else ""
+    lines.append(f'"options": {brackets[0]}{body}{brackets[1]}')
     return "{" + ",\n ".join(lines) + "}\n"
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object as a dict, or raise ValueError if a key appears twice."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {key!r} appears twice in a JSON object")
+    return value
+
+
+def _unique_texts(names: Sequence[Hashable]) -> list[str]:
+    """Return the names of options as text, or raise ValueError if two are equal."""
+    texts = [as_text(name) for name in names]
+    text, count = Counter(texts).most_common(1)[0]
+    if count > 1:
+        raise ValueError(f"two options have the name {text!r} in JSON")
+    return texts
 
 
 def _parse_object(value: Any) -> NamedProblem:
@@ -112,19 +156,36 @@ def _parse_object(value: Any) -> NamedProblem:
         raise ValueError(f"unknown key {unknown!r}; the known keys are {', '.join(_KEYS)}")
     primary = None if value.get("items") is None else _parse_names(value["items"], "items")
     secondary = _parse_names(value.get("secondary", []), "secondary")
-    options = [
-        [_parse_entry(entry, number) for entry in _check_list(option, f"option {number}")]
-        for number, option in enumerate(_check_list(value["options"], "options"))
-    ]
-    costs = None if value.get("costs") is None else _check_list(value["costs"], "costs")
+    rows, option_names = value["options"], None
+    if isinstance(rows, dict):
+        option_names = [k if key == str(k) else key for k, key in enumerate(rows)]
+        rows = list(rows.values())
+    options = []
+    for number, row in enumerate(_check_list(rows, "options", " or an object")):
+        option = f"option {option_label(option_names, number)}"
+        options.append([_parse_entry(entry, option) for entry in _check_list(row, option)])
+    costs = _parse_costs(value.get("costs"), value["options"])
     multiplicity = _parse_multiplicity(value.get("multiplicity", {}), primary, options)
-    return NamedProblem(primary, secondary, options, multiplicity, costs)
+    return NamedProblem(primary, secondary, options, multiplicity, costs, option_names=option_names)
 
 
-def _check_list(value: Any, key: str) -> list[Any]:
+def _parse_costs(value: Any, options: Any) -> list[Any] | None:
+    """Return the costs of all options from a list or an object, or raise ValueError."""
+    if not isinstance(value, dict):
+        return None if value is None else _check_list(value, "costs", " or an object")
+    keys = list(options) if isinstance(options, dict) else map(str, range(len(options)))
+    costs = dict.fromkeys(keys, 0)
+    for key, cost in value.items():
+        if key not in costs:
+            raise ValueError(f"costs: there is no option {key!r}")
+        costs[key] = cost
+    return list(costs.values())
+
+
+def _check_list(value: Any, key: str, alternative: str = "") -> list[Any]:
     """Return the value if it is a list, or raise ValueError."""
     if not isinstance(value, list):
-        raise ValueError(f"{key} must be a list, not {value!r}")
+        raise ValueError(f"{key} must be a list{alternative}, not {value!r}")
     return value
 
 
@@ -142,13 +203,13 @@ def _parse_names(values: Any, key: str) -> list[Hashable]:
     return names
 
 
-def _parse_entry(entry: Any, option: int) -> OptionEntry:
+def _parse_entry(entry: Any, option: str) -> OptionEntry:
     """Return an item or a pair (item, color) of an option, or raise ValueError."""
     if isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry)):
         return tuple(entry)
     if not _is_name(entry):
         reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
-        raise ValueError(f"option {option}: {reason}")
+        raise ValueError(f"{option}: {reason}")
     return entry
 
 

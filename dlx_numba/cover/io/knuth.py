@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 from ...runtime.errors import FormatError
-from .named import NamedProblem, OptionEntry, as_text
+from .named import NamedProblem, OptionEntry, as_text, multiplicity_prefix, parse_bounds
 
 
 def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
@@ -100,7 +100,7 @@ def _parse_items(
         if bar:
             if n_primary is not None:
                 raise ValueError(f"a secondary item cannot have a multiplicity: {token!r}")
-            multiplicity[name] = _parse_bounds(bounds, token)
+            multiplicity[name] = parse_bounds(bounds, token)
         if not name or ":" in name:
             raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
         names.append(name)
@@ -109,20 +109,6 @@ def _parse_items(
         raise ValueError(f"item {name!r} appears twice")
     n_primary = len(names) if n_primary is None else n_primary
     return names[:n_primary], names[n_primary:], multiplicity
-
-
-def _parse_bounds(bounds: str, token: str) -> tuple[int, int]:
-    """Return the multiplicity (low, high) of an item, or raise ValueError, which shows `token`."""
-    match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
-    if match is None:
-        raise ValueError(f"invalid multiplicity {token!r}: expected low:high|item or high|item")
-    high = int(match[2])
-    low = high if match[1] is None else int(match[1])
-    if high == 0:
-        raise ValueError(f"invalid multiplicity {token!r}: the upper bound is 0")
-    if low > high:
-        raise ValueError(f"invalid multiplicity {token!r}: the lower bound exceeds the upper bound")
-    return low, high
 
 
 def _parse_option(
@@ -161,7 +147,8 @@ def format_knuth(problem: NamedProblem) -> str:
     Parameters
     ----------
     problem : NamedProblem
-        Names and colors that are not strings are converted by `as_text`.
+        Names and colors that are not strings are converted by `as_text`. The format has no names of
+        options, so they are left out.
 
     Raises
     ------
@@ -188,9 +175,8 @@ def format_knuth(problem: NamedProblem) -> str:
             raise ValueError(f"item {name!r} cannot be written in Knuth's format: {reason}")
     item_tokens = []
     for name in primary:
-        low, high = problem.multiplicity.get(name, (1, 1))
-        bounds = "" if low == high == 1 else f"{high}|" if low == high else f"{low}:{high}|"
-        item_tokens.append(bounds + item_texts[name])
+        prefix = multiplicity_prefix(problem.multiplicity.get(name))
+        item_tokens.append(prefix + item_texts[name])
     if secondary:
         item_tokens += ["|", *(item_texts[name] for name in secondary)]
     lines = [" ".join(item_tokens)]

@@ -1,7 +1,6 @@
 """Exact cover problems as arrays: dense matrices in `.npy` files, CSR matrices in `.npz` files."""
 
 import io
-import zipfile
 from typing import Any
 
 import numpy as np
@@ -43,21 +42,28 @@ def parse_arrays(data: bytes, source: str = "<data>") -> Problem:
     """
     try:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
-        if data.startswith(_NPY_MAGIC):
-            return encode_matrix(loaded)[0]
-        return _parse_csr(dict(loaded))
-    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+        arrays = loaded if data.startswith(_NPY_MAGIC) else dict(loaded)
+    except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
+        raise ValueError(f"{source}: {error}") from error
+    try:
+        return _parse_csr(arrays) if isinstance(arrays, dict) else encode_matrix(arrays)[0]
+    except ValueError as error:
         raise ValueError(f"{source}: {error}") from error
 
 
 def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
     """Return the problem in the arrays of an `.npz` file, or raise ValueError."""
-    layout = arrays.get("format", np.array("csr")).astype(str).item()  # stored as bytes
-    if layout != "csr":
-        raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout!r}")
+    layout = arrays.get("format", np.array("csr"))
+    layout_name = layout.tolist()
+    if isinstance(layout_name, bytes):  # as SciPy stores it
+        layout_name = layout_name.decode(errors="replace")
+    if layout_name != "csr":
+        raise ValueError(f"the sparse matrix must have the layout 'csr', not {layout_name!r}")
     for key in ("indptr", "indices", "shape"):
         if key not in arrays:
             raise ValueError(f"the array {key!r} of a CSR matrix is missing")
+        if arrays[key].ndim != 1 or arrays[key].dtype.kind not in "iu":
+            raise ValueError(f"the array {key!r} must be one-dimensional and contain integers")
     shape, indptr = arrays["shape"], arrays["indptr"]
     if shape.shape != (2,) or len(indptr) != shape[0] + 1:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")

@@ -7,51 +7,63 @@ from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..encode import encode_matrix
+from .drawing import looks_like_drawing, parse_drawing
 from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
 from .matrix import looks_like_matrix, parse_matrix
 from .named import NamedProblem
 from .npz import looks_like_arrays, parse_arrays
+from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
 
 
-def read_problem(source: str | os.PathLike[str] | BinaryIO) -> AnyProblem:
+def read_problem(
+    source: str | os.PathLike[str] | BinaryIO, max_bytes: int | None = None
+) -> AnyProblem:
     """Read a problem from a file, compressed by gzip or not.
 
     The format is detected: Knuth's text format, JSON, a 0/1 matrix as text or as a `.npy` file,
-    or a CSR matrix as a `.npz` file of SciPy.
+    a matrix with names as a table or as a drawing, or a CSR matrix as a `.npz` file of SciPy.
 
     Parameters
     ----------
     source : str, path-like or binary file
         A path, `-` for standard input, or a binary file object.
+    max_bytes : int, optional
+        The maximum size of the content, after decompression. By default there is no limit.
 
     Returns
     -------
     NamedProblem or Problem
-        A `NamedProblem` from Knuth's format and JSON, a `Problem` with primary items only from a
-        matrix.
+        A `Problem` with primary items only from a matrix without names, otherwise a
+        `NamedProblem`.
 
     Raises
     ------
     UnreadableError
-        If the file cannot be opened, is damaged, or is neither text nor an array.
+        If the file cannot be opened, is damaged or too large, or is neither text nor an array.
     FormatError
         If a text violates the rules of its format; names the source and the line.
     ValueError
         If the content is not an exact cover problem; names the source.
     """
     with Source(source) as opened:
-        content, name = opened.read_all(), opened.name
+        content, name = opened.read_all(max_bytes=max_bytes), opened.name
     if looks_like_arrays(content):
         return parse_arrays(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnreadableError(name, "binary data, not text") from None
+        text = "\0"
+    if "\0" in text:
+        raise UnreadableError(name, "binary data, not text")
     if looks_like_json(text):
         return parse_json(text, name)
+    if looks_like_drawing(text):
+        return parse_drawing(text, name)
+    if looks_like_table(text):
+        return parse_table(text, name)
     if looks_like_matrix(text):
         return encode_matrix(parse_matrix(text, name))[0]
     return parse_knuth(text, name)

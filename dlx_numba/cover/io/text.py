@@ -13,13 +13,15 @@ def format_cover(
     options: Sequence[int],
     named_options: Sequence[Sequence[tuple[object, object | None]]],
     cost: int | None,
+    option_names: Sequence[object] | None = None,
 ) -> str:
     """Return a cover as one line of text, without a line end.
 
     Parameters
     ----------
     style : {"numbers", "names", "json"}
-        Whether to write the numbers of the options, the names of their items, or both as JSON.
+        Whether to write the numbers of the options; their names, or the names of their items if
+        options have no names; or all of these as JSON.
     options : sequence of int
         Numbers of the options.
     named_options : sequence of sequences of pairs
@@ -27,6 +29,8 @@ def format_cover(
         has none.
     cost : int or None
         Total cost of the cover; None if the problem has no costs.
+    option_names : sequence, optional
+        Name of each option, or its number if it has none; None if no option of the problem has one.
 
     Examples
     --------
@@ -36,16 +40,22 @@ def format_cover(
     0 3 |7
     a s:red; b |7
     {"options": [0, 3], "items": [["a", ["s", "red"]], ["b"]], "cost": 7}
+    >>> format_cover("names", [0, 3], named_options, 7, ["S1", 3])
+    'S1, 3 |7'
     """
     if style == "json":
         record: dict[str, object] = {"options": list(options)}
+        if option_names is not None:
+            record["names"] = [_json_name(name) for name in option_names]
         record["items"] = [
             [_json_entry(item, color) for item, color in option] for option in named_options
         ]
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
-    if style == "names":
+    if style == "names" and option_names is not None:
+        text = ", ".join(map(as_text, option_names))
+    elif style == "names":
         text = "; ".join(
             " ".join(_text_entry(item, color) for item, color in option) for option in named_options
         )

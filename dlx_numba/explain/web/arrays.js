@@ -72,7 +72,8 @@ const arraysView = (() => {
   }
 
   function changedNodes() {
-    const nodes = new Set(names.flatMap((name) => [...changedCells(name)]));
+    const changed = (name) => [...changedCells(name).keys(), ...pendingCells(name)];
+    const nodes = new Set(names.flatMap(changed));
     return [...nodes].sort((a, b) => a - b).slice(0, MAX_COLUMNS);
   }
 
@@ -82,23 +83,30 @@ const arraysView = (() => {
     if (!showsAll) {
       const nodes = changedNodes();
       buildTable(nodes);
-      if (!nodes.length) container.textContent = "This step changes none of the arrays.";
+      const unit = hasSubsteps ? "sub-step" : "step";
+      if (!nodes.length) container.textContent = `This ${unit} changes none of the arrays.`;
     }
     for (const cell of marked) cell.removeAttribute("class");
     marked = [];
     for (const name of names) {
       for (const [node, cell] of cells[name]) setText(cell, format(name, arrays[name][node]));
     }
-    for (const [name, previous] of Object.entries(steps[stepIndex].previous)) {
-      for (let i = 0; i < previous.length; i += 2) {
-        const cell = cells[name].get(previous[i]);
+    for (const name of names) {
+      for (const [node, previous] of changedCells(name)) {
+        const cell = cells[name].get(node);
         if (!cell) continue;
         const oldValue = document.createElement("del");
-        oldValue.textContent = format(name, previous[i + 1]);
+        oldValue.textContent = format(name, previous);
         const newValue = document.createElement("ins");
-        newValue.textContent = format(name, arrays[name][previous[i]]);
+        newValue.textContent = format(name, arrays[name][node]);
         cell.replaceChildren(oldValue, newValue);
         cell.className = "changed";
+        marked.push(cell);
+      }
+      for (const node of pendingCells(name)) {
+        const cell = cells[name].get(node);
+        if (!cell) continue;
+        cell.classList.add("pending");
         marked.push(cell);
       }
     }

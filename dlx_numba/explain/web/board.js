@@ -45,7 +45,14 @@ const boardView = (() => {
       if (state === "chosen") placed.set(cell, value);
       else if (state !== "removed") remaining[cell].add(value);
     });
-    const { chosen } = steps[stepIndex];
+    const { chosen } = completedStep();
+    const focus = focusOfPhase();
+    const isMarked = (marked) => {
+      const places = new Set([...marked].map((option) => board.placements[option].join()));
+      return (cell, value) => places.has([cell, value].join());
+    };
+    const isSelected = isMarked(focus && focus.option >= 0 ? [focus.option] : []);
+    const isRelated = isMarked(focus ? focus.related : []);
     const newest = chosen.length ? board.placements[chosen[chosen.length - 1]][0] : -1;
     let nEmpty = 0;
     cells.forEach(({ group, value, candidates }, cell) => {
@@ -57,6 +64,8 @@ const boardView = (() => {
       setText(value, board.symbols[current]);
       candidates.forEach((text, k) => {
         setText(text, !current && remaining[cell].has(k + 1) ? board.symbols[k + 1] : "");
+        const mark = isSelected(cell, k + 1) ? " selected" : isRelated(cell, k + 1) ? " related" : "";
+        setAttributes(text, { class: `candidate${mark}` });
       });
     });
     const label = `Board: ${placed.size} cells filled in, ${nEmpty} empty.`;

@@ -23,25 +23,78 @@ let pauseMs = 900; // between steps during playback
 function render() {
   const step = steps[stepIndex];
   setText(byId("name"), `${step.name} [${STEP_TITLES[Number(step.name.slice(1)) - 1]}]`);
-  setText(byId("text"), step.text);
-  setText(byId("count"), `step ${stepIndex} of ${steps.length - 1}`);
-  slider.value = stepIndex;
-  slider.setAttribute("aria-valuetext", `step ${stepIndex}: ${step.text}`);
-  byId("first").disabled = byId("back").disabled = stepIndex === 0;
-  byId("last").disabled = byId("forward").disabled = stepIndex === steps.length - 1;
+  const text = phaseText();
+  const nPhases = phases[stepIndex].length;
+  const part = hasSubsteps && nPhases > 1 ? `, part ${phaseIndex + 1} of ${nPhases}` : "";
+  setText(byId("text"), text);
+  setText(byId("count"), `step ${stepIndex} of ${steps.length - 1}${part}`);
+  slider.max = lastPosition();
+  slider.value = position();
+  slider.setAttribute("aria-valuetext", `step ${stepIndex}${part}: ${text}`);
+  byId("first").disabled = byId("back").disabled = position() === 0;
+  byId("last").disabled = byId("forward").disabled = position() === lastPosition();
+  byId("substeps").checked = hasSubsteps;
+  byId("condensed").checked = isCondensed;
+  document.body.classList.toggle("with-substeps", hasSubsteps);
+  renderPartialSolution();
   for (const draw of [matrixView, linksView, arraysView, treeView, boardView]) draw();
 }
 
+// The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
+function renderPartialSolution() {
+  const MAX_LENGTH = 64;
+  const { chosen } = completedStep();
+  const names = chosen.map((option) => `${option} (${record.options[option]})`);
+  const listed = names.slice(-1);
+  while (listed.length < names.length) {
+    const next = names.at(-1 - listed.length);
+    if (listed.join(" · ").length + next.length > MAX_LENGTH) break;
+    listed.unshift(next);
+  }
+  const omitted = listed.length < names.length ? ["…"] : [];
+  const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
+  const newest = document.createElement("strong");
+  if (isNew) newest.textContent = `+ ${listed.pop()}`;
+  const rest = [...omitted, ...listed].join(" · ");
+  const none = names.length ? "" : "no options";
+  const separator = rest && isNew ? " · " : "";
+  byId("partial").replaceChildren(`Partial solution: ${none}${rest}${separator}`, newest);
+  byId("partial").hidden = !hasSubsteps;
+}
+
 function goTo(target) {
+  show(() => moveToPosition(target));
+}
+
+// Move, draw the page and write the URL.
+function show(move) {
   const focused = document.activeElement;
-  moveTo(target);
+  move();
   render();
   // A button that is now disabled cannot keep the focus.
   if (focused?.disabled) byId("play").focus();
   // Browsers limit how often the URL can change, for example while a key repeats.
   clearTimeout(urlTimer);
-  const writeUrl = () => history.replaceState(null, "", `#step=${stepIndex}`);
-  urlTimer = setTimeout(writeUrl, URL_DELAY_MS);
+  urlTimer = setTimeout(() => history.replaceState(null, "", fragment()), URL_DELAY_MS);
+}
+
+function fragment() {
+  const part = isComplete() ? "" : `&part=${phaseIndex + 1}`;
+  return `#step=${stepIndex}${part}${hasSubsteps ? "&substeps" : ""}${isCondensed ? "&condensed" : ""}`;
+}
+
+// Without sub-steps, only complete steps are shown.
+function setSubsteps(enabled) {
+  show(() => {
+    hasSubsteps = enabled;
+    moveTo(stepIndex, Infinity);
+  });
+}
+
+function setCondensed(enabled) {
+  show(() => {
+    isCondensed = enabled;
+  });
 }
 
 function setPlaying(playing) {
@@ -49,10 +102,10 @@ function setPlaying(playing) {
   clearInterval(playTimer);
   playTimer = null;
   if (playing) {
-    if (stepIndex === steps.length - 1) goTo(0);
+    if (position() === lastPosition()) goTo(0);
     playTimer = setInterval(() => {
-      goTo(stepIndex + 1);
-      if (stepIndex === steps.length - 1) setPlaying(false);
+      goTo(position() + 1);
+      if (position() === lastPosition()) setPlaying(false);
     }, pauseMs);
   }
   setText(byId("play"), playing ? "Pause" : "Play");
@@ -70,12 +123,20 @@ function setPause(milliseconds) {
 
 function goToNextCover() {
   const next = steps.findIndex((step, k) => k > stepIndex && step.name.endsWith("2"));
-  if (next > 0) goTo(next);
+  if (next > 0) show(() => moveTo(next, Infinity));
 }
 
 function goToUrlStep() {
-  const match = /^#step=(\d+)$/.exec(location.hash);
-  goTo(match ? Number(match[1]) : stepIndex);
+  const view = new URLSearchParams(location.hash.slice(1));
+  const number = (name, otherwise) => {
+    const value = view.get(name) ?? "";
+    return /^\d+$/.test(value) ? Number(value) : otherwise;
+  };
+  show(() => {
+    hasSubsteps = view.has("substeps");
+    isCondensed = view.has("condensed");
+    moveTo(number("step", stepIndex), number("part", Infinity) - 1);
+  });
 }
 
 // An action that first stops playback.
@@ -88,9 +149,9 @@ function stopping(action) {
 
 const BUTTONS = {
   first: stopping(() => goTo(0)),
-  back: stopping(() => goTo(stepIndex - 1)),
-  forward: stopping(() => goTo(stepIndex + 1)),
-  last: stopping(() => goTo(steps.length - 1)),
+  back: stopping(() => goTo(position() - 1)),
+  forward: stopping(() => goTo(position() + 1)),
+  last: stopping(() => goTo(lastPosition())),
   play: () => setPlaying(playTimer === null),
 };
 const KEYS = {
@@ -98,23 +159,29 @@ const KEYS = {
   ArrowRight: BUTTONS.forward,
   Home: BUTTONS.first,
   End: BUTTONS.last,
-  PageUp: stopping(() => goTo(stepIndex - 10)),
-  PageDown: stopping(() => goTo(stepIndex + 10)),
+  PageUp: stopping(() => goTo(position() - 10)),
+  PageDown: stopping(() => goTo(position() + 10)),
   " ": BUTTONS.play,
   "+": () => setPause(pauseMs / 1.5),
   "-": () => setPause(pauseMs * 1.5),
   n: stopping(goToNextCover),
   N: stopping(goToNextCover),
+  s: stopping(() => setSubsteps(!hasSubsteps)),
+  S: stopping(() => setSubsteps(!hasSubsteps)),
+  c: () => setCondensed(!isCondensed),
+  C: () => setCondensed(!isCondensed),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
-slider.max = steps.length - 1;
+byId("substeps").addEventListener("change", stopping(() => setSubsteps(!hasSubsteps)));
+byId("condensed").addEventListener("change", () => setCondensed(!isCondensed));
 slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const tag = event.target.tagName;
-  // Space activates a focused button, and the arrow keys scroll a focused panel that overflows.
-  if (event.key === " " && (tag === "BUTTON" || tag === "SUMMARY")) return;
+  // Space activates a focused control, and the arrow keys scroll a focused panel that overflows.
+  const takesSpace = tag === "BUTTON" || tag === "SUMMARY" || event.target.type === "checkbox";
+  if (event.key === " " && takesSpace) return;
   const panel = event.target.closest?.(".scroll");
   if (panel && event.key.startsWith("Arrow") && panel.scrollWidth > panel.clientWidth) return;
   const action = KEYS[event.key];

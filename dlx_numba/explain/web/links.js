@@ -50,9 +50,16 @@ const linksView = (() => {
     nodes.push(group);
   }
 
+  let pending = {}; // for each array, the cells that are about to change
+  let link = { name: "", isPending: false }; // the link that is being drawn
+
   function drawLine(x1, y1, x2, y2, kind) {
-    svg("line", { x1, y1, x2, y2, class: kind }, lines);
+    const shape = { x1, y1, x2, y2, "data-link": link.name };
+    svg("line", { ...shape, class: link.isPending ? `${kind} pending` : kind }, lines);
   }
+
+  // Whether the link in this direction is about to change.
+  const isPending = (direction, node) => Boolean(pending[direction]?.has(node));
 
   // A link in both directions, to the right or down. It wraps around the edge if necessary.
   function drawLink(from, to, down) {
@@ -93,18 +100,25 @@ const linksView = (() => {
   // The links of a node in both directions, such as "L" (backward) and "R" (forward).
   function drawLinks(node, backward, forward, down) {
     const next = arrays[forward][node];
-    if (arrays[backward][next] === node) {
-      if (next !== node) drawLink(node, next, down);
-    } else drawOneWayLink(node, next, forward);
+    const isMutual = arrays[backward][next] === node;
+    const changes = isPending(forward, node) || (isMutual && isPending(backward, next));
+    link = { name: forward + node, isPending: changes };
+    if (!isMutual) drawOneWayLink(node, next, forward);
+    else if (next !== node) drawLink(node, next, down);
     const previous = arrays[backward][node];
+    link = { name: backward + node, isPending: isPending(backward, node) };
     if (arrays[forward][previous] !== node) drawOneWayLink(node, previous, backward);
   }
 
   return function draw() {
     lines.replaceChildren();
     const { item } = steps[stepIndex];
-    const changed = new Set(["L", "R", "U", "D"].flatMap((name) => [...changedCells(name)]));
-    const chosen = new Set(steps[stepIndex].chosen);
+    const directions = ["L", "R", "U", "D"];
+    const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
+    const chosen = new Set(completedStep().chosen);
+    const focus = focusOfPhase();
+    pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
+    const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
     let nUnlinked = 0;
     for (let node = 0; node < nNodes; node++) {
       drawLinks(node, "L", "R", false);
@@ -117,9 +131,17 @@ const linksView = (() => {
       if (node > nItems && chosen.has(optionOf[node])) kind += " chosen";
       if (changed.has(node)) kind += " changed";
       if (node > 0 && node === item) kind += " current";
+      if (focus && node > 0) {
+        if (node <= nItems && focus.items.has(node)) kind += " touched";
+        if (node > nItems && optionOf[node] === focus.option) kind += " selected";
+        if (node > nItems && focus.related.has(optionOf[node])) kind += " related";
+      }
       setAttributes(nodes[node], { transform: `translate(${x} ${y})`, class: kind });
     }
+    // Lines in bold are drawn above the others.
+    lines.append(...lines.querySelectorAll(".pending"));
+    const bold = hasSubsteps ? ` ${nPending} links are about to change.` : "";
     const label = `Links: ${nNodes} nodes, ${nUnlinked} of them unlinked, ${changed.size} changed.`;
-    setAttributes(picture, { "aria-label": label });
+    setAttributes(picture, { "aria-label": label + bold });
   };
 })();

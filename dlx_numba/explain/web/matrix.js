@@ -1,4 +1,5 @@
-// The matrix: one row per option, one column per item, marked by state.
+// The matrix: one row per option, one column per item, marked by state. If it is condensed, only
+// the rows and columns that are left are shown.
 
 const matrixView = (() => {
   const showsText = nItems <= 72 && nOptions <= 72;
@@ -22,15 +23,10 @@ const matrixView = (() => {
   const headHeight = showsText ? (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight : 0;
   const labelWidth = Math.max(16 + 9 * (String(nOptions).length + 2), arrays.need ? 72 : 0);
   const left = showsText ? labelWidth : 0;
-  const gap = record.n_primary < nItems ? side / 2 : 0; // before the secondary items
-  const xOf = (item) => left + (item - 1) * side + (isPrimary(item) ? 0 : gap);
-  const yOf = (option) => option * side;
-  const width = left + nItems * side + gap + 2;
-  const height = nOptions * side + 2;
   const headLabel =
     valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
   // The head is a separate picture, which stays visible while the matrix is scrolled.
-  const head = addPicture("matrix", width, headHeight, headLabel);
+  const head = addPicture("matrix", 0, headHeight, headLabel);
   head.classList.add("matrix-head");
   if (!showsText) head.remove();
   const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
@@ -40,29 +36,27 @@ const matrixView = (() => {
       svg("text", { ...position, class: "value-name" }, head, name);
     });
   }
-  const picture = addPicture("matrix", width, height, "");
+  const picture = addPicture("matrix", 0, 0, "");
   const columns = [null];
   const rows = [];
-  const entries = [];
+  const entries = []; // and zeros, which have no state
 
   for (let option = 0; option < nOptions; option++) {
-    const y = yOf(option);
     const row = svg("g", {}, picture);
-    const band = svg("rect", { x: left, y, width: width - left - 2, height: side }, row);
+    const band = svg("rect", { x: left, y: 0, height: side }, row);
     const label = showsText
-      ? svg("text", { x: left - 8, y: y + baseline, "text-anchor": "end" }, row)
+      ? svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, row)
       : null;
     svg("title", {}, band, `option ${option}: ${record.options[option]}`);
-    rows.push({ row, label });
+    rows.push({ row, band, label });
   }
   for (let item = 1; item <= nItems; item++) {
-    const x = xOf(item);
     const column = svg("g", {}, picture);
     const heading = svg("g", {}, head);
-    svg("rect", { x, y: 0, width: side, height: height - 2 }, column);
+    const band = svg("rect", { x: 0, y: 0, width: side }, column);
     let values = [];
     if (showsText) {
-      const center = x + side / 2;
+      const center = side / 2;
       const y = headHeight - valuesHeight;
       const position = turnsNames
         ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
@@ -76,13 +70,13 @@ const matrixView = (() => {
     const meaning = record.item_meanings[item - 1];
     const description = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
     const titles = [column, heading].map((group) => svg("title", {}, group, description));
-    columns.push({ column, heading, values, description, titles });
+    columns.push({ column, heading, band, values, description, titles });
   }
   const hasEntry = new Set();
   for (let node = nItems + 1; node < nNodes; node++) {
     const item = arrays.column[node];
     const option = optionOf[node];
-    const group = drawEntryBox(picture, xOf(item), yOf(option), side);
+    const group = drawEntryBox(picture, 0, 0, side);
     group.setAttribute("data-node", node);
     const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
     if (showsText) svg("text", position, group, entryText(node));
@@ -90,25 +84,31 @@ const matrixView = (() => {
     const optionTitle = `option ${option}: ${record.options[option]}`;
     svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
     hasEntry.add(option * (nItems + 1) + item);
-    entries.push({ option, group });
+    entries.push({ option, item, group, isZero: false });
   }
   if (showsText) {
     for (let option = 0; option < nOptions; option++) {
       for (let item = 1; item <= nItems; item++) {
         if (hasEntry.has(option * (nItems + 1) + item)) continue;
-        const x = xOf(item) + side / 2;
-        const y = yOf(option) + baseline;
-        svg("text", { x, y, "text-anchor": "middle", class: "zero" }, picture, "0");
+        const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
+        const group = svg("g", { class: "zero" }, picture);
+        svg("text", position, group, "0");
+        entries.push({ option, item, group, isZero: true });
       }
     }
   }
+  const leftNote = document.createElement("p");
+  leftNote.id = "left-note";
+  leftNote.className = "note";
+  document.getElementById("matrix").after(leftNote);
   addLegend();
 
   function addLegend() {
     const legend = document.getElementById("legend");
-    const addSample = (label) => {
+    const addSample = (label, ofSubsteps) => {
       const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
       const entry = document.createElement("li");
+      if (ofSubsteps) entry.className = "of-substeps";
       entry.append(sample, ` ${label}`);
       legend.append(entry);
       return sample;
@@ -119,18 +119,92 @@ const matrixView = (() => {
       group.setAttribute("class", `entry ${state}`);
       svg("text", { x: 11, y: 16, "text-anchor": "middle" }, group, "1");
     }
-    const box = { x: 1, y: 1, width: 20, height: 20, class: "sample covered" };
-    svg("rect", box, addSample("covered item"));
+    const box = { x: 1, y: 1, width: 20, height: 20 };
+    svg("rect", { ...box, class: "sample covered" }, addSample("covered item"));
+    for (const mark of Object.keys(FOCUS_SYMBOLS)) {
+      const label = `${FOCUS_SYMBOLS[mark]} ${FOCUS_LABELS[mark]}`;
+      svg("rect", { ...box, class: `sample ${mark}` }, addSample(label, true));
+    }
+  }
+
+  // The rows and columns that are shown, by option and by item. A condensed matrix also has the
+  // options that can be tried next, and those rows and columns that a sub-step is about to change.
+  function visibleParts(states, focus) {
+    if (!isCondensed) return { showsOption: () => true, showsItem: () => true };
+    const { item, name } = steps[stepIndex];
+    const isBranching = !focus && name.endsWith("4");
+    const isBefore = focus !== null && currentPhase().nChanges === 0;
+    const showsOption = (option) =>
+      isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);
+    const showsItem = (other) =>
+      !isCovered(other) ||
+      isUnfinished(other) ||
+      (isBranching && other === item) ||
+      (isBefore && (other === item || focus.items.has(other)));
+    return { showsOption, showsItem };
+  }
+
+  let arranged = null; // the rows and columns that are placed
+
+  // Places the visible rows and columns. Returns the vertical position of each row.
+  function arrange({ showsOption, showsItem }) {
+    const xs = [];
+    const ys = [];
+    let x = left;
+    for (let item = 1; item <= nItems; item++) {
+      // A gap separates the secondary items from the others.
+      if (item === record.n_primary + 1) x += side / 2;
+      const isVisible = showsItem(item);
+      if (isVisible) xs[item] = x;
+      x += isVisible ? side : 0;
+    }
+    let y = 0;
+    for (let option = 0; option < nOptions; option++) {
+      const isVisible = showsOption(option);
+      if (isVisible) ys[option] = y;
+      y += isVisible ? side : 0;
+    }
+    const layout = `${xs} ${ys}`;
+    if (arranged === layout) return ys;
+    arranged = layout;
+    const width = x + 2;
+    const height = y + 2;
+    setAttributes(head, { width, viewBox: `0 0 ${width} ${headHeight}` });
+    setAttributes(picture, { width, height, viewBox: `0 0 ${width} ${height}` });
+    const place = (group, x, y) => {
+      const isVisible = x !== undefined && y !== undefined;
+      setAttributes(group, { display: isVisible ? "inline" : "none" });
+      if (isVisible) setAttributes(group, { transform: `translate(${x} ${y})` });
+    };
+    rows.forEach(({ row, band }, option) => {
+      place(row, 0, ys[option]);
+      setAttributes(band, { width: width - left - 2 });
+    });
+    for (let item = 1; item <= nItems; item++) {
+      place(columns[item].column, xs[item], 0);
+      place(columns[item].heading, xs[item], 0);
+      setAttributes(columns[item].band, { height: height - 2 });
+    }
+    for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
+    return ys;
   }
 
   return function draw() {
     const states = optionStates();
+    const focus = focusOfPhase();
+    const parts = visibleParts(states, focus);
+    const ys = arrange(parts);
     const optionsByState = { chosen: [], untried: [], active: [], removed: [] };
+    const marks = states.map((_, option) => {
+      if (focus?.option === option) return "selected";
+      return focus?.related.has(option) ? "related" : "";
+    });
     states.forEach((state, option) => {
       optionsByState[state].push(option);
       const { row, label } = rows[option];
-      setAttributes(row, { class: `row ${state}`, "data-option": option });
-      if (label) setText(label, `${STATE_SYMBOLS[state]} ${option}`);
+      setAttributes(row, { class: `row ${state} ${marks[option]}`.trim(), "data-option": option });
+      const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
+      if (label) setText(label, `${symbol} ${option}`);
     });
     const coveredItems = [];
     const changed = valueNames.map(changedCells);
@@ -140,8 +214,9 @@ const matrixView = (() => {
       const state = covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active";
       if (covered) coveredItems.push(record.items[item - 1]);
       const current = steps[stepIndex].item === item ? " current" : "";
-      setAttributes(column, { class: `column ${state}${current}`, "data-item": item });
-      setAttributes(heading, { class: `heading ${state}` });
+      const touched = focus?.items.has(item) ? " touched" : "";
+      setAttributes(column, { class: `column ${state}${current}${touched}`, "data-item": item });
+      setAttributes(heading, { class: `heading ${state}${touched}` });
       const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
       const pairs = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`);
       const status = covered ? "covered" : pairs.filter(Boolean).join(", ");
@@ -152,15 +227,32 @@ const matrixView = (() => {
         setAttributes(value, { class: `value ${valueNames[k]}${isNew ? " new" : ""}` });
       });
     }
-    for (const { option, group } of entries) {
-      setAttributes(group, { class: `entry ${states[option]}` });
+    for (const { option, item, group, isZero } of entries) {
+      if (isZero) continue;
+      const clash = marks[option] === "related" && focus.items.has(item) ? " clash" : "";
+      setAttributes(group, { class: `entry ${states[option]}${clash}` });
     }
     const options = Object.keys(STATE_LABELS).map(
       (state) => `${STATE_LABELS[state]}: ${joinForLabel(optionsByState[state])}`,
     );
     const items = `Covered items: ${joinForLabel(coveredItems)}.`;
-    setAttributes(picture, { "aria-label": `Matrix. Options ${options.join("; ")}. ${items}` });
-    const last = steps[stepIndex].chosen.at(-1);
-    if (last !== undefined) scrollIntoView("matrix", 0, yOf(last), 1, side + headHeight);
+    const only = isCondensed ? "Condensed matrix" : "Matrix";
+    setAttributes(picture, { "aria-label": `${only}. Options ${options.join("; ")}. ${items}` });
+    describeLeftParts(parts);
+    const last = focus && focus.option >= 0 ? focus.option : completedStep().chosen.at(-1);
+    const y = ys[last];
+    if (y !== undefined) scrollIntoView("matrix", 0, y, 1, side + headHeight);
   };
+
+  // A note below the condensed matrix if rows or columns are missing.
+  function describeLeftParts({ showsOption, showsItem }) {
+    const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+    const nRows = record.options.filter((_, option) => showsOption(option)).length;
+    const nColumns = record.items.filter((_, k) => showsItem(k + 1)).length;
+    const shown = `${count(nRows, "row")} of ${nOptions}, ${count(nColumns, "column")} of ${nItems}`;
+    const empty = nRows + nColumns === 0;
+    const text = empty ? "Nothing is left: all items are covered." : `Shown: ${shown}.`;
+    leftNote.hidden = !isCondensed;
+    setText(leftNote, text);
+  }
 })();

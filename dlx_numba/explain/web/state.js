@@ -14,36 +14,34 @@ for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
 }
 
-let stepIndex = 0; // the current step
+// The changes of all steps, in order. The arrays contain the first `nApplied` of them.
+const changes = [];
+let nApplied = 0;
+for (const step of steps) {
+  step.firstChange = changes.length;
+  for (const [item, cells] of step.changes) changes.push({ item, cells, previous: {} });
+}
 
 // The record contains only the new values. Replay it once to find the previous ones.
-for (const step of steps) {
-  step.previous = {};
-  for (const [name, cells] of Object.entries(step.changes)) {
-    step.previous[name] = [];
-    for (let i = 0; i < cells.length; i += 2) {
-      step.previous[name].push(cells[i], arrays[name][cells[i]]);
-      arrays[name][cells[i]] = cells[i + 1];
-    }
+for (const { cells, previous } of changes) {
+  for (const [name, list] of Object.entries(cells)) {
+    previous[name] = list.map((value, i) => (i % 2 ? arrays[name][list[i - 1]] : value));
   }
+  assignCells(cells);
 }
-for (let k = steps.length - 1; k > 0; k--) assignCells(steps[k].previous);
+nApplied = changes.length;
+applyChanges(0);
 
-function assignCells(changes) {
-  for (const [name, cells] of Object.entries(changes)) {
-    for (let i = 0; i < cells.length; i += 2) arrays[name][cells[i]] = cells[i + 1];
+function assignCells(cells) {
+  for (const [name, list] of Object.entries(cells)) {
+    for (let i = 0; i < list.length; i += 2) arrays[name][list[i]] = list[i + 1];
   }
 }
 
-function moveTo(target) {
-  target = Math.max(0, Math.min(steps.length - 1, target));
-  while (stepIndex < target) assignCells(steps[++stepIndex].changes);
-  while (stepIndex > target) assignCells(steps[stepIndex--].previous);
-}
-
-// The indices of the cells of an array that the current step changed.
-function changedCells(name) {
-  return new Set((steps[stepIndex].changes[name] ?? []).filter((_, i) => i % 2 === 0));
+// Apply or revert changes until the arrays contain the first `count` of them.
+function applyChanges(count) {
+  while (nApplied < count) assignCells(changes[nApplied++].cells);
+  while (nApplied > count) assignCells(changes[--nApplied].previous);
 }
 
 const isPrimary = (item) => item <= record.n_primary;
@@ -70,13 +68,13 @@ function isRemoved(node) {
   const item = arrays.column[node];
   const purifier = purifierOf(item);
   const wrongColor = purifier !== 0 && colorOf(purifier) !== colorOf(node);
-  return isHidden(node) || isCovered(item) || wrongColor;
+  return isHidden(node) || ((isCovered(item) || wrongColor) && !isUnfinished(item));
 }
 
 // The untried options of the current item.
 function untriedOptions() {
   const untried = new Set();
-  const { item, option, name } = steps[stepIndex];
+  const { item, option, name } = completedStep();
   const triesNone = name === "M6" && option < 0;
   if (!item || name.endsWith("3") || triesNone || sizeOf(item) === 0) return untried;
   if (name === "M5") untried.add(option);
@@ -91,17 +89,25 @@ function untriedOptions() {
 
 // The state of each option: "chosen", "untried", "active" or "removed".
 function optionStates() {
-  const chosen = new Set(steps[stepIndex].chosen);
+  const chosen = new Set(completedStep().chosen);
   const untried = untriedOptions();
   return record.options.map((_, option) => {
     if (chosen.has(option)) return "chosen";
     if (untried.has(option)) return "untried";
-    for (let node = record.option_starts[option]; node < record.option_starts[option + 1]; node++) {
-      if (isRemoved(node)) return "removed";
-    }
-    return "active";
+    return isLeft(option) ? "active" : "removed";
   });
 }
+
+// The nodes of an option, in the order of the links, or from the node of an item on.
+function nodesOf(option, item = 0) {
+  const [start, end] = record.option_starts.slice(option, option + 2);
+  const nodes = Array.from({ length: end - start }, (_, k) => start + k);
+  const first = nodes.findIndex((node) => arrays.column[node] === item);
+  return first > 0 ? [...nodes.slice(first), ...nodes.slice(0, first)] : nodes;
+}
+
+// Whether all nodes of an option are linked, so that it can be chosen.
+const isLeft = (option) => !nodesOf(option).some(isRemoved);
 
 // The text of a matrix entry: "1", or the mark of its color.
 function entryText(node) {

@@ -36,6 +36,14 @@ const STATE_LABELS = {
   removed: "removed",
 };
 
+// In sub-steps, the rows and columns that a step deals with have marks of their own.
+const FOCUS_SYMBOLS = { selected: "▸", related: "!", touched: "" };
+const FOCUS_LABELS = {
+  selected: "selected row",
+  related: "row removed or restored",
+  touched: "selected column",
+};
+
 // Draws the box of a matrix entry in a square with the given side; CSS styles it by state.
 function drawEntryBox(parent, x, y, side) {
   const group = svg("g", { transform: `translate(${x} ${y})` }, parent);

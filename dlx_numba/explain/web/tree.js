@@ -48,15 +48,16 @@ const treeView = (() => {
   });
 
   return function draw() {
-    const step = steps[stepIndex];
+    const step = completedStep();
+    const lastStep = completedIndex();
     const path = new Set();
     for (let k = step.tree_node; k >= 0; k = tree[k].parent) path.add(k);
     let nVisible = 0;
     tree.forEach((node, k) => {
       const { group, outcome, item } = elements[k];
-      const exists = node.created_step <= stepIndex;
+      const exists = node.created_step <= lastStep;
       nVisible += exists;
-      const result = node.outcome && node.closed_step <= stepIndex ? node.outcome : "";
+      const result = node.outcome && node.closed_step <= lastStep ? node.outcome : "";
       const current = k === step.tree_node ? " current" : "";
       const onPath = path.has(k) ? " path" : "";
       setAttributes(group, {
@@ -64,7 +65,7 @@ const treeView = (() => {
         visibility: exists ? "visible" : "hidden",
       });
       setText(outcome, result ? OUTCOME_SYMBOLS[result] : "");
-      const branches = node.item && node.item_step <= stepIndex && result !== "cover";
+      const branches = node.item && node.item_step <= lastStep && result !== "cover";
       setText(item, branches ? record.items[node.item - 1] : "");
     });
     const options = step.chosen.length ? step.chosen.join(", ") : "no options";

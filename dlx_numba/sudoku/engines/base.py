@@ -13,11 +13,14 @@ class BatchResult(NamedTuple):
     Attributes
     ----------
     solutions : ndarray of uint8, shape (N, cells)
-        The first solution of each puzzle; zeros if none was found.
+        The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
+        the partially filled board if it cannot finish a puzzle.
     counts : ndarray of int64, shape (N,)
-        The number of solutions found, up to the limit; -1 if time ran out first.
+        The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
+        time ran out or the engine "elimination" got no further.
     nodes : ndarray of int64, shape (N,)
-        The number of nodes of the search tree that were entered, or of guesses.
+        The number of nodes of the search tree that were entered; the number of guesses if the
+        engine is "lanes" or "elimination" (0).
     """
 
     solutions: NDArray[np.uint8]

@@ -20,6 +20,7 @@ class EngineSpec(NamedTuple):
     class_name: str
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
     boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
+    work_unit: str = "nodes"  # the unit of `BatchResult.nodes`: "nodes" or "guesses"
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -29,9 +30,12 @@ class EngineSpec(NamedTuple):
 ENGINES = {
     spec.name: spec
     for spec in (
-        EngineSpec("lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),)),
+        EngineSpec(
+            "lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),), work_unit="guesses"
+        ),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
+        EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", work_unit="guesses"),
         EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
         EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
         EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),

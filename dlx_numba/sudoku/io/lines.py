@@ -54,6 +54,13 @@ class LineReader:
             and (self.table is None or self.table.suits_kernel)
         )
 
+    @property
+    def expects_plain_lines(self) -> bool:
+        """Whether `scan_plain` reads boards with this alphabet, and no table is being read."""
+        alphabet = self.alphabet
+        has_digits = alphabet.symbols == b"123456789"[: alphabet.n]
+        return has_digits and alphabet.decode_table[ord(".")] == 0 and self.table is None
+
     def start_buffer(self) -> None:
         """Move the buffer to the full ones, unless it is empty, and continue in a new one."""
         if self.buffer.count or self.buffer.bad:
@@ -223,7 +230,7 @@ class LineReader:
     def _add_solution(self, values: bytes) -> None:
         """Store the stated solution of the last puzzle, correct or not, if it is complete."""
         if 0 not in values:
-            self.buffer.solutions[self.buffer.count - 1] = _as_array(values)
+            self.buffer.add_solution(_as_array(values))
 
     def _add_bad(self, line: int, reason: str) -> None:
         self.skips_next_board = False

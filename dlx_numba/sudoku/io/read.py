@@ -13,7 +13,7 @@ from ..box import Box
 from .lines import LineReader, line_at
 from .record_buffer import RecordBuffer
 from .records import Records
-from .scan import FULL, OTHER, POSITION, scan
+from .scan import FULL, OTHER, POSITION, scan, scan_plain
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
@@ -72,6 +72,7 @@ def read_boards(
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen)
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
+        first_number = 1
         for buffer in _read_chunks(chain([head], texts), LineReader(symbols, chunk_boards)):
             yield Records(
                 source=opened.name,
@@ -84,10 +85,12 @@ def read_boards(
                 difficulties=buffer.stated_difficulties(),
                 bad=tuple(buffer.bad),
                 notices=notices,
+                first_number=first_number,
                 bytes_read=opened.bytes_read,
                 total_bytes=opened.total_bytes,
             )
             notices = ()
+            first_number += buffer.count
 
 
 def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordBuffer]:
@@ -108,6 +111,15 @@ def _read_chunks(texts: Iterable[bytes], reader: LineReader) -> Iterator[RecordB
             buffer, count = reader.buffer, reader.buffer.count
             status = OTHER
             if reader.kernel_can_read(text[position]):
+                if reader.expects_plain_lines:
+                    scan_plain(
+                        data,
+                        buffer.state,
+                        reader.alphabet.n,
+                        buffer.boards,
+                        buffer.lines,
+                        buffer.starts,
+                    )
                 status = scan(
                     data,
                     buffer.state,

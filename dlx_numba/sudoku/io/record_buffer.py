@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .records import BadRecord
-from .scan import CLOSED, COUNT, LINE, solves_last
+from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Values
 
 
@@ -15,10 +15,12 @@ class RecordBuffer:
     `boards`, `solutions`, `lines` and `starts` are described there.
     """
 
-    def __init__(self, capacity: int, cells: int) -> None:
-        self.state = np.array([0, 1, 0, 0, 0, 0, -1], np.int64)
+    def __init__(self, capacity: int, cells: int, no_solutions: Values | None = None) -> None:
+        self.state = np.array([0, 1, 0, 0, 0, 0, 0, -1], np.int64)
         self.boards = np.empty((capacity + 1, cells), np.uint8)
-        self.solutions = np.zeros((capacity + 1, cells), np.uint8)
+        if no_solutions is None:
+            no_solutions = np.zeros((capacity + 1, cells), np.uint8)
+        self.solutions = no_solutions
         self.lines = np.empty(capacity + 1, np.int64)
         self.starts = np.empty(capacity + 1, np.int64)
         self.counts: dict[int, int] = {}
@@ -27,9 +29,10 @@ class RecordBuffer:
 
     def successor(self) -> "RecordBuffer":
         """Return an empty buffer that continues at the current position."""
-        buffer = RecordBuffer(len(self.boards) - 1, self.boards.shape[1])
+        no_solutions = None if self.state[SOLVED] else self.solutions
+        buffer = RecordBuffer(len(self.boards) - 1, self.boards.shape[1], no_solutions)
         buffer.state[:] = self.state
-        buffer.state[[COUNT, CLOSED]] = 0
+        buffer.state[[COUNT, CLOSED, SOLVED]] = 0
         return buffer
 
     @property
@@ -62,8 +65,13 @@ class RecordBuffer:
         """If `board` is the solution of the last puzzle, store it; return whether it is."""
         if not solves_last(board, self.boards, self.solutions, self.state):
             return False
-        self.solutions[self.count - 1] = board
+        self.add_solution(board)
         return True
+
+    def add_solution(self, solution: Values) -> None:
+        """Store the solution of the last board."""
+        self.solutions[self.count - 1] = solution
+        self.state[SOLVED] += 1
 
     def add(self, board: Values, line: int) -> None:
         """Append a board that starts on the given line."""
@@ -78,8 +86,7 @@ class RecordBuffer:
 
     def stated_solutions(self) -> Values | None:
         """Return `Records.solutions`."""
-        solutions = self.solutions[: self.count]
-        return solutions if solutions[:, 0].any() else None
+        return self.solutions[: self.count] if self.state[SOLVED] else None
 
     def stated_counts(self) -> npt.NDArray[np.int64] | None:
         """Return `Records.counts`."""

@@ -1,6 +1,7 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +65,8 @@ class Records:
         The text that could not be read.
     notices
         Messages about the source; only its first chunk has any.
+    first_number
+        The number of the first board in its source, counted from 1 without the bad records.
     bytes_read, total_bytes
         The progress in the file as stored, compressed or not. `total_bytes` is None if unknown.
     """
@@ -78,6 +81,7 @@ class Records:
     difficulties: list[str] | None = None
     bad: tuple[BadRecord, ...] = ()
     notices: tuple[str, ...] = ()
+    first_number: int = 1
     bytes_read: int = 0
     total_bytes: int | None = None
 
@@ -87,13 +91,32 @@ class Records:
 
     def until_bad(self) -> "Records":
         """Return the records up to the first bad one, including it."""
-        end = self.bad[0].index
+        return self.take(np.arange(self.bad[0].index), self.bad[:1])
+
+    def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
+        """Return the boards in the given rows, which may be repeated, with these bad records."""
+        difficulties = self.difficulties
         return replace(
             self,
-            boards=self.boards[:end],
-            lines=self.lines[:end],
-            solutions=None if self.solutions is None else self.solutions[:end],
-            counts=None if self.counts is None else self.counts[:end],
-            difficulties=None if self.difficulties is None else self.difficulties[:end],
-            bad=self.bad[:1],
+            boards=self.boards[rows],
+            lines=self.lines[rows],
+            solutions=None if self.solutions is None else self.solutions[rows],
+            counts=None if self.counts is None else self.counts[rows],
+            difficulties=None if difficulties is None else [difficulties[row] for row in rows],
+            bad=bad,
         )
+
+
+class Numbering(NamedTuple):
+    """Numbers of M output records; the same puzzle can have several.
+
+    Attributes
+    ----------
+    puzzles : ndarray of int64, shape (M,)
+        The number of the puzzle in its source, counted from 1.
+    solutions : ndarray of int64, shape (M,)
+        The number of the solution of this puzzle, counted from 1; 0 for a record without one.
+    """
+
+    puzzles: npt.NDArray[np.int64]
+    solutions: npt.NDArray[np.int64]

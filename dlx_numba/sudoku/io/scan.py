@@ -21,9 +21,10 @@ POSITION = 0  # the index of the next byte
 LINE = 1  # the number of its line
 COUNT = 2  # the number of boards read
 CLOSED = 3  # the number of boards before the last bad record: no later solution belongs to them
-DELIMITER = 4  # in a table, the byte that separates fields; otherwise 0
-PUZZLE_COLUMN = 5  # in a table, the column of the puzzles; otherwise 0
-SOLUTION_COLUMN = 6  # in a table with solutions, their column; otherwise -1
+SOLVED = 4  # the number of solutions read
+DELIMITER = 5  # in a table, the byte that separates fields; otherwise 0
+PUZZLE_COLUMN = 6  # in a table, the column of the puzzles; otherwise 0
+SOLUTION_COLUMN = 7  # in a table with solutions, their column; otherwise -1
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _HASH = 9, 10, 13, 32, 35
 _PLUS, _COMMA, _MINUS, _SEMICOLON, _EQUALS, _BAR = 43, 44, 45, 59, 61, 124
@@ -177,6 +178,38 @@ def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
 
 
 @kernel
+def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: Any) -> None:
+    """Read puzzles that fill their lines, at the speed of memory, until another line follows.
+
+    This serves the most common kind of file: each line consists of n² digits, or periods for empty
+    cells, and a line feed. A complete board is left to `scan`, because it may be the solution of
+    the puzzle before it.
+
+    Parameters: as for `scan`. The alphabet must be 1 to n, with n at most 9.
+    """
+    position, line, count = state[POSITION], state[LINE], state[COUNT]
+    capacity, cells = len(boards) - 1, boards.shape[1]
+    highest = np.uint8(n)
+    while count < capacity and position + cells < len(text):
+        row = text[position : position + cells + 1]
+        board = boards[count]
+        largest, smallest = np.uint8(0), highest
+        for cell in range(cells):  # simple enough to be vectorized
+            byte = row[cell]
+            value = np.uint8((np.int64(byte) - _ZERO) & 255)
+            value = np.uint8(0) if byte == _DOT else value
+            largest, smallest = max(largest, value), min(smallest, value)
+            board[cell] = value
+        if largest > highest or smallest > 0 or row[cells] != _NEWLINE:
+            break
+        lines[count], starts[count] = line, position
+        position += cells + 1
+        line += 1
+        count += 1
+    state[POSITION], state[LINE], state[COUNT] = position, line, count
+
+
+@kernel
 def scan(
     text: Any,
     state: Any,
@@ -195,8 +228,8 @@ def scan(
     ----------
     text : ndarray of uint8, shape (length,)
         Bytes of whole lines.
-    state : ndarray of int64, shape (7,)
-        The fields `POSITION` to `SOLUTION_COLUMN`. The first three are written.
+    state : ndarray of int64, shape (8,)
+        The fields `POSITION` to `SOLUTION_COLUMN`. All but `CLOSED` and the last three are written.
     decode : ndarray of uint8, shape (256,)
         The value of each byte: see `Alphabet.decode`.
     n : int
@@ -248,10 +281,12 @@ def scan(
             return OTHER
         if not solved and solves_last(board, boards, solutions, state):
             _copy(board, solutions[count - 1])
+            state[SOLVED] += 1
         elif count == len(boards) - 1:
             state[POSITION], state[LINE] = start, line
             return FULL
         else:
             lines[count], starts[count] = line, start
             state[COUNT] = count + 1
+            state[SOLVED] += solved
     return DONE

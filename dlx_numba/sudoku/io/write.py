@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .board import draw_grids
-from .records import BadRecord, Records
+from .records import BadRecord, Numbering, Records
 from .symbols import Values
 
 Counts = npt.NDArray[np.int64]
@@ -19,24 +20,25 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
     "unique",
     "multiple",
     "none",
-    "unfinished",  # the search was stopped
+    "unfinished",  # the search was stopped, or the engine got no further
     "unreadable",  # the text is not a board
 )
 
 STYLES = ("line", "csv", "grid", "json")
 
-_HEADER, _DIFFICULTY_HEADER = b"puzzle,solution,count,status,line", b",difficulty"
-
+# Remarks by status. The text in braces is the count, or the state of an unfinished board.
 _LINE_REMARKS = {
     MULTIPLE: " # {} solutions",
     NONE: " # no solution",
-    UNFINISHED: " # unfinished",
+    UNFINISHED: " # unfinished{}",
 }
+_NUMBERED_LINE_REMARKS = {NONE: ", no solution", UNFINISHED: ", unfinished{}"}
 _GRID_REMARKS = {  # as qqwing prints them, for programs that read its output
     MULTIPLE: "There are {} solutions to the puzzle.\n",
     NONE: "There are no solutions to the puzzle.\n",
-    UNFINISHED: "# unfinished\n",
+    UNFINISHED: "# unfinished{}\n",
 }
+_NUMBERED_GRID_REMARKS = {status: _GRID_REMARKS[status] for status in (NONE, UNFINISHED)}
 
 
 def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt.NDArray[np.uint8]:
@@ -45,7 +47,7 @@ def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt
     Parameters
     ----------
     counts
-        The number of solutions found for each puzzle, shape (N,), -1 if the search was stopped.
+        The number of solutions found for each puzzle, shape (N,), -1 if it is unfinished.
     limit
         The limit of the counts; None for no limit.
     checked
@@ -74,7 +76,7 @@ class Writer:
     Parameters
     ----------
     style
-        One of `STYLES`. A CSV table has a column of difficulties if its first chunk has any.
+        One of `STYLES`. The columns of a CSV table are determined by its first chunk.
     limit, checked
         The parameters of `status_codes`.
 
@@ -98,10 +100,19 @@ class Writer:
         if style not in STYLES:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
         self.style, self.limit, self.checked = style, limit, checked
-        self._has_difficulties: bool | None = None  # in the CSV table; unknown before its header
+        self._table: _Table | None = None  # unknown before the first chunk
         self._line_buffer = np.empty((0, 0), np.uint8)
 
-    def format(self, records: Records, solutions: Values, counts: Counts) -> bytes | memoryview:
+    def format(
+        self,
+        records: Records,
+        solutions: Values,
+        counts: Counts,
+        nodes: Counts | None = None,
+        *,
+        unit: str = "nodes",
+        numbering: Numbering | None = None,
+    ) -> bytes | memoryview:
         """Format a chunk.
 
         Parameters
@@ -109,33 +120,41 @@ class Writer:
         records
             The chunk.
         solutions
-            The first solution of each puzzle, shape (N, cells).
+            The first solution of each puzzle, shape (N, cells); with a count of -1, it may be a
+            partially filled board.
         counts
-            The number of solutions of each puzzle, shape (N,), -1 if the search was stopped.
+            The number of solutions of each puzzle, shape (N,), -1 if it is unfinished.
+        nodes
+            The work for each puzzle, shape (N,). By default, it is not written.
+        unit
+            What `nodes` counts: the name of its column.
+        numbering
+            The numbers of the puzzles and solutions, if each row is one of several solutions of a
+            puzzle. The number of solutions and the work are then omitted for puzzles that have
+            several solutions.
 
         Returns
         -------
         bytes or memoryview
             The text. A memoryview is valid until the next call, which may reuse its memory.
         """
-        if self.style == "line" and not records.bad and _have_no_remarks(counts):
+        is_plain = self.style == "line" and numbering is None and not records.bad
+        if is_plain and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
-        results = _Results(records, solutions, counts, self.limit, codes)
+        results = _Results(records, solutions, counts, nodes, unit, numbering, self.limit, codes)
         if self.style == "line":
             return _insert_bad(_lines(results), records, _bad_comment)
         if self.style == "grid":
             return _insert_bad(_grids(results), records, _bad_comment)
         if self.style == "json":
-            return _insert_bad(_objects(results), records, _bad_object)
+            return _insert_bad(_objects(results), records, partial(_bad_object, results))
         header = b""
-        if self._has_difficulties is None:
-            self._has_difficulties = records.difficulties is not None
-            header = _HEADER + _DIFFICULTY_HEADER * self._has_difficulties + b"\n"
-        if self._has_difficulties:
-            rows = _rows_with_difficulties(results)
-            return header + _insert_bad(rows, records, _bad_row_with_difficulty)
-        return header + _insert_bad(_rows(results), records, _bad_row)
+        if self._table is None:
+            self._table = _Table.of(results)
+            header = self._table.header.encode() + b"\n"
+        rows = _rows(results, self._table)
+        return header + _insert_bad(rows, records, partial(_bad_row, self._table))
 
     def _bare_lines(self, records: Records, solutions: Values) -> memoryview:
         height, cells = solutions.shape
@@ -157,6 +176,9 @@ class _Results(NamedTuple):
     records: Records
     solutions: Values
     counts: Counts
+    nodes: Counts | None
+    unit: str
+    numbering: Numbering | None
     limit: int | None
     codes: npt.NDArray[np.uint8]  # indices of STATUSES
 
@@ -165,96 +187,176 @@ class _Results(NamedTuple):
         return self.records.alphabet.symbols_of(self.records.boards)
 
     @property
+    def has_board(self) -> npt.NDArray[np.bool_]:
+        """Whether there is a solution or a partially filled board.
+
+        A complete board is not written if the search was stopped while it counted the others.
+        """
+        has_board = self.counts > 0
+        unfinished = np.flatnonzero(self.counts < 0)
+        boards = self.solutions[unfinished]
+        has_board[unfinished] = boards.any(axis=1) & ~boards.all(axis=1)
+        return has_board
+
+    @property
     def solved(self) -> Rows:
-        """The solutions; empty if there is none."""
+        """The solutions and partially filled boards; empty if there is none."""
         symbols = self.records.alphabet.symbols_of(self.solutions)
-        symbols[self.counts <= 0] = 0
+        symbols[~self.has_board] = 0
         return symbols
 
     @property
     def boards(self) -> Rows:
-        """The solutions; the puzzle if there is none."""
+        """The solutions and partially filled boards; the puzzle if there is none."""
         symbols = self.records.alphabet.symbols_of(self.solutions)
-        unsolved = self.counts <= 0
+        unsolved = ~self.has_board
         if unsolved.any():
             boards = self.records.boards[unsolved]
             symbols[unsolved] = self.records.alphabet.symbols_of(boards)
         return symbols
 
     @property
+    def stated_counts(self) -> Counts:
+        """The counts; negative if they are unknown, because solutions are written one by one."""
+        return self.counts if self.numbering is None else np.where(self.counts > 1, -1, self.counts)
+
+    def stated_nodes(self, unit: str) -> Counts:
+        """Return the work in a unit; negative if it is unknown, or was counted in another unit."""
+        if self.nodes is None or unit != self.unit:
+            return np.full_like(self.counts, -1)
+        return np.where(self.stated_counts < 0, -1, self.nodes)
+
+    @property
     def statuses(self) -> Rows:
         return _texts(STATUSES)[self.codes]
 
     def remarks(self, templates: dict[str, str]) -> Rows:
-        """Return the remark on each puzzle: the template for its status with its count."""
+        """Return the remark on each puzzle: the template for its status, filled in."""
         if not np.isin(self.codes, [STATUSES.index(status) for status in templates]).any():
             return np.empty((len(self.codes), 0), np.uint8)
-        texts = []
-        for code, count in zip(self.codes.tolist(), self.counts.tolist(), strict=True):
-            number = f"{count} or more" if count == self.limit else count
-            texts.append(templates.get(STATUSES[code], "").format(number))
-        return _texts(texts)
+        return _texts(
+            templates.get(STATUSES[code], "").format(self._detail(STATUSES[code], row))
+            for row, code in enumerate(self.codes.tolist())
+        )
+
+    def _detail(self, status: str, row: int) -> str:
+        if status == UNFINISHED:
+            n_filled, n_cells = np.count_nonzero(self.solutions[row]), self.solutions.shape[1]
+            return f": {n_filled} of {n_cells} cells" if 0 < n_filled < n_cells else ""
+        if status == MULTIPLE:
+            count = self.counts[row]
+            return f"{count} or more" if count == self.limit else f"{count}"
+        return ""
+
+
+class _Table(NamedTuple):
+    """The optional columns of a CSV table."""
+
+    is_numbered: bool
+    has_difficulties: bool
+    unit: str | None  # the name of the last column; None if there is no column for the work
+
+    @classmethod
+    def of(cls, results: _Results) -> "_Table":
+        """Return the table for a first chunk."""
+        return cls(
+            results.numbering is not None,
+            results.records.difficulties is not None,
+            None if results.nodes is None else results.unit,
+        )
+
+    @property
+    def header(self) -> str:
+        numbers = "puzzle_number,solution_number," * self.is_numbered
+        difficulty = ",difficulty" * self.has_difficulties
+        work = f",{self.unit}" if self.unit else ""
+        return f"{numbers}puzzle,solution,count,status,line{difficulty}{work}"
 
 
 def _lines(results: _Results) -> Rows:
-    return _columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
+    if results.numbering is None:
+        return _columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
+    remarks = results.remarks(_NUMBERED_LINE_REMARKS)
+    return _columns(results.boards, b" # ", _titles(results.numbering), remarks, b"\n")
 
 
 def _grids(results: _Results) -> Rows:
     grids = draw_grids(results.boards, results.records.box)
-    return _columns(grids, results.remarks(_GRID_REMARKS), b"\n")
+    if results.numbering is None:
+        return _columns(grids, results.remarks(_GRID_REMARKS), b"\n")
+    remarks = results.remarks(_NUMBERED_GRID_REMARKS)
+    return _columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
 
 
-def _rows(results: _Results, *more: Rows | bytes) -> Rows:
+def _titles(numbering: Numbering) -> Rows:
+    """Return titles such as "puzzle 3, solution 2", or "puzzle 3" if there is no solution."""
+    solutions = _columns(b", solution ", _numbers(numbering.solutions))
+    solutions[numbering.solutions == 0] = 0
+    return _columns(b"puzzle ", _numbers(numbering.puzzles), solutions)
+
+
+def _rows(results: _Results, table: _Table) -> Rows:
+    records = results.records
+    numbers: list[Rows | bytes] = []
+    more: list[Rows | bytes] = []
+    if results.numbering is not None:
+        puzzles, solutions = results.numbering
+        numbers = [_numbers(puzzles), b",", _numbers(_unless_zero(solutions)), b","]
+    if table.has_difficulties:
+        more += [b",", _mapped(_quoted, records.difficulties or [""] * len(records))]
+    if table.unit is not None:
+        more += [b",", _numbers(results.stated_nodes(table.unit))]
     return _columns(
-        *(results.puzzles, b",", results.solved, b",", _numbers(results.counts)),
-        *(b",", results.statuses, b",", _numbers(results.records.lines)),
-        *(*more, b"\n"),
+        *(*numbers, results.puzzles, b",", results.solved, b",", _numbers(results.stated_counts)),
+        *(b",", results.statuses, b",", _numbers(records.lines), *more, b"\n"),
     )
-
-
-def _rows_with_difficulties(results: _Results) -> Rows:
-    difficulties = results.records.difficulties or [""] * len(results.records)
-    return _rows(results, b",", _mapped(_quoted, difficulties))
 
 
 def _objects(results: _Results) -> Rows:
     records = results.records
-    solutions = _columns(b'"', results.solved, b'"')
-    solutions[results.counts <= 0] = _texts(["null".ljust(solutions.shape[1], "\0")])
-    difficulty: tuple[Rows | bytes, ...] = ()
+    numbers: list[Rows | bytes] = []
+    more: list[Rows | bytes] = []
+    if results.numbering is not None:
+        puzzles, solutions = results.numbering
+        numbers = [b'"puzzle_number": ', _numbers(puzzles), b', "solution_number": ']
+        numbers += [_numbers(_unless_zero(solutions), "null"), b", "]
     if records.difficulties is not None:
-        difficulty = b', "difficulty": ', _mapped(json.dumps, records.difficulties)
+        more += [b', "difficulty": ', _mapped(json.dumps, records.difficulties)]
+    if results.nodes is not None:
+        nodes = results.stated_nodes(results.unit)
+        more += [b', "%b": ' % results.unit.encode(), _numbers(nodes, "null")]
+    solved = _columns(b'"', results.solved, b'"')
+    solved[~results.has_board] = _texts(["null".ljust(solved.shape[1], "\0")])
     source = json.dumps(records.source).encode()
     return _columns(
-        *(b'{"source": %b, "line": ' % source, _numbers(records.lines)),
-        *(b', "puzzle": "', results.puzzles, b'", "solution": ', solutions),
-        *(
-            b', "count": ',
-            _numbers(results.counts, "null"),
-            b', "status": "',
-            results.statuses,
-            b'"',
-        ),
-        *(*difficulty, b"}\n"),
+        *(b"{", *numbers, b'"source": %b, "line": ' % source, _numbers(records.lines)),
+        *(b', "puzzle": "', results.puzzles, b'", "solution": ', solved),
+        *(b', "count": ', _numbers(results.stated_counts, "null")),
+        *(b', "status": "', results.statuses, b'"', *more, b"}\n"),
     )
+
+
+def _unless_zero(numbers: Counts) -> Counts:
+    """Return the numbers with -1, which is not written, instead of 0."""
+    return np.where(numbers == 0, -1, numbers)
 
 
 def _bad_comment(source: str, bad: BadRecord) -> str:
     return f"# {UNREADABLE}: {bad.at(source)}\n"
 
 
-def _bad_row(source: str, bad: BadRecord) -> str:
-    return f",{_quoted(bad.reason)},,{UNREADABLE},{bad.line}\n"
+def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
+    before = ",," * table.is_numbered
+    after = "," * (table.has_difficulties + (table.unit is not None))
+    return f"{before},{_quoted(bad.reason)},,{UNREADABLE},{bad.line}{after}\n"
 
 
-def _bad_row_with_difficulty(source: str, bad: BadRecord) -> str:
-    return _bad_row(source, bad).replace("\n", ",\n")
-
-
-def _bad_object(source: str, bad: BadRecord) -> str:
+def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:
+    numbers = dict.fromkeys(("puzzle_number", "solution_number") * (results.numbering is not None))
     record = {"source": source, "line": bad.line, "puzzle": None, "solution": None, "count": None}
-    return json.dumps({**record, "status": UNREADABLE, "reason": bad.reason}) + "\n"
+    outcome = {"status": UNREADABLE, "reason": bad.reason}
+    work = {} if results.nodes is None else {results.unit: None}
+    return json.dumps({**numbers, **record, **outcome, **work}) + "\n"
 
 
 def _insert_bad(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str]) -> bytes:

@@ -31,13 +31,31 @@ def test_json_file_is_detected(tmp_path: Path) -> None:
     assert dlx.ExactCover.from_file(path, given=[2]).count() == 2
 
 
+def test_names_of_options_are_the_keys_of_an_object() -> None:
+    text = '{"options": {"S1": ["A"], "1": ["A", "B"], "S3": ["B"]}, "costs": {"S3": 5, "1": 2}}'
+    cover = dlx.ExactCover.from_json(text)
+    assert cover.option_names == ["S1", 1, "S3"]
+    assert cover.cheapest(2) == [(2, [1]), (5, [0, 2])]
+    assert dlx.ExactCover.from_json(cover.to_json()).option_names == ["S1", 1, "S3"]
+    unnamed = dlx.ExactCover.from_json('{"options": [["A"], ["A"]], "costs": {"1": 3}}')
+    assert unnamed.cheapest(2) == [(0, [0]), (3, [1])]
+    with pytest.raises(ValueError, match="two options have the name '1' in JSON"):
+        dlx.ExactCover({"1": ["A"], 1: ["A"]}).to_json()
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ('{"options": [["a"]', "toy:1: not valid JSON: "),
         ('{"options"\n: [["a"], }', "toy:2: not valid JSON: "),
         ('{"items": []}', 'toy: expected a JSON object with the key "options"'),
-        ('{"options": 1}', "toy: options must be a list, not 1"),
+        ('{"options": 1}', "toy: options must be a list or an object, not 1"),
+        ('{"options": {"S1": 1}}', "toy: option 'S1' must be a list, not 1"),
+        ('{"options": {"S1": [["a"]]}}', "toy: option 'S1': expected a string, an integer or a"),
+        ('{"options": {"S": [], "S": []}}', "toy: the key 'S' appears twice in a JSON object"),
+        ('{"options": [], "options": []}', "toy: the key 'options' appears twice in a JSON object"),
+        ('{"options": [], "costs": 1}', "toy: costs must be a list or an object, not 1"),
+        ('{"options": [["a"]], "costs": {"S": 1}}', "toy: costs: there is no option 'S'"),
         ('{"options": ["ab"]}', "toy: option 0 must be a list, not 'ab'"),
         ('{"options": [[null]]}', "toy: option 0: expected a string, an integer or a pair"),
         ('{"options": [[["a"]]]}', "toy: option 0: expected a string, an integer or a pair"),

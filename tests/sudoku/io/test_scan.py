@@ -15,15 +15,20 @@ PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"
 DRAWN = "12|..\n34|..\n--+--\n2.|.3\n..|2.\n"
 
 
-def run(kernel: Any, text: str, paired: bool = False, capacity: int = 10) -> tuple[Any, ...]:
+def run(
+    kernel: Any, text: str, paired: bool = False, capacity: int = 10, plain_kernel: Any = None
+) -> tuple[Any, ...]:
     data = np.frombuffer(text.encode(), np.uint8)
-    state = np.array([0, 1, 0, 0, ord(",") * paired, 0, 1 if paired else -1])
+    state = np.array([0, 1, 0, 0, 0, ord(",") * paired, 0, 1 if paired else -1])
     boards = np.zeros((capacity + 1, 16), np.uint8)
     solutions, lines = np.zeros_like(boards), np.zeros(capacity + 1, np.int64)
     starts = lines.copy()
+    if plain_kernel is not None:
+        plain_kernel(data, state, 4, boards, lines, starts)
     status = kernel(data, state, FOUR.decode, 4, boards, solutions, lines, starts)
     count = state[scan.COUNT]
     assert all(text[start] not in "#\r\n" for start in starts[:count])
+    assert state[scan.SOLVED] == np.count_nonzero(solutions[:count, 0])
     found = boards[:count].tolist(), solutions[:count].tolist(), lines[:count].tolist()
     return (status, *state.tolist()[:3], *found)
 
@@ -101,3 +106,44 @@ def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: 
     text = "".join(line.replace("\n", end) + end for line in lines)
     jitted, python = (run(kernel, text, paired, capacity) for kernel in KERNELS)
     assert jitted == python
+
+
+PLAIN_KERNELS = [scan.scan_plain, getattr(scan.scan_plain, "py_func", scan.scan_plain)]
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.lists(st.one_of(LINES, st.text("01234.5*\r ", min_size=14, max_size=17)), max_size=30),
+    st.sampled_from(["\n", "\n", "\r\n"]),
+    st.integers(1, 12),
+)
+def test_plain_lines_are_read_as_by_the_general_kernel(
+    lines: list[str], end: str, capacity: int
+) -> None:
+    text = "".join(line.replace("\n", end) + end for line in lines)
+    expected = run(scan.scan, text, capacity=capacity)
+    for plain_kernel in PLAIN_KERNELS:
+        assert run(scan.scan, text, False, capacity, plain_kernel) == expected
+
+
+@pytest.mark.parametrize("plain_kernel", PLAIN_KERNELS, ids=["jitted", "python"])
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        (f"{PUZZLE}\n" * 3, 3),
+        (f"{PUZZLE}\n" * 11, 10),
+        (f"{PUZZLE}\n{SOLUTION}\n", 1),
+        (f"{PUZZLE}\n{PUZZLE}\r\n", 1),
+        (f"{PUZZLE}\n{PUZZLE[:-1]}5\n", 1),
+        (f"{PUZZLE}\n{PUZZLE} \n", 1),
+        (f"{PUZZLE}\n{PUZZLE}", 1),
+    ],
+)
+def test_plain_lines_end_at_the_first_other_line(plain_kernel: Any, text: str, count: int) -> None:
+    state = np.array([0, 1, 0, 0, 0, 0, 0, -1])
+    boards = np.zeros((11, 16), np.uint8)
+    numbers = np.zeros((2, 11), np.int64)
+    plain_kernel(np.frombuffer(text.encode(), np.uint8), state, 4, boards, *numbers)
+    assert state[:3].tolist() == [17 * count, 1 + count, count]
+    assert numbers[0, :count].tolist() == list(range(1, count + 1))

@@ -11,7 +11,7 @@ import pytest
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board, format_grid
 from dlx_numba.sudoku.io.read import read_boards
-from dlx_numba.sudoku.io.records import BadRecord, Records
+from dlx_numba.sudoku.io.records import BadRecord, Numbering, Records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer, status_codes
 from tests.helpers.boards import read
@@ -127,6 +127,117 @@ def test_json() -> None:
     assert [record["line"] for record in objects] == [1, 2, 3, 2, 3, 4, 5, 9]
     rated = [json.loads(line) for line in write("json", difficulties=['"é"'] * 5).splitlines()]
     assert [record["difficulty"] for record in rated] == ['"é"'] * 5
+
+
+def test_work_is_the_last_column() -> None:
+    chunk = records(5, bad=BAD[2:])
+    solutions = np.where(COUNTS[:, None] > 0, values(SOLUTION), 0).astype(np.uint8)
+    work = np.array([7, 80, 0, 0, 9])
+    for unit in ("nodes", "guesses"):
+        writer = Writer("csv", limit=17)
+        text = bytes(writer.format(chunk, solutions, COUNTS, work, unit=unit)).decode()
+        table = list(csv.reader(io.StringIO(text)))
+        assert table[0] == ["puzzle", "solution", "count", "status", "line", unit]
+        assert [row[5] for row in table[1:]] == ["7", "80", "0", "", "9", ""]
+        other = bytes(writer.format(chunk, solutions, COUNTS, work, unit="steps")).decode()
+        assert [row[5] for row in csv.reader(io.StringIO(other))] == [""] * 6
+        text = bytes(Writer("json", limit=17).format(chunk, solutions, COUNTS, work, unit=unit))
+        objects = [json.loads(line) for line in text.splitlines()]
+        assert [each[unit] for each in objects] == [7, 80, 0, None, 9, None]
+        assert {list(each)[-1] for each in objects} == {unit}
+    rated = records(5, difficulties=["Easy"] * 5)
+    header = bytes(Writer("csv", limit=2).format(rated, solutions, COUNTS, work)).split(b"\n")[0]
+    assert header == b"puzzle,solution,count,status,line,difficulty,nodes"
+
+
+def test_partially_filled_boards() -> None:
+    partial = "12..34..2143..2."
+    for style, expected in {
+        "line": f"{partial} # unfinished: 9 of 16 cells\n{PUZZLE} # unfinished\n",
+        "csv": "puzzle,solution,count,status,line\n"
+        f"{PUZZLE},{partial},,unfinished,1\n{PUZZLE},,,unfinished,2\n",
+        "grid": f"{format_grid(values(partial), Box(2, 2), FOUR)}\n# unfinished: 9 of 16 cells\n\n"
+        f"{format_grid(values(PUZZLE), Box(2, 2), FOUR)}\n# unfinished\n\n",
+    }.items():
+        solutions = np.array([values(partial), [0] * 16], np.uint8)
+        text = bytes(Writer(style, limit=1).format(records(2), solutions, np.array([-1, -1])))
+        assert text.decode() == expected
+    text = bytes(Writer("json", limit=1).format(records(2), solutions, np.array([-1, -1])))
+    assert [json.loads(line)["solution"] for line in text.splitlines()] == [partial, None]
+
+
+def write_numbered(style: str) -> str:
+    """Return puzzle 9, which has two solutions, three others, and a bad record."""
+    counts, solutions = np.array([2, 2, 1, 0, -1]), np.array([values(SOLUTION)] * 5, np.uint8)
+    solutions[3:] = 0
+    numbering = Numbering(np.array([9, 9, 10, 11, 12]), np.array([1, 2, 1, 0, 0]))
+    chunk, nodes = records(5, bad=BAD[1:2]), np.array([5, 5, 6, 7, 0])
+    text = Writer(style, limit=None).format(chunk, solutions, counts, nodes, numbering=numbering)
+    return bytes(text).decode()
+
+
+def test_numbered_lines() -> None:
+    assert write_numbered("line").splitlines() == [
+        f"{SOLUTION} # puzzle 9, solution 1",
+        "# unreadable: toy.txt:3: bad",
+        f"{SOLUTION} # puzzle 9, solution 2",
+        f"{SOLUTION} # puzzle 10, solution 1",
+        f"{PUZZLE} # puzzle 11, no solution",
+        f"{PUZZLE} # puzzle 12, unfinished",
+    ]
+
+
+def test_numbered_grids() -> None:
+    solved, puzzle = (format_grid(values(text), Box(2, 2), FOUR) for text in (SOLUTION, PUZZLE))
+    assert write_numbered("grid").split("\n\n") == [
+        f"# puzzle 9, solution 1\n{solved}",
+        f"# unreadable: toy.txt:3: bad\n# puzzle 9, solution 2\n{solved}",
+        f"# puzzle 10, solution 1\n{solved}",
+        f"# puzzle 11\n{puzzle}\nThere are no solutions to the puzzle.",
+        f"# puzzle 12\n{puzzle}\n# unfinished",
+        "",
+    ]
+    assert read(write_numbered("grid")).boards == [SOLUTION] * 3 + [PUZZLE] * 2
+
+
+def test_numbered_csv() -> None:
+    text = write_numbered("csv")
+    assert list(csv.reader(io.StringIO(text))) == [
+        [
+            *("puzzle_number", "solution_number", "puzzle"),
+            *("solution", "count", "status"),
+            "line",
+            "nodes",
+        ],
+        ["9", "1", PUZZLE, SOLUTION, "", "multiple", "1", ""],
+        ["", "", "", "bad", "", "unreadable", "3", ""],
+        ["9", "2", PUZZLE, SOLUTION, "", "multiple", "2", ""],
+        ["10", "1", PUZZLE, SOLUTION, "1", "unique", "3", "6"],
+        ["11", "", PUZZLE, "", "0", "none", "4", "7"],
+        ["12", "", PUZZLE, "", "", "unfinished", "5", ""],
+    ]
+    result = read("\n".join(line for line in text.splitlines() if "bad" not in line))
+    assert result.boards == [PUZZLE] * 5
+    assert result.solutions == [SOLUTION] * 3 + [""] * 2
+
+
+def test_numbered_json() -> None:
+    objects = [json.loads(line) for line in write_numbered("json").splitlines()]
+    assert [tuple(each.values())[:2] for each in objects] == [
+        *((9, 1), (None, None), (9, 2), (10, 1), (11, None), (12, None)),
+    ]
+    assert len({tuple(each) for each in objects if each["status"] != "unreadable"}) == 1
+    assert objects[0] == {
+        "puzzle_number": 9,
+        "solution_number": 1,
+        "source": "toy.txt",
+        "line": 1,
+        "puzzle": PUZZLE,
+        "solution": SOLUTION,
+        "count": None,
+        "status": "multiple",
+        "nodes": None,
+    }
 
 
 def test_grids() -> None:

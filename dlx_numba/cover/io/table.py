@@ -1,0 +1,371 @@
+"""Exact cover problems as matrices with names: CSV, pipe tables, and columns split by blanks."""
+
+import csv
+import io
+import re
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ...runtime.errors import FormatError
+from .knuth import parse_knuth
+from .named import (
+    NamedProblem,
+    OptionEntry,
+    find_duplicate,
+    multiplicity_prefix,
+    parse_item,
+    parse_option_names,
+    quote_name,
+    quote_option_names,
+    unquote_name,
+)
+
+_CELLS = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
+_COMMENT_MARKS = ("#", "|")
+_COST_TITLE = "|"  # of the column of costs
+_BAR = re.compile(r"(?<!\\)\|")  # between the fields of a pipe table
+_PIPE_RULE = re.compile(":?-+:?")
+
+
+class _Line(NamedTuple):
+    """A line of a table."""
+
+    number: int  # from 1
+    fields: list[str]
+
+
+def looks_like_table(text: str) -> bool:
+    r"""Return whether the text is a matrix with names, judged by its first lines.
+
+    No valid problem in Knuth's format and no matrix of digits without names is.
+
+    Examples
+    --------
+    >>> looks_like_table(",A,B\nS1,1,0\n"), looks_like_table("| | A |\n|---|---|\n| S1 | 1 |\n")
+    (True, True)
+    >>> looks_like_table("A B\nS1 1 0\n"), looks_like_table("A B\nA\nB\n")
+    (True, False)
+    """
+    first = next(_filled_lines(text), "")
+    if _is_pipe_line(first):
+        return all(line.startswith("|") for line in map(str.lstrip, _filled_lines(text)))
+    lines = list(islice((line for line in _filled_lines(text) if not _is_comment(line)), 2))
+    if len(lines) < 2:
+        return lines != [] and lines[0].startswith((",", ";"))
+    if _is_knuth(text):
+        return False
+    separator = _separator(lines[0])
+    try:
+        header, row = (_split(line, separator) for line in lines)
+    except csv.Error:
+        return False
+    is_row = _is_row(header)
+    if len(row) < 2 or (is_row and _is_cell(header[0])):
+        return False
+    n_cells = sum(map(_is_cell, row[1:]))
+    if separator is not None:
+        return 2 * n_cells >= len(row) - 1
+    if n_cells < len(row) - 1:
+        return False
+    if is_row:
+        return len(row) == len(header)
+    n_titles = len(header) + _is_cell(row[0])  # a column of names need not have a title
+    return len(row) in (len(header), n_titles + 1) and not any(map(_is_cell, header))
+
+
+def parse_table(text: str, source: str = "<text>") -> NamedProblem:
+    r"""Parse a matrix with names: a row for each option, a column for each item.
+
+    Fields are separated by commas, semicolons, tabs or blanks, or the text is a pipe table, whose
+    lines begin with ``|``. In other tables, lines that start with ``#`` or ``|`` are comments.
+
+    The first line has the names of the items, unless all its fields but the first are cells; then
+    the items are the column numbers. The first column has the names of the options if the header
+    has an empty field or no field for it, or if it contains distinct texts that are not all cells.
+
+    ===================  ========  =========================================================
+    Field                Place     Meaning
+    ===================  ========  =========================================================
+    ``|item``            header    The item is secondary.
+    ``high|item``        header    The primary item is covered exactly `high` times.
+    ``low:high|item``    header    The primary item is covered `low` to `high` times.
+    ``|``                header    The column contains the costs of the options.
+    ``1``, ``x``, ``X``  cell      The option contains the item.
+    ``0``, ``.``, empty  cell      The option does not contain the item.
+    ``:color``           cell      The option contains the secondary item with that color.
+    ===================  ========  =========================================================
+
+    In a pipe table, a bar in a field is written ``\|``.
+
+    Parameters
+    ----------
+    text : str
+        The table.
+    source : str, optional
+        Name of the text for error messages.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid table; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n")
+    >>> problem.option_names, problem.options
+    (['S1', 'S2'], [['A'], ['A', 'B', ('s', 'red')]])
+    """
+    lines = list(_read_lines(text, source))
+    if not lines:
+        raise FormatError(source, 1, "the table is empty")
+    header, rows = (None, lines) if _is_row(lines[0].fields) else (lines[0], lines[1:])
+    titles = [] if header is None else header.fields
+    has_names, has_title = _find_names(titles, rows)
+    n_fields = (
+        len(rows[0].fields) if header is None else len(titles) + (has_names and not has_title)
+    )
+    for row in rows:
+        if len(row.fields) != n_fields:
+            place = "header" if n_fields == len(titles) else "first row"
+            reason = f"the row has {len(row.fields)} fields, but the {place} has {n_fields}"
+            raise FormatError(source, row.number, reason)
+    numbers = [row.number for row in rows]
+    option_names = None
+    if has_names:
+        texts = [row.fields.pop(0) for row in rows]
+        option_names = parse_option_names(texts, numbers, source)
+    titles = titles[has_title:]
+    costs = None
+    if _COST_TITLE in titles:
+        at = titles.index(_COST_TITLE)
+        titles = [*titles[:at], *titles[at + 1 :]]
+        costs = [_read_cost(row.fields.pop(at), row.number, source) for row in rows]
+    if header is None:
+        columns = _Columns(list(range(n_fields - has_names)), set(), {})
+    else:
+        columns = _read_header(_Line(header.number, titles), source)
+    return NamedProblem(
+        [name for name in columns.names if name not in columns.secondary],
+        [name for name in columns.names if name in columns.secondary],
+        [_read_option(row, columns, source) for row in rows],
+        columns.multiplicity,
+        costs or None,
+        numbers,
+        option_names,
+    )
+
+
+def format_csv(problem: NamedProblem) -> str:
+    r"""Return a problem as CSV with a header and names of options, as `parse_table` reads it.
+
+    Parameters
+    ----------
+    problem : NamedProblem
+        Names that would be confused with the notation are written as JSON strings.
+
+    Raises
+    ------
+    ValueError
+        If the problem has no items, or two items have names that are equal as text.
+
+    Examples
+    --------
+    >>> options = [["a", ("s", "x")], ["b"]]
+    >>> problem = NamedProblem(["a", "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
+    >>> print(format_csv(problem), end="")
+    ,a,0:1|b,|s,|
+    0,1,0,:x,4
+    1,0,1,0,0
+    """
+    primary = list(problem.primary or ())
+    items = [*primary, *problem.secondary]
+    if not items:
+        raise ValueError("a problem without items cannot be written as a table")
+    names = [quote_name(name) for name in items]
+    if (k := find_duplicate(names)) is not None:
+        raise ValueError(f"two items are both written {names[k]}")
+    titles = [
+        multiplicity_prefix(problem.multiplicity.get(name)) + text
+        for name, text in zip(primary, names, strict=False)
+    ]
+    titles += [f"|{text}" for text in names[len(primary) :]]
+    column_of = {name: k for k, name in enumerate(items)}
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    has_costs = problem.costs is not None
+    writer.writerow(["", *titles, *[_COST_TITLE] * has_costs])
+    for number, label in enumerate(quote_option_names(problem)):
+        cells = ["0"] * len(items)
+        for entry in problem.options[number]:
+            if entry in column_of:
+                cells[column_of[entry]] = "1"
+            else:
+                cells[column_of[entry[0]]] = f":{quote_name(entry[1])}"
+        cost = [] if problem.costs is None else [str(problem.costs[number])]
+        writer.writerow([label, *cells, *cost])
+    return output.getvalue()
+
+
+class _Columns(NamedTuple):
+    """The items of a table."""
+
+    names: list[Hashable]  # by column
+    secondary: set[Hashable]
+    multiplicity: dict[Hashable, tuple[int, int]]
+
+
+def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
+    """Return whether the first column has the names of the options, and whether it has a title.
+
+    Parameters
+    ----------
+    titles : list of str
+        The fields of the header; empty if there is none.
+    rows : list of _Line
+        The other lines.
+    """
+    if titles and titles[0] == "":
+        return True, True
+    first = [row.fields[0] for row in rows]
+    if all(map(_is_cell, first)):
+        return False, False
+    if not titles or len(rows[0].fields) == len(titles) + 1:
+        return True, False
+    # If the texts are not distinct, there is rather an invalid cell in the first column.
+    has_names = find_duplicate(first) is None
+    return has_names, has_names
+
+
+def _read_header(header: _Line, source: str) -> _Columns:
+    """Return the items of a table, or raise FormatError."""
+    columns = _Columns([], set(), {})
+    for title in header.fields:
+        try:
+            name, bounds = parse_item(title.removeprefix("|"))
+        except ValueError as error:
+            raise FormatError(source, header.number, str(error)) from None
+        if title.startswith("|"):
+            columns.secondary.add(name)
+            if bounds is not None:
+                reason = f"a secondary item cannot have a multiplicity: {title!r}"
+                raise FormatError(source, header.number, reason)
+        elif bounds is not None:
+            columns.multiplicity[name] = bounds
+        columns.names.append(name)
+    if (k := find_duplicate(columns.names)) is not None:
+        raise FormatError(source, header.number, f"item {columns.names[k]!r} appears twice")
+    return columns
+
+
+def _read_option(row: _Line, columns: _Columns, source: str) -> list[OptionEntry]:
+    """Return the entries of an option, or raise FormatError."""
+    option: list[OptionEntry] = []
+    for name, cell in zip(columns.names, row.fields, strict=True):
+        if cell in _CELLS:
+            if _CELLS[cell]:
+                option.append(name)
+        elif not cell.startswith(":") or cell == ":":
+            reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
+            raise FormatError(source, row.number, reason)
+        elif name not in columns.secondary:
+            reason = f"item {name!r} is primary, so it cannot have a color: {cell!r}"
+            raise FormatError(source, row.number, reason)
+        else:
+            try:
+                option.append((name, unquote_name(cell[1:])))
+            except ValueError as error:
+                raise FormatError(source, row.number, str(error)) from None
+    return option
+
+
+def _read_cost(cell: str, line: int, source: str) -> int:
+    """Return the cost in a cell, 0 if it is empty, or raise FormatError."""
+    if re.fullmatch(r"\|?[0-9]+|", cell) is None:
+        raise FormatError(source, line, f"invalid cost {cell!r}: expected a whole number")
+    return int(cell.removeprefix("|") or 0)
+
+
+def _read_lines(text: str, source: str) -> Iterator[_Line]:
+    """Yield the lines of a table without comments and empty lines, or raise FormatError."""
+    lines = text.splitlines(keepends=True)
+    if _is_pipe_line(next(_filled_lines(text), "")):
+        n_lines = 0
+        for number, line in enumerate(lines, 1):
+            if not (stripped := line.strip()):
+                continue
+            n_lines += 1
+            fields = [field.strip().replace("\\|", "|") for field in _BAR.split(stripped[1:])]
+            if len(fields) > 1 and fields[-1] == "":
+                fields.pop()
+            if n_lines != 2 or not all(_PIPE_RULE.fullmatch(field) for field in fields):
+                yield _Line(number, fields)
+        return
+    lines = ["" if _is_comment(line) else line for line in lines]
+    separator = _separator(next(filter(str.strip, lines), ""))
+    if separator is None:
+        for number, line in enumerate(lines, 1):
+            if fields := line.split():
+                yield _Line(number, fields)
+        return
+    reader = _reader(lines, separator)
+    try:
+        for fields in reader:
+            if fields and fields != [""]:
+                yield _Line(reader.line_num, [field.strip() for field in fields])
+    except csv.Error as error:
+        raise FormatError(source, reader.line_num, f"not valid CSV: {error}") from None
+
+
+def _filled_lines(text: str) -> Iterator[str]:
+    """Yield the lines that are not blank, one at a time."""
+    for match in re.finditer(r"[^\r\n]+", text):
+        if match[0].strip():
+            yield match[0]
+
+
+def _is_comment(line: str) -> bool:
+    return line.startswith(_COMMENT_MARKS)
+
+
+def _is_pipe_line(line: str) -> bool:
+    """Return whether a line is the first one of a pipe table."""
+    line = line.strip()
+    return line.startswith("|") and line.endswith("|") and len(line) > 1
+
+
+def _is_knuth(text: str) -> bool:
+    """Return whether the items and the first option are valid in Knuth's format."""
+    lines = (line for line in _filled_lines(text) if not line.lstrip().startswith("|"))
+    try:
+        parse_knuth("\n".join(islice(lines, 2)))
+    except FormatError:
+        return False
+    return True
+
+
+def _separator(line: str) -> str | None:
+    """Return the separator that is most frequent in a line outside quotes; None for blanks."""
+    unquoted = re.sub('"[^"]*"', "", line)
+    separator = max(",;\t", key=unquoted.count)
+    return separator if separator in unquoted else None
+
+
+def _reader(lines: Iterable[str], separator: str) -> Any:
+    return csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
+
+
+def _split(line: str, separator: str | None) -> list[str]:
+    """Return the fields of a line. Raises csv.Error if its quotes are invalid."""
+    if separator is None:
+        return line.split()
+    return [field.strip() for field in next(_reader([line], separator))]
+
+
+def _is_cell(field: str) -> bool:
+    return field in _CELLS or field.startswith(":")
+
+
+def _is_row(fields: list[str]) -> bool:
+    """Return whether the first line is an option instead of the names of the items."""
+    return len(fields) > 1 and fields[0] != "" and all(map(_is_cell, fields[1:]))

@@ -1,0 +1,74 @@
+"""Measurements: speedups over the boards that two solvers share, and unfinished boards."""
+
+import numpy as np
+import pytest
+
+from dlx_numba.bench import measure
+from dlx_numba.bench.measure import BoardSet, Measurement
+from dlx_numba.bench.report import as_table
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.registry import ENGINES
+from tests.helpers.processes import SOLVED, UNIQUE
+
+
+def measurement(solver, seconds, work_unit="nodes", nodes=None):
+    """Return a measurement of a set with a board for each time; None for an unsolved board."""
+    times = [each for each in seconds if each is not None]
+    return Measurement(
+        solver=solver,
+        set_name="set",
+        boards=len(seconds),
+        mean_givens=17.0,
+        solved=np.array([each is not None for each in seconds]),
+        seconds=np.array(times),
+        nodes=np.array(nodes or [1] * len(times)),
+        work_unit=work_unit,
+        per_second=1.0,
+        note="",
+    )
+
+
+def test_speedups_are_over_common_boards():
+    fast = measurement("fast", [1.0, 2.0, None, 5.0])
+    slow = measurement("naive", [10.0, None, 30.0, 50.0])
+    assert fast.speedup_over(slow) == 60 / 6
+    assert slow.speedup_over(fast) == 6 / 60
+    assert fast.speedup_over(measurement("other", [None, None, 1.0, None])) is None
+
+
+def test_boards_without_a_guess_are_counted_if_guesses_are():
+    guesses = measurement("lanes", [1.0, None, 1.0, 1.0], "guesses", [0, 4, 0])
+    assert guesses.without_guess == 2
+    assert guesses.mean_work("guesses") == 4 / 3
+    assert guesses.mean_work("nodes") is None
+    assert measurement("dlx", [1.0]).without_guess is None
+
+
+def test_speedup_is_blank_if_naive_was_not_measured():
+    row = next(
+        line
+        for line in as_table([measurement("dlx", [1.0])], True).splitlines()[::-1]
+        if line.startswith("| dlx")
+    )
+    assert row == "| dlx | set | 17.0 | 1.00 | - | - | 1000.00 |  |  |"
+
+
+class HalfEngine:
+    """Finishes only boards without empty cells, like a solver that does not search."""
+
+    def solve(self, boards, limit, result, stop):
+        full = (boards > 0).all(axis=1)
+        result.solutions[:] = boards
+        result.counts[full] = 1
+
+
+@pytest.mark.parametrize("n_finished", [0, 1])
+def test_unfinished_boards_are_not_reported_as_cut_off(n_finished, monkeypatch):
+    monkeypatch.setattr(measure, "make_engine", lambda name, box: HalfEngine())
+    texts = [SOLVED] * n_finished + [UNIQUE.replace(".", "0")] * 2
+    boards = BoardSet(
+        "set", np.array([list(map(int, text)) for text in texts], np.uint8), Box(3, 3)
+    )
+    result = measure.measure(next(iter(ENGINES)), boards, limit=1, repeat=1, cutoff=60)
+    assert result.note == f"{n_finished} of {len(texts)} boards solved"
+    assert len(result.seconds) == len(result.nodes) == result.solved.sum() == n_finished

@@ -1,0 +1,131 @@
+"""Problems that are drawn as text, and read from drawings."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.drawing import draw_matrix, looks_like_drawing, parse_drawing
+from dlx_numba.cover.io.named import NamedProblem
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers.problems import named_problem
+from tests.helpers.seeds import seeds
+
+ROSTER = """\
+          0 1 |
+          : : |
+      2   1 2 |
+      |   | | |
+      m t a b | d
+      o u n o | e
+      n e n b | s
+              | k
+      2 2 2 2 | 1
+----------------------
+Ann | 1 . 1 . | A |3
+  1 | . 1 1 . | . |0
+Bob | 1 . . 1 | . |12
+  3 | . 1 . 1 | . |4
+A: in the corner
+"""
+
+
+def roster() -> dlx.ExactCover:
+    options = {
+        "Ann": ["mon", "ann", ("desk", "in the corner")],
+        1: ["tue", "ann"],
+        "Bob": ["mon", "bob"],
+        3: ["tue", "bob"],
+    }
+    bounds = {"mon": 2, "ann": (0, 1), "bob": (1, 2)}
+    items = ["mon", "tue", "ann", "bob"]
+    costs = [3, 0, 12, 4]
+    return dlx.ExactCover(options, items, ["desk"], multiplicity=bounds, costs=costs)
+
+
+def test_drawing_has_names_multiplicities_colors_and_costs() -> None:
+    named = roster().problem.to_named()
+    assert draw_matrix(named) + "\n" == ROSTER
+    assert parse_drawing(ROSTER)._replace(lines=None) == named
+    assert parse_drawing(ROSTER.replace("\n", "\r\n")).lines == [11, 12, 13, 14]
+
+
+def test_drawn_problem_is_read_as_the_same_problem() -> None:
+    for seed in seeds(300):
+        problem = named_problem(seed)
+        width = random.Random(seed).choice([None, 200])
+        drawing = draw_matrix(problem, width=width)
+        if "…" in drawing:
+            continue
+        assert looks_like_drawing(drawing), drawing
+        assert parse_drawing(drawing)._replace(lines=None) == problem, drawing
+
+
+def test_narrow_drawing_is_read() -> None:
+    items = [f"item{k}" for k in range(30)]
+    problem = NamedProblem(items[:20], items[20:], [items[k::7] for k in range(7)], {}, None)
+    drawing = draw_matrix(problem, width=40)
+    assert "1......1" in drawing
+    assert parse_drawing(drawing).options == problem.options
+
+
+def test_empty_problems_are_drawn_and_read() -> None:
+    for primary, secondary, options in (
+        ([], [], []),
+        ([], [], [[], []]),
+        ([], ["s"], [["s"], []]),
+        (["a"], [], []),
+        (["a"], ["s"], []),
+    ):
+        problem = NamedProblem(primary, secondary, options, {}, None)
+        drawing = draw_matrix(problem)
+        assert looks_like_drawing(drawing), drawing
+        read = dlx.ExactCover.of(parse_drawing(drawing))
+        assert read.solve() == dlx.ExactCover.of(problem).solve()
+        assert read.problem.to_named() == problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        (
+            "  3 | . 1 . 1 | . |4",
+            "… 1 more option",
+            14,
+            "the drawing is abridged; `show --all` draws",
+        ),
+        ("1 1 . | . |0", "1 1 . . |0", 12, r"the row has 5\+0 columns, but the first row has 4\+1"),
+        ("1 . . 1 | . |12", "2 . . 1 | . |12", 13, "expected 1 or . in a cell, not '2'"),
+        ("1 . . 1 | . |12", "1 . . 1 | .", 13, "the cost of the option is missing"),
+        ("  3 |", "   3 |", 14, "the bar after the name of the option is not below the first one"),
+        ("  3 |", "Ann |", 14, "a second option has the name 'Ann'"),
+        ("A: in the corner", "in the corner", 15, "expected an option or a color, not 'in the c"),
+        ("A: in the corner", 'A: "in', 15, 'invalid quotes in the name "in'),
+        ("  1 | . 1", "  1 | 1 1", 9, "item 'mon': the drawing states 2 options, but 3 contain it"),
+        ("m t a b", "t t a b", 1, "column 1: invalid"),
+    ],
+)
+def test_damaged_drawing_is_rejected_with_its_line(old, new, line, reason) -> None:
+    text = ROSTER.replace(old, new)
+    if old.startswith("m t"):
+        text = ROSTER.replace("      |   | | |\n", "      x   | | |\n      |   | | |\n")
+    assert text != ROSTER
+    assert looks_like_drawing(text)
+    with pytest.raises(FormatError, match=f"^toy:{line}: {reason}"):
+        parse_drawing(text, "toy")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a b\na\nb\n",
+        "    a b\n    a\n",
+        "    a ----\n----\na\n",
+        "----- b\n-----\nb\n",
+        " 1 . | . .\n . . | 3 .\n-----------\n . 4 | . .\n . . | . 2\n",
+        "    1 .   . .\n    . .   3 .\n    ---------\n    . 4   . .\n    . .   . 2\n",
+    ],
+)
+def test_other_text_does_not_look_like_a_drawing(text: str) -> None:
+    assert not looks_like_drawing(text)

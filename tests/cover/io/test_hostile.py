@@ -1,0 +1,63 @@
+"""Problem files that are damaged, or made to overload the reader."""
+
+import gzip
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.runtime.errors import UnreadableError
+
+KNUTH = b"a b c\na b\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"options": ' + b"[" * 200_000 + b"]" * 200_000 + b"}", "nested too deeply"),
+        (b'{"options": [["a"]], "costs": [%d]}' % 10**30, "beyond the range of 64 bits"),
+        (b'{"options": [["a"]], "costs": [%s]}' % (b"9" * 5000), "4300 digits"),
+        (b'{"options": [["a"]], "costs": [1e400]}', "costs must be integers"),
+        (b'{"options": [["a"]], "multiplicity": {"a": %d}}' % 10**30, r"high < 2\*\*31"),
+        (rb'{"options": [["\ud800"]]}', "half of a surrogate pair"),
+        (b"0:%s|a\na\n" % (b"9" * 30), r"high < 2\*\*31"),
+        (b"0:%s|a\na\n" % (b"9" * 5000), "4300 digits"),
+        (b"a\na |%s\n" % (b"9" * 30), "beyond the range of 64 bits"),
+        (b"a b\0c\na\n", "binary data"),
+        ("a b\na b\n".encode("utf-16"), "binary data"),
+        (b"\0" * 1000, "binary data"),
+    ],
+)
+def test_hostile_texts_are_rejected_with_their_name(tmp_path, content, reason):
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises((ValueError, UnreadableError), match=reason):
+        dlx.ExactCover.from_file(path)
+
+
+def test_flipped_bits_in_gzip_files_are_reported_by_name(tmp_path):
+    path = tmp_path / "file.gz"
+    data = gzip.compress(KNUTH * 3, mtime=0)
+    for position in range(2, len(data)):
+        damaged = bytearray(data)
+        damaged[position] ^= 1 << position % 8
+        path.write_bytes(damaged)
+        try:
+            read_problem(path)
+        except (ValueError, UnreadableError) as error:
+            assert str(path) in str(error)  # noqa: PT017
+
+
+def test_size_is_limited_after_decompression(tmp_path):
+    path = tmp_path / "file.gz"
+    path.write_bytes(gzip.compress(b"0 1\n" * 1_000_000, mtime=0))
+    with pytest.raises(UnreadableError, match=r"file\.gz: larger than the limit of 65,536 bytes"):
+        read_problem(path, max_bytes=1 << 16)
+    assert read_problem(path).n_options == 1_000_000
+
+
+def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():
+    options = [["a", "b"], ["a"], ["b"]]
+    for high in (2, 2**31 - 1):
+        cover = dlx.ExactCover(options, multiplicity={"a": (0, high), "b": (0, high)})
+        assert cover.count() == 8

@@ -1,0 +1,154 @@
+"""Matrices with names: CSV, pipe tables, and columns split by blanks."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.drawing import looks_like_drawing
+from dlx_numba.cover.io.knuth import parse_knuth
+from dlx_numba.cover.io.table import format_csv, looks_like_table, parse_table
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers import INSTANCES
+from tests.helpers.problems import named_problem
+from tests.helpers.seeds import seeds
+
+NAMES, ITEMS = ["S1", "S2", "S3"], ["A", "B", "C"]
+OPTIONS = [["A"], ["A", "B"], ["B", "C"]]
+
+PIPES = (
+    "| | A | B | C |\n|---|:-:|--:|---|\n| S1 | 1 | 0 | 0 |\n| S2 | x | X | |\n| S3 | . | 1 | 1 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "has_header", "has_names"),
+    [
+        (",A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n", True, True),
+        ("set,A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n", True, True),
+        ("A,B,C\nS1,1,0,0\nS2,1,1,0\nS3,0,1,1\n", True, True),
+        ("A,B,C\n1,0,0\n1,1,0\n0,1,1\n", True, False),
+        ("S1,1,0,0\nS2,1,1,0\nS3,0,1,1\n", False, True),
+        ('# a comment\n"";"A";B;C\r\n\r\n"S1";x;;\r\nS2;X;x;.\r\nS3;;1;x\r\n', True, True),
+        ("\tA\tB\tC\nS1\t1\t\t0\nS2\t1\t1\t0\nS3\t0\t1\t1\n", True, True),
+        ("A B C\nS1 1 0 0\nS2 1 1 0\nS3 0 1 1\n", True, True),
+        ("set A B C\nS1 1 0 0\nS2 1 1 0\nS3 0 1 1\n", True, True),
+        ("| a comment\nS1 1 . .\nS2 1 1 .\nS3 . 1 1\n", False, True),
+        ("A  B  C\n1  .  .\n1  1  .\n.  1  1\n", True, False),
+        (PIPES, True, True),
+        (PIPES.replace("|---|:-:|--:|---|\n", ""), True, True),
+        (
+            PIPES.replace(" |\n", "\n").replace("C\n", "C |\n").replace("X |\n", "X | 0\n"),
+            True,
+            True,
+        ),
+    ],
+)
+def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_names) -> None:
+    assert looks_like_table(text)
+    problem = parse_table(text)
+    cover = dlx.ExactCover.of(problem)
+    assert list(cover.items) == (ITEMS if has_header else [0, 1, 2])
+    assert list(cover.option_names) == (NAMES if has_names else [0, 1, 2])
+    assert cover.solve() == [[0, 2]]
+    if has_header:
+        assert problem.options == OPTIONS
+
+
+def test_notation_of_colors_multiplicities_and_costs() -> None:
+    text = ',"two words",0:2|b,|s,3|c,|,|"t"\nS1,1,0,:x,1,7,.\nS2,0,1,1,0,,:"a|b"\n,,,,,|3,\n'
+    problem = parse_table(text.replace('"t"', "t").replace(':"a|b"', '":""a|b"""'))
+    assert problem.primary == ["two words", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (0, 2), "c": (3, 3)}
+    assert problem.options == [["two words", ("s", "x"), "c"], ["b", "s", ("t", "a|b")], []]
+    assert problem.costs == [7, 0, 3]
+    assert problem.option_names == ["S1", "S2", 2]
+    assert problem.lines == [2, 3, 4]
+    pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n| S1 | 1 | :x | 4 |\n")
+    assert (pipes.multiplicity, pipes.options, pipes.costs) == (
+        {"a": (0, 2)},
+        [["a", ("s", "x")]],
+        [4],
+    )
+
+
+def test_written_table_is_read_as_the_same_problem() -> None:
+    for seed in seeds(300):
+        problem = named_problem(seed)
+        if not [*problem.primary, *problem.secondary]:
+            continue
+        text = format_csv(problem)
+        assert looks_like_table(text), text
+        assert not looks_like_drawing(text), text
+        assert parse_table(text)._replace(lines=None) == problem, text
+
+
+def test_matrix_of_digits_with_names_is_a_table() -> None:
+    cover = dlx.ExactCover.from_matrix([[0, 1], [1, 0]])
+    text = format_csv(cover.problem.to_named())
+    assert text == ",0,1\n0,0,1\n1,1,0\n"
+    assert looks_like_table(text)
+    assert parse_table(text).options == [["1"], ["0"]]
+
+
+def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
+    with pytest.raises(ValueError, match="without items cannot be written as a table"):
+        format_csv(dlx.ExactCover([]).problem.to_named())
+    with pytest.raises(ValueError, match="two items are both written 1"):
+        format_csv(dlx.ExactCover([["1", 1]]).problem.to_named())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (",A,A\nS1,1,0\n", 1, "item 'A' appears twice"),
+        (",A,\nS1,1,0\n", 1, "the name of the item is missing"),
+        (",A,B\n\nS1,1,0\nS1,0,1\n", 4, "a second option has the name 'S1'"),
+        (",A,B\nS1,1\n", 2, "the row has 2 fields, but the header has 3"),
+        ("A,B\nS1,1,0\nS2,1,0,0\n", 3, "the row has 4 fields, but the first row has 3"),
+        ("S1,1,0\nS2,1\n", 2, "the row has 2 fields, but the first row has 3"),
+        (",A,B\nS1,1,0\nS2,1,2\n", 3, "item 'B': expected 1, 0 or :color in a cell, not '2'"),
+        ("A,B\n1,0\n1,0\ny,0\n", 4, "item 'A': expected 1, 0 or :color in a cell, not 'y'"),
+        ("| | A |\n|---|---|\n| S1 | 2 |\n", 3, "item 'A': expected 1, 0 or :color in a cell"),
+        ("A B\nS1 1 0\nS2 1 y\n", 3, "item 'B': expected 1, 0 or :color in a cell, not 'y'"),
+        (",A,B\nS1,1,:x\n", 2, "item 'B' is primary, so it cannot have a color: ':x'"),
+        (",A,|s\nS1,1,:\n", 2, "item 's': expected 1, 0 or :color in a cell, not ':'"),
+        (",x|A,B\nS1,1,0\n", 1, "invalid multiplicity 'x|A'"),
+        (",A,|2|B\nS1,1,0\n", 1, "a secondary item cannot have a multiplicity: '|2|B'"),
+        (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a whole number"),
+        (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
+    ],
+)
+def test_invalid_table_is_rejected_with_its_line(text: str, line: int, reason: str) -> None:
+    assert looks_like_table(text)
+    with pytest.raises(FormatError) as caught:
+        parse_table(text, "toy")
+    assert str(caught.value).startswith(f"toy:{line}: {reason}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "| comment\n",
+        "| a | comment |\n| b |\na b\na\nb\n",
+        "a b\nc\n",
+        "a b\na c\n",
+        "a,b\na,b\n",
+        "a,1 b,1 | c\na,1 b,2\n",
+        "1 0\n0 1\n",
+        "1,0\n0,1\n",
+        "1 2 3\n1 2\n3\n",
+        "puzzle,solution\n1...,1234\n",
+        "#a #b\n#a\n#b\n",
+    ],
+)
+def test_other_text_does_not_look_like_a_table(text: str) -> None:
+    assert not looks_like_table(text)
+
+
+def test_files_in_knuths_format_are_read_as_before() -> None:
+    for path in sorted(INSTANCES.glob("*.dlx")):
+        text = path.read_text()
+        assert not looks_like_table(text)
+        assert not looks_like_drawing(text)
+        assert parse_knuth(text).options

@@ -1,0 +1,135 @@
+"""Options with names."""
+
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.prepare import OptionSelectionError
+from dlx_numba.explain.problem_view import view_cover
+from tests.helpers import oracles
+from tests.helpers.seeds import seeds
+
+SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
+
+
+def test_subsets_that_cover_a_universe():
+    """The universe {A, B, C} is covered by the subsets S1 = {A} and S3 = {B, C}."""
+    cover = dlx.ExactCover(SUBSETS)
+    assert cover.items == ["A", "B", "C"]
+    assert cover.solve() == [[0, 2]]
+    assert cover.option_names == ["S1", "S2", "S3"]
+    assert cover.format([0, 2], "names") == "S1, S3"
+    assert cover.format([0, 2]) == "0 2"
+    assert cover.format([0, 2], start=1) == "1 3"
+    assert dlx.ExactCover({}).option_names == range(0)
+    assert list(dlx.ExactCover(SUBSETS.values()).option_names) == [0, 1, 2]
+
+
+def test_names_of_any_type():
+    cover = dlx.ExactCover({("row", 1): ["a"], 1: ["a", "b"], frozenset("x"): ["b"], 3: ["b"]})
+    assert cover.option_names == [("row", 1), 1, frozenset("x"), 3]
+    assert cover.format([0, 3], "names") == "row,1, 3"
+    assert cover.format([0, 3], "json", start=1).startswith(
+        '{"options": [1, 4], "names": ["row,1", 4]'
+    )
+    numbered = dlx.ExactCover({np.int64(0): ["a"], 1: ["b"]})
+    assert numbered.option_names == range(2)
+    assert numbered.format([0, 1], "names") == "a; b"
+
+
+def test_names_survive_reductions_and_conversions():
+    for seed in seeds(60):
+        rng = random.Random(seed)
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        names = [rng.choice([k, f"option {k}"]) for k in range(len(options))]
+        costs = {name: rng.randint(0, 9) for name in names if rng.random() < 0.7}
+        plain = dlx.ExactCover(
+            options,
+            bounds,
+            secondary,
+            multiplicity=bounds,
+            costs=[costs.get(name, 0) for name in names],
+        )
+        solutions = plain.solve()
+        given = rng.sample(solutions[0], min(1, len(solutions[0]))) if solutions else []
+        forbidden = [k for k in range(len(options)) if k not in given and rng.random() < 0.2]
+        cover = dlx.ExactCover(
+            dict(zip(names, options, strict=True)),
+            bounds,
+            secondary,
+            multiplicity=bounds,
+            costs=costs,
+            presolve=rng.random() < 0.5,
+            choose=rng.choice(["smallest", "random"]),
+            given=[names[k] for k in given],
+            forbidden=[names[k] for k in forbidden],
+        )
+        expected = [s for s in solutions if {*given} <= {*s} and not {*forbidden} & {*s}]
+        assert sorted(cover.solve()) == sorted(expected)
+        assert list(cover.option_names) == names
+        again = [dlx.ExactCover.of(cover.problem.to_named())]
+        again.append(dlx.ExactCover.from_json(cover.to_json()))
+        for other in again:
+            assert list(other.option_names) == names
+            assert other.cheapest(3) == plain.cheapest(3)
+
+
+def test_knuths_format_leaves_names_out():
+    assert dlx.ExactCover(SUBSETS).to_knuth() == "A B C\nA\nA B\nB C\n"
+
+
+def test_costs_by_name_or_number():
+    assert dlx.ExactCover(SUBSETS, costs={"S3": 4, 0: 2}).cost([0, 1, 2]) == 6
+    assert dlx.ExactCover([["a"], ["a"]], costs={1: 3}).cheapest(2) == [(0, [0]), (3, [1])]
+
+
+def test_pages_and_drawings_use_the_names():
+    view = view_cover(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
+    assert view.options == ["S1", "A"]
+    assert view.option_labels() == ["S1", "1"]
+    assert view_cover(dlx.ExactCover([["A"]]), "one").options == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("options", "arguments", "reason"),
+    [
+        ({1: ["a"], 0: ["b"]}, {}, "option 0: its name 1 is the number of another option"),
+        ({"S1": ["a", "a"]}, {}, "option 'S1': item 'a' appears twice"),
+        ({"S1": ["a", "b"]}, {"items": ["a"]}, "option 'S1': item 'b' is unknown"),
+        ({"S1": ["a", ("a", 1)]}, {"items": ["a"]}, "option 'S1': item 'a' is primary, so it"),
+        (SUBSETS, {"given": ["S4"]}, "given: there is no option named 'S4'"),
+        (SUBSETS, {"given": [["S1"]]}, r"given: there is no option named \['S1'\]"),
+        (SUBSETS, {"given": "S1"}, "given: expected a list of options, not the string 'S1'"),
+        (SUBSETS, {"forbidden": [1.0]}, "forbidden: there is no option named 1.0"),
+        (SUBSETS, {"forbidden": [3]}, "forbidden option 3 does not exist; there are 3"),
+        (SUBSETS, {"given": ["S2", 0]}, "given options 'S1' and 'S2' cannot be in one cover"),
+        (SUBSETS, {"given": [0], "forbidden": ["S1"]}, "option 'S1' is both given and forbidden"),
+        (SUBSETS, {"costs": {"S4": 1}}, "costs: there is no option named 'S4'"),
+        (SUBSETS, {"costs": {3: 1}}, "costs: option 3 does not exist; there are 3"),
+        (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
+        (SUBSETS, {"costs": {"S1": 0.5}}, "option 'S1': the cost must be an integer, not 0.5"),
+        (SUBSETS, {"costs": {"S1": -1}}, "option 'S1': the cost -1 is negative"),
+    ],
+)
+def test_invalid_names_are_rejected(options, arguments, reason):
+    with pytest.raises(ValueError, match=f"^{reason}"):
+        dlx.ExactCover(options, **arguments)
+
+
+def test_names_of_a_problem_must_be_distinct_and_complete():
+    named = dlx.ExactCover(SUBSETS).problem.to_named()
+    with pytest.raises(ValueError, match="two options have the name 'S1'"):
+        dlx.ExactCover.of(named._replace(option_names=["S1", "S1", "S3"]))
+    with pytest.raises(ValueError, match="option_names has 1 elements for 3 options"):
+        dlx.ExactCover.of(named._replace(option_names=["S1"]))
+
+
+def test_errors_count_options_from_any_number():
+    with pytest.raises(OptionSelectionError) as caught:
+        dlx.ExactCover([["a"], ["a"]], given=[0, 1])
+    reason = "given options {} and {} cannot be in one cover: both contain item 'a'"
+    assert str(caught.value) == reason.format(0, 1)
+    assert caught.value.describe(start=1) == reason.format(1, 2)
+    assert caught.value.options == [0, 1]

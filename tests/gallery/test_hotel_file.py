@@ -1,0 +1,256 @@
+"""Rooms and bookings of the hotel from files: round trips, formats, names and errors."""
+
+import csv
+import json
+import re
+
+import pytest
+
+from dlx_numba.gallery import Hotel
+from dlx_numba.gallery.hotel_data import CATEGORIES, COLUMNS, read_hotel
+from dlx_numba.runtime.errors import FormatError, UnreadableError
+from tests.helpers import ROOT
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+EXAMPLES = ROOT / "docs" / "examples"
+HEADER = "kind,name,category,features,arrival,departure,cost"
+
+pytestmark = pytest.mark.compiled
+
+
+def write_json(path, hotel):
+    """Write the rooms and bookings of a hotel as JSON, with numbers for nights and rooms."""
+    rooms, bookings = hotel.scenario
+    data = {
+        "rooms": [
+            {
+                "number": int(room.number),
+                "category": CATEGORIES[room.category],
+                "features": sorted(room.features),
+            }
+            for room in rooms
+        ],
+        "bookings": [
+            {
+                "name": booking.name,
+                "arrival": booking.arrival,
+                "departure": booking.departure,
+                "category": CATEGORIES[booking.category],
+                "requests": sorted(booking.requests),
+            }
+            for booking in bookings
+        ],
+    }
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def write_csv(path, hotel):
+    """Write the rooms and bookings of a hotel as CSV."""
+    rooms, bookings = hotel.scenario
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        for booking in bookings:
+            stay, category = booking[:2], CATEGORIES[booking.category]
+            writer.writerow(
+                ["booking", booking.name, category, ";".join(booking.requests), *stay, ""]
+            )
+        for room in rooms:
+            category, features = CATEGORIES[room.category], "; ".join(room.features)
+            writer.writerow(["room", room.number, category, features, "", "", ""])
+
+
+@pytest.mark.parametrize("write", [write_json, write_csv])
+def test_written_scenario_is_the_same_problem(write, tmp_path):
+    path = tmp_path / "hotel.txt"  # the content determines the format, not the name
+    for seed in seeds(10):
+        generated = Hotel(rooms=6, nights=8, bookings=12, seed=seed)
+        write(path, generated)
+        read = Hotel(file=str(path))
+        assert read.scenario == generated.scenario
+        ours, theirs = read.statement(), generated.statement()
+        assert (ours.options, ours.items, ours.costs) == (
+            theirs.options,
+            theirs.items,
+            theirs.costs,
+        )
+        assert set(ours.secondary) <= set(theirs.secondary)  # without nights before all arrivals
+        assert read.cover().cheapest() == generated.cover().cheapest()
+
+
+def test_examples_are_the_same_in_both_formats():
+    from_json, from_csv = (read_hotel(EXAMPLES / f"hotel.{suffix}") for suffix in ("json", "csv"))
+    assert from_json == from_csv
+    assert from_json.categories == ["standard", "superior"]
+    assert from_json.costs == {"upgrade": 5, "request": 2}
+
+
+def test_result_and_picture_name_rooms_and_bookings():
+    hotel = Hotel(file=str(EXAMPLES / "hotel.csv"))
+    cost, solution = hotel.cover().cheapest()[0]
+    assert cost == 5 + 2
+    text, picture = hotel.text(solution), hotel.svg(solution)
+    for name in ("11 standard", "21 superior", "Adams", "Baker", "Clark", "Davis", "Evans"):
+        assert name in text
+        assert f">{name}<" in picture
+    assert "  2026-07-02 to 2026-07-05  Baker (no quiet)" in text
+    assert ">07-07<" in picture
+
+
+def test_names_are_shortened_only_in_pictures(tmp_path):
+    name = "Baron von Münchhausen zu Bodenwerder"
+    path = tmp_path / "hotel.csv"
+    path.write_text(f"{HEADER}\nroom,1,suite\nroom,2,suite\nbooking,{name},suite,,3,4\n")
+    hotel = Hotel(file=str(path))
+    assert f"3 to 4  {name}" in hotel.text([0])
+    assert "2 suite\n  no bookings" in hotel.text([0])
+    assert ">Baron von Münchhaus…<" in hotel.svg([0])
+
+
+def test_names_are_optional_and_may_be_repeated(tmp_path):
+    path = tmp_path / "hotel.csv"
+    path.write_text(
+        "\ufeffArrival;,".replace(";", "")
+        + "Departure,Name,Kind,Category\r\n,,7,room,single\r\n,,,,\r\n"
+        "0,1,,booking,single\r\n1,2,Smith,booking,single\r\n2,3,Smith,booking,single\r\n"
+    )
+    hotel = Hotel(file=str(path))
+    [solution] = hotel.cover().solve()
+    assert hotel.text(solution) == "7 single\n  0 to 1  1\n  1 to 2  Smith\n  2 to 3  Smith"
+
+
+def test_too_many_bookings_have_no_solution(tmp_path):
+    path = tmp_path / "hotel.csv"
+    path.write_text(f"{HEADER}\nroom,1,suite\nbooking,A,suite,,1,3\nbooking,B,suite,,2,4\n")
+    assert "There is no solution." in invoke("gallery", "hotel", f"file={path}", status=1)[1]
+
+
+BAD_CSV = [  # the rows below the header, the line, and the reason
+    ("", None, "there are no rooms"),
+    ("room,1,suite", None, "there are no bookings"),
+    ("guest,1", 2, "the kind must be one of category, room, booking, cost, not 'guest'"),
+    ("room,1,palace", 2, "room '1': unknown category 'palace'; the categories are single, "),
+    ("room,1", 2, "room '1': unknown category ''"),
+    ("room,,suite", 2, "room: the number is empty"),
+    ("room,1,suite\nroom,1,single", 3, "room '1': the room is listed twice"),
+    ("category,a\ncategory,a", 3, "category 'a': the category is listed twice"),
+    ("room,1,suite,,2026-07-01", 2, "a room has no arrival"),
+    ("room,1,suite,,,,,,more", 2, "the row has 9 cells, but the header has 7"),
+    ('room,"1,suite', 2, "not valid CSV"),
+    ("cost,breakfast,,,,,5", 2, "cost 'breakfast': unknown cost 'breakfast'; the costs are "),
+    ("cost,upgrade,,,,,-5", 2, "a cost must be an integer from 0 to 1,000,000, not '-5'"),
+    ("booking,A,suite,,5,4", 3, "booking 'A': the departure must be after the arrival, not 5 to 4"),
+    ("booking,A,suite,,2026-07-01,2026-07-01", 3, "not 2026-07-01 to 2026-07-01"),
+    ("booking,A,suite,,,4", 3, "booking 'A': the arrival must be a date such as 2026-07-01 or "),
+    ("booking,A,suite,,2026-02-29,2026-03-01", 3, "number of a night, not '2026-02-29'"),
+    ("booking,A,suite,,1,2026-03-01", 3, "the departure is a date, but the first arrival is the "),
+    ("booking,A,suite,,1,2\nbooking,B,suite,,1,2002", 4, "'B': departs 2,001 nights after the "),
+    ("booking,A,single,,1,2", 3, "'A': fits no room: there is none of category 'single' or 'doub"),
+    ("booking,A,twin,,1,2", 3, "booking 'A': unknown category 'twin'"),
+]
+
+
+@pytest.mark.parametrize(("rows", "line", "reason"), BAD_CSV)
+def test_bad_rows_are_reported(rows, line, reason, tmp_path):
+    path = tmp_path / "bad.csv"
+    room = "room,1,suite\n" if rows.startswith("booking") else ""
+    path.write_text(f"{HEADER}\n{room}{rows}\n")
+    with pytest.raises(ValueError, match=re.escape(reason)) as info:
+        Hotel(file=str(path))
+    if line is None:
+        assert str(info.value) == f"{path}: {reason}"
+    else:
+        assert isinstance(info.value, FormatError)
+        assert (info.value.source, info.value.line) == (str(path), line)
+
+
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [
+        ("", "column 'kind' is missing"),
+        ("kind,name,category,departure", "column 'arrival' is missing"),
+        ("kind,name,category,arrival,departure,price", "unknown column 'price'; the columns are "),
+        ("kind,name,category,arrival,departure,name", "column 'name' appears twice"),
+    ],
+)
+def test_bad_headers_are_reported(header, reason, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text(header)
+    with pytest.raises(FormatError, match=f":1: {re.escape(reason)}"):
+        Hotel(file=str(path))
+
+
+ROOM = {"number": 1, "category": "suite"}
+BOOKING = {"name": "A", "category": "suite", "arrival": 1, "departure": 2}
+BAD_JSON = [
+    ([ROOM], "expected a JSON object with the keys categories, rooms, bookings, costs"),
+    ({"rooms": [ROOM]}, "key 'bookings' is missing"),
+    ({"rooms": [ROOM], "bookings": [BOOKING], "guests": 1}, "unknown key 'guests'; the known keys"),
+    ({"rooms": ROOM, "bookings": [BOOKING]}, "rooms must be a list, not {"),
+    ({"rooms": [5], "bookings": [BOOKING]}, "room 1: expected a JSON object with the keys number"),
+    ({"rooms": [ROOM, ROOM], "bookings": [BOOKING]}, "room 2 (1): the room is listed twice"),
+    ({"rooms": [{"number": 1}], "bookings": []}, "room 1 (1): key 'category' is missing"),
+    (
+        {"rooms": [{**ROOM, "number": True}], "bookings": [BOOKING]},
+        "the number must be a string, n",
+    ),
+    ({"rooms": [{**ROOM, "number": "\x1b"}], "bookings": [BOOKING]}, "the number must be a string"),
+    (
+        {"rooms": [{**ROOM, "features": "quiet"}], "bookings": [BOOKING]},
+        "room 1 (1): features must be a list of strings, not 'quiet'",
+    ),
+    (
+        {"rooms": [ROOM], "bookings": [BOOKING, {**BOOKING, "departure": 0}]},
+        "booking 2 ('A'): the departure must be after the arrival, not 1 to 0",
+    ),
+    (
+        {"rooms": [ROOM], "bookings": [{**BOOKING, "arrival": 0.5}]},
+        "booking 1 ('A'): the arrival must be a date such as 2026-07-01 or the number of a night",
+    ),
+    (
+        {"rooms": [ROOM], "bookings": [BOOKING], "costs": {"upgrade": 1.5}},
+        "costs: a cost must be an integer from 0 to 1,000,000, not 1.5",
+    ),
+    ({"rooms": [ROOM], "bookings": [BOOKING], "costs": [3]}, "costs must be an object, not [3]"),
+    (
+        {"categories": ["suite", 5.5], "rooms": [ROOM], "bookings": [BOOKING]},
+        "category 2: the name must be a string, not 5.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("value", "reason"), BAD_JSON)
+def test_bad_entries_are_reported(value, reason, tmp_path):
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(value))
+    with pytest.raises(ValueError, match=re.escape(reason)) as info:
+        Hotel(file=str(path))
+    assert str(info.value).startswith(f"{path}: ")
+
+
+def test_errors_on_the_command_line(tmp_path):
+    path = tmp_path / "bad.json"
+    path.write_text('{"rooms": [\n  {"number": }]}')
+    with pytest.raises(FormatError, match=":2: not valid JSON: Expecting value"):
+        Hotel(file=str(path))
+    with pytest.raises(UnreadableError, match="No such file"):
+        Hotel(file="absent.json")
+    with pytest.raises(ValueError, match="file cannot be combined with seed"):
+        Hotel(file=str(EXAMPLES / "hotel.json"), seed=2)
+    _, err = invoke("gallery", "hotel", f"file={path}", status=2)
+    assert err == f"error: hotel: {path}:2: not valid JSON: Expecting value\n"
+    _, err = invoke("gallery", "hotel", "file=absent.json", status=2)
+    assert err == "error: hotel: absent.json: No such file or directory\n"
+    path.write_bytes(b"\xff\xfe")
+    assert "not text in UTF-8" in invoke("gallery", "hotel", f"file={path}", status=2)[1]
+    path.write_text(f"{HEADER}\nroom,Garden Suite,suite\nbooking,A,suite,,1,2\n")
+    _, err = invoke("gallery", "hotel", f"file={path}", "--knuth", status=2)
+    assert err.startswith("error: --knuth: item ('room', 'Garden Suite', 1) cannot be written")
+
+
+def test_file_on_standard_input():
+    content = (EXAMPLES / "hotel.json").read_text(encoding="utf-8")
+    out, err = invoke("gallery", "hotel", "file=-", stdin=content)
+    assert out.startswith("11 standard\n  2026-07-01 to 2026-07-04  Adams\n")
+    assert "Its cost is 7." in err

@@ -1,0 +1,59 @@
+"""All solutions of a board, compared with a brute-force search."""
+
+import random
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines import enumerate as enumerator
+from dlx_numba.sudoku.engines.enumerate import SolutionSearch, iterate_solutions
+from tests.helpers import oracles
+from tests.helpers.seeds import seeded
+
+
+@pytest.mark.parametrize(
+    ("box", "number", "max_blanks"),
+    [
+        (Box(2, 2), 1000, 15),
+        (Box(2, 3), 800, 18),
+        (Box(3, 2), 400, 18),
+        (Box(1, 5), 200, 18),
+        (Box(3, 3), 30, 42),
+    ],
+    ids=str,
+)
+def test_solutions_are_those_of_brute_force(box, number, max_blanks):
+    rng = random.Random(seeded(box.cells))
+    boards = [oracles.random_board(box, rng, rng.randint(0, max_blanks)) for _ in range(number)]
+    counts = dlx.solve_batch(np.array(boards), limit=None, engine="dlx", box=box)
+    for board, count, first in zip(boards, counts.counts, counts.solutions, strict=True):
+        solutions = [tuple(each.tolist()) for each in iterate_solutions(board, box)]
+        assert sorted(solutions) == list(oracles.sudoku_solutions(board.tolist(), box))
+        assert len(solutions) == count
+        assert not solutions or solutions[0] == tuple(first.tolist())
+    assert len(set(counts.counts.tolist())) > 2
+
+
+def test_order_does_not_depend_on_blocks_and_slices(monkeypatch):
+    empty, box = np.zeros(16, np.uint8), Box(2, 2)
+    expected = [each.tolist() for each in iterate_solutions(empty, box)]
+    assert len(expected) == 288
+    monkeypatch.setattr(enumerator, "UPDATES_PER_SLICE", 20)
+    assert [each.tolist() for each in iterate_solutions(empty, box)] == expected
+    search = SolutionSearch(box)
+    for size in (1, 7, 288, 1000):
+        search.start(empty)
+        found = []
+        while not search.is_exhausted:
+            solutions = np.empty((size, 16), np.uint8)
+            found += solutions[: search.collect(solutions)].tolist()
+        assert found == expected
+
+
+@pytest.mark.compiled
+def test_solutions_are_found_on_request():
+    solutions = iterate_solutions(np.zeros(625, np.uint8), Box(5, 5))
+    assert len({each.tobytes() for each in islice(solutions, 1000)}) == 1000

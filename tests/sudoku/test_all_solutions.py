@@ -1,0 +1,109 @@
+"""Chunks with all solutions: blocks, limits, unreadable records, and stopped searches."""
+
+import io
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.sudoku import all_solutions
+from dlx_numba.sudoku.all_solutions import SolutionEnumerator
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.read import read_boards
+
+EMPTY, UNIQUE, NONE = "." * 16, "1.....3..4.....2", "11.............."
+THREE = "1.....3..4......"
+TEXT = f"bad\n{UNIQUE}\n{THREE}\nbad\nbad\n{NONE}\n{EMPTY}\n{UNIQUE}\n{THREE}\nbad\n"
+
+
+def expand(text, limit=2**60, stop=None, chunk_boards=8192):
+    """Return the rows and bad lines of all blocks in order, the final counts, and the sizes."""
+    rows, counts, sizes = [], [], []
+    enumerator = SolutionEnumerator(limit, stop or Stop())
+    for chunk in read_boards(io.BytesIO(text.encode()), chunk_boards=chunk_boards):
+        result = dlx.solve_batch(chunk.boards, limit=min(limit, 2))
+        for records, found, numbering in enumerator.expand(chunk, result):
+            assert len(records) == len(found.counts) == len(numbering.puzzles)
+            sizes.append(len(records))
+            bad = list(records.bad)
+            for row in range(len(records) + 1):
+                while bad and bad[0].index == row:
+                    rows.append(bad.pop(0).line)
+                if row < len(records):
+                    puzzle = format_board(records.boards[row], records.alphabet)
+                    solution = format_board(found.solutions[row], records.alphabet)
+                    numbers = (int(each[row]) for each in numbering)
+                    rows.append((*numbers, puzzle, solution, int(found.counts[row])))
+            assert not bad
+        counts += result.counts.tolist()
+    return rows, counts, sizes
+
+
+def expected_rows(limit=None):
+    rows = []
+    number = 0
+    for line, puzzle in enumerate(TEXT.split(), 1):
+        if puzzle == "bad":
+            rows.append(line)
+            continue
+        number += 1
+        solutions = list(dlx.iter_solutions(puzzle))[:limit]
+        count = min(len(solutions), 2)
+        rows += [(number, k, puzzle, each, count) for k, each in enumerate(solutions, 1)]
+        if not solutions:
+            rows.append((number, 0, puzzle, EMPTY, 0))
+    return rows
+
+
+@pytest.mark.parametrize("block", [1, 2, 5, 100, 4096])
+@pytest.mark.parametrize("chunk_boards", [1, 2, 3, 8192])
+def test_rows_are_complete_and_in_order(block, chunk_boards, monkeypatch):
+    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", block)
+    rows, counts, sizes = expand(TEXT, chunk_boards=chunk_boards)
+    assert rows == expected_rows()
+    assert counts == [1, 3, 0, 288, 1, 3]
+    assert max(sizes) < 2 * block + chunk_boards
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 100, 288, 289])
+def test_limit(limit, monkeypatch):
+    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 10)
+    rows, counts, _ = expand(TEXT, limit)
+    assert rows == expected_rows(limit)
+    assert counts == [min(count, limit) for count in (1, 3, 0, 288, 1, 3)]
+
+
+def test_stopped_search_ends_with_a_record(monkeypatch):
+    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 100)
+    checks = iter([False] * 3)  # THREE, then two blocks of EMPTY
+    rows, counts, _ = expand(TEXT, stop=lambda: next(checks, True))
+    rows = [row for row in rows if isinstance(row, tuple)]
+    assert counts == [1, 3, 0, -1, 1, -1]
+    assert [row[:2] for row in rows if row[-1] == -1] == [(4, 0), (6, 0)]
+    assert [row[1] for row in rows if row[0] == 4] == [*range(1, 201), 0]
+    assert [row[1] for row in rows if row[0] == 5] == [1]
+
+
+def test_solutions_are_passed_on_after_each_slice(monkeypatch):
+    from dlx_numba.sudoku.engines import enumerate as engine
+
+    monkeypatch.setattr(engine, "UPDATES_PER_SLICE", 200)
+    rows, _, sizes = expand(EMPTY)
+    assert len(rows) == 288
+    assert len(sizes) > 10
+
+
+def test_chunks_without_boards():
+    assert expand("1.....3..4.....2\nbad\n", chunk_boards=1)[0] == [
+        (1, 1, UNIQUE, dlx.solve_sudoku(UNIQUE), 1),
+        2,
+    ]
+
+
+def test_batch_that_was_not_finished():
+    [records] = read_boards(io.BytesIO(f"{EMPTY}\n{EMPTY}\n".encode()))
+    result = dlx.solve_batch(records.boards, limit=2, seconds=0)
+    [block] = SolutionEnumerator(5, Stop(0)).expand(records, result)
+    assert block.result.counts.tolist() == [-1, -1]
+    assert np.array_equal(block.numbering.solutions, [0, 0])
