@@ -24,8 +24,11 @@ BOXES = (
     *(Box(2, 5), Box(3, 4), Box(4, 3), Box(4, 4), Box(1, 5), Box(7, 1), Box(5, 5)),
 )
 MAX_NODES = 400  # of the oracle, for each board
-SLOW_ENGINES = {"dlx-leftmost", "naive", "very-naive", "naive-python", "very-naive-python"}
-SLOW_SECONDS = 0.05
+MAX_ITERATED = 300  # solutions
+# Engines that do not finish every board, in any time or in a reasonable one.
+UNRELIABLE = {"elimination", "dlx-leftmost"}
+UNRELIABLE |= {"naive", "very-naive", "naive-python", "very-naive-python"}
+SECONDS = 0.05  # for these engines
 ALPHABETS = ("1-9A-", "0-9A-", "A-")
 
 
@@ -43,9 +46,14 @@ def random_boards(rng: random.Random, box: Box, number: int) -> NDArray[np.uint8
 
 
 def check_result(
-    result: BatchResult, boards: NDArray[np.uint8], box: Box, counts: list[int | None]
+    result: BatchResult,
+    boards: NDArray[np.uint8],
+    box: Box,
+    counts: list[int | None],
+    is_finished: bool = True,
 ) -> None:
-    """Check counts, unless they are None or the time was over, and solutions."""
+    """Check solutions, and counts unless the expected one is None."""
+    check(not is_finished or (result.counts >= 0).all(), "a board is unfinished")
     for row, expected in enumerate(counts):
         if expected is not None and result.counts[row] != -1:
             check_equal(f"count of board {row}", int(result.counts[row]), expected)
@@ -74,7 +82,7 @@ def solve_boards(rng: random.Random, folder: Path) -> None:
     with kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", lambda: "\n".join(lines)):
         for name, engine in ENGINES.items():
             if engine.supports(box):
-                seconds = SLOW_SECONDS if name in SLOW_ENGINES else None
+                seconds = SECONDS if name in UNRELIABLE else None
                 if seconds is None or rng.random() < 0.3:
                     try:
                         result = dlx.solve_batch(
@@ -83,7 +91,7 @@ def solve_boards(rng: random.Random, folder: Path) -> None:
                     except ValueError as error:
                         check("blanks are too many for" in str(error), str(error))
                         continue
-                    check_result(result, boards, box, counts)
+                    check_result(result, boards, box, counts, is_finished=seconds is None)
         result = dlx.solve_batch(boards, limit, threads=1, box=box)
         check_result(result, boards, box, counts)
         solve_in_parallel(rng, boards, limit, box, result)
@@ -110,7 +118,7 @@ def solve_in_parallel(
     engine = rng.choice(["auto", "dlx"])
     result = dlx.solve_batch(boards, limit, engine, box=box, **arguments)
     counts = expected.counts.tolist()
-    check_result(result, boards, box, counts)
+    check_result(result, boards, box, counts, is_finished=kind != "seconds")
     if kind != "seconds":
         check_equal("counts", result.counts, expected.counts)
         if engine == "auto":
@@ -139,6 +147,12 @@ def solve_strings(
     )
     check_equal("array types", dlx.solve_batch(wide, limit, box=box).counts, expected.counts)
     row = rng.randrange(len(boards))
+    if limit is None and expected.counts[row] <= MAX_ITERATED:
+        solutions = list(dlx.iter_solutions(strings[row], box=box, **named))
+        check_equal("iterated solutions", len(solutions), int(expected.counts[row]))
+        check_equal("different solutions", len(set(solutions)), len(solutions))
+        rows = dlx.solve_batch(solutions, box=box, **named) if solutions else expected
+        check((rows.counts == 1).all() or not solutions, "an iterated solution is wrong")
     try:
         solution = dlx.solve_sudoku(strings[row], box=box, **named)
     except dlx.NoSolution:

@@ -15,6 +15,7 @@ CAMPAIGNS = {
         Campaign("damaged-lines", files.solve_damaged_lines, 0.5),
         Campaign("blocks", files.read_in_blocks, 1),
         Campaign("written-boards", files.write_and_read_boards, 0.5),
+        Campaign("shown-problems", files.show_and_cover, 0.5),
         Campaign("qqwing", files.read_qqwing_output, 0.5),
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),

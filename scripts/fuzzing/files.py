@@ -18,7 +18,7 @@ from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
 from tests.helpers.boards import AllRecords, read
-from tests.helpers.oracles import random_board, random_solution
+from tests.helpers.oracles import random_board, random_solution, stated_problem
 from tests.helpers.processes import invoke_with_status
 
 from .boards import ALPHABETS, BOXES
@@ -48,6 +48,7 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
             ["--box", rng.choice(["2x2", "3x3", "4x4", "5x1"])],
             ["--alphabet", rng.choice(["1-9A-G", "0-9A-F", "A-P"])],
             ["--jobs", "2"],
+            ["--all", "--limit", str(rng.randint(1, 9))],
         ]
         always = ["--seconds", "1"]
     elif command == "cover":
@@ -60,6 +61,7 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
             ["--given", str(rng.randint(-1, 9))],
             ["--forbid", str(rng.randint(-1, 9))],
             ["--threads", "2"],
+            ["--one-based"],
         ]
         always = ["--seconds", "0.1"]
     else:
@@ -70,9 +72,11 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
         ]
         if command == "show":
             options += [["--matrix"], ["--all"], ["--svg", rng.choice(["-", str(path) + ".svg"])]]
+            options += [["--format", "csv"], ["--output", str(path) + ".out"]]
             always = []
         else:
             options += [["--limit", "2"], ["--choose", "leftmost"]]
+            options += [["--format", rng.choice(["html", "text", "csv"])]]
             always = ["--steps", str(rng.randint(1, 40)), "-o", str(path) + ".html"]
     chosen = [word for option in options if rng.random() < 0.2 for word in option]
     return [command, *always, *chosen, str(path)]
@@ -85,7 +89,7 @@ def check_messages(command: list[str], path: Path, status: int | None, err: str)
     check("Traceback" not in err, problem)
     if status == 2 and "--quiet" not in command and "--strict" not in command:
         # Usage errors name an option instead.
-        errors = [line for line in err.splitlines() if str(path) in line or "--" in line]
+        errors = [line for line in err.splitlines() if path.name in line or "--" in line]
         check(errors or "Usage:" in err, problem)
 
 
@@ -108,7 +112,7 @@ def read_damaged_files(rng: random.Random, folder: Path) -> None:
 def check_solve_output(command: list[str], out: str, err: str) -> None:
     """Check that the output contains the records that the summary counts."""
     style = command[command.index("--format") + 1] if "--format" in command else "line"
-    summary = re.search(r"^([\d,]+) puzzles?: (.*) \(", err, re.MULTILINE)
+    summary = re.search(r"^[\d,]+ puzzles?(?:, ([\d,]+) solutions?)?: (.*) \(", err, re.MULTILINE)
     if summary is None:
         check("--quiet" in command, f"no summary: {err}")
         return
@@ -117,7 +121,11 @@ def check_solve_output(command: list[str], out: str, err: str) -> None:
         number, _, name = part.partition(" ")
         if name in counted:
             counted[name] = int(number.replace(",", ""))
-    if style in ("csv", "json"):
+    if "--all" in command:
+        if style == "json" and "unfinished" not in err:
+            solutions = [json.loads(line)["solution"] for line in out.split("\n")[:-1]]
+            check_equal("solutions", sum(map(bool, solutions)), int(summary[1].replace(",", "")))
+    elif style in ("csv", "json"):
         if style == "csv":
             found = [row["status"] for row in csv.DictReader(io.StringIO(out))]
         else:
@@ -181,6 +189,25 @@ def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
         if record["count"]:
             pairs = zip(record["puzzle"], record["solution"], strict=True)
             check(all(given in (".", digit) for given, digit in pairs), "a given has changed")
+
+
+def show_and_cover(rng: random.Random, folder: Path) -> None:
+    """Write a problem as a drawing or a table with `show`; `cover` finds the same covers."""
+    cover, _ = stated_problem(rng.randrange(2**32), rng.choice(["smallest", "sharp"]))
+    if not cover.n_options:  # a drawing without options does not state that they have costs
+        return
+    path, shown = folder / "problem.json", folder / "shown.txt"
+    path.write_text(cover.to_json())
+    style = rng.choice(["text", "csv"])
+    command = ["show", "--all", "-o", str(shown), "--format", style, str(path)]
+    _, err, status = invoke_with_status(*command)
+    check_equal(f"status of show: {err}", status, 0)
+    results = []
+    for file in (path, shown):
+        out, err, status = invoke_with_status("cover", file)
+        check(status in (0, 1), err)
+        results.append([status, *sorted(out.splitlines())])
+    check_equal("covers", results[1], results[0])
 
 
 def write_and_read_boards(rng: random.Random, folder: Path) -> None:
