@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+import dlx_numba as dlx
 from tests.helpers import ROOT
 
 if os.name != "posix":
@@ -131,3 +132,31 @@ def test_program():
     assert "6 cases in" in done.stdout
     listed = subprocess.run([*command, "--list"], cwd=ROOT, capture_output=True, text=True).stdout
     assert [line.split()[0] for line in listed.splitlines()] == list(CAMPAIGNS)
+
+
+def test_wrong_results_of_the_package_are_found(monkeypatch, folder, tmp_path):
+    """Each of these errors is found within a few cases."""
+    solve, solve_batch = dlx.ExactCover.solve, dlx.solve_batch
+
+    def lose_the_last_cover(cover, *arguments, **options):
+        return solve(cover, *arguments, **options)[:-1]
+
+    def change_a_digit(*arguments, **options):
+        result = solve_batch(*arguments, **options)
+        result.solutions[-1:, :1] = 1 + result.solutions[-1:, :1] % 4
+        return result
+
+    def n_findings(name):
+        seeds = range(SEED, SEED + 10)
+        cases = (runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path) for seed in seeds)
+        return sum(finding is not None for finding in cases)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dlx.ExactCover, "solve", lose_the_last_cover)
+        assert n_findings("small-problems") > 0
+        assert n_findings("deep-problems") > 0
+    with monkeypatch.context() as patch:
+        patch.setattr(dlx, "solve_batch", change_a_digit)
+        assert n_findings("boards") > 0
+        assert n_findings("engines") > 0
+    assert n_findings("small-problems") == n_findings("engines") == 0

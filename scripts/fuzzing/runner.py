@@ -125,7 +125,8 @@ def _signature(name: str, error: BaseException) -> str:
 def _work(plan: Plan, record: _Record, scratch: str, findings: Path, results: Any) -> None:
     """Run cases, the next one always of the campaign that had the least of its share of time."""
     os.setsid()  # so that the worker and its child processes can be ended together
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
+    with suppress(ValueError, OSError):  # macOS does not support this limit
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     parent, folder = os.getppid(), Path(tempfile.mkdtemp(dir=scratch))
     tempfile.tempdir = scratch  # for temporary files of the cases
     started, seconds = record.started, record.seconds
