@@ -222,6 +222,7 @@ def write_and_read_boards(rng: random.Random, folder: Path) -> None:
     counts = np.array([rng.randint(-1, limit) for _ in boards])
     # A complete board after a puzzle that it solves would be read as its solution.
     boards[counts <= 0, :2] = 1
+    boards[:, -1] = 0
     text = "".join(format_board(board, alphabet) + "\n" for board in boards).encode()
     (folder / "boards.txt").write_bytes(text)
     arguments = {"box": box, "alphabet": alphabet.name}
