@@ -27,15 +27,8 @@ from ...jit.simd import (
 )
 from ..box import Box
 from .base import BatchResult
-from .propagate import (
-    CHOICE,
-    N_SCRATCH_ROWS,
-    PREVIOUS_TOTAL,
-    SOLVED_TOTAL,
-    TOTAL,
-    choose_cells,
-    propagate,
-)
+from .guess import DIGITS, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
+from .propagate import N_SCRATCH_ROWS, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
 # The candidates of a cell by its value; 0 is an empty cell.
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
@@ -52,7 +45,7 @@ ACTIVE = 1  # the set of lanes that contain a board
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 
-# Stuck lanes wait until there are this many, because one call of `choose_cells` serves all of them.
+# Stuck lanes wait until there are this many, because one call of `choose_guesses` serves all of them.
 # The wait is finite: every other lane ends or gets stuck.
 MIN_STUCK_LANES = 4
 
@@ -65,7 +58,8 @@ class Workspace(NamedTuple):
     """The arrays of `solve_lanes`, which contain its state between two calls."""
 
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
-    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) outputs of `propagate` and `choose_cells`
+    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
+    guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
     saved: NDArray[np.uint16]  # (32, 81, 96) the board without the guess, by lane and depth
     lanes: NDArray[np.int64]  # (4, 32) the state of each lane
     state: NDArray[np.int64]  # (2,) the state of the batch
@@ -79,6 +73,7 @@ def allocate_workspace() -> Workspace:
     return Workspace(
         allocate_rows(81),
         allocate_rows(N_SCRATCH_ROWS),
+        allocate_rows(N_GUESS_ROWS),
         allocate_rows(N_LANES * 81 * 3).reshape(N_LANES, 81, 3 * N_LANES),
         np.zeros((4, N_LANES), np.int64),
         np.zeros(2, np.int64),
@@ -114,21 +109,35 @@ def _restore(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArr
 
 
 @inlined
-def _guess(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
-    """Place the smallest candidate of the chosen cell; save the board without that candidate.
+def _guess(
+    cells: NDArray[Any],
+    scratch: NDArray[Any],
+    guesses: NDArray[Any],
+    lane: int,
+    saved: NDArray[Any],
+) -> None:
+    """Place the digit of the guess in its triad; save the board without the digit in the triad.
 
     The previous totals are set to those of the two boards, so if nothing follows from either, a
     single sweep shows that it is stuck.
     """
-    cell = np.uintp(read_lane(scratch, CHOICE, lane) & 127)
-    candidates = np.int64(read_lane(cells, cell, lane))
+    digit = np.int64(read_lane(guesses, DIGITS, lane))
+    triad = np.uintp(read_lane(guesses, TRIAD, lane))
     total = np.int64(read_lane(scratch, TOTAL, lane))
-    digit = candidates & -candidates
     _save(cells, lane, saved)
-    saved[cell] = candidates ^ digit
-    saved[SAVED_TOTAL] = total - digit
-    write_lane(cells, cell, lane, digit)
-    write_lane(scratch, PREVIOUS_TOTAL, lane, total - (candidates ^ digit))
+    total_without = total
+    for k in range(3):
+        cell = np.uintp(TRIADS[triad, np.uintp(k)])
+        candidates = np.int64(saved[cell])
+        saved[cell] = candidates & ~digit
+        total_without -= candidates & digit
+    saved[SAVED_TOTAL] = total_without
+    for k in range(6):
+        cell = np.uintp(OTHER_CELLS[triad, np.uintp(k)])
+        candidates = np.int64(read_lane(cells, cell, lane))
+        write_lane(cells, cell, lane, candidates & ~digit)
+        total -= candidates & digit
+    write_lane(scratch, PREVIOUS_TOTAL, lane, total)
 
 
 @kernel
@@ -153,7 +162,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
     bool
         Whether all puzzles are done.
     """
-    cells, scratch, saved, lanes, state = workspace
+    cells, scratch, guesses, saved, lanes, state = workspace
     n_boards = puzzles.shape[0]
     next_board = state[NEXT]
     active = np.uint64(state[ACTIVE])
@@ -182,11 +191,11 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         if count_bits(stuck) < MIN_STUCK_LANES and stuck != active:
             stuck = np.uint64(0)
         if stuck != 0:
-            choose_cells(cells, scratch)
+            choose_guesses(cells, guesses)
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
             stuck &= stuck - ONE
-            _guess(cells, scratch, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
+            _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
             lanes[DEPTH, lane] += 1
             lanes[GUESSES, lane] += 1
         ended = failed | solved
