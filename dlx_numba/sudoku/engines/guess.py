@@ -27,8 +27,9 @@ IN_SECOND = 26  # the digits in the first triad of the second line
 # Five rows for each box: the number of cells that restrict a digit, in four bits, one in each row
 # (the number of digit d is in bit d of the rows); and the number of cells with two candidates.
 BOXES = 32
-ROWS_PER_BOX = 5
-N_GUESS_ROWS = BOXES + 9 * ROWS_PER_BOX
+N_GUESS_ROWS = BOXES + 9 * 4
+
+PAIR = 512  # a bit that counts the cells with two candidates
 
 
 def _list_triads() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -80,54 +81,49 @@ def _store_chute(guesses: NDArray[Any], chute: Any, a0: Any, a1: Any, a2: Any, b
 
 
 @inlined
-def _measure_triad(cells: NDArray[Any], first: Any) -> Any:
-    """Count in a triad of a row.
+def _closed(cell: Any) -> Any:
+    """Return the digits that a cell restricts, and `PAIR` if it has two candidates.
 
-    Returns the candidates of the triad; for each digit, the number of cells that restrict it, in
-    two bits; and the number of cells with two candidates. A cell restricts the digits that are not
-    its candidates, and both of its candidates if it has two.
+    A cell restricts the digits that are not its candidates, and both of its candidates if it has
+    two, because then a guess on either of them decides the cell.
     """
-    candidates, one, two, four = splat(0), splat(0), splat(0), splat(0)
+    return where_zero(popcount_lanes(cell) - splat(2), splat(ALL_DIGITS | PAIR), cell ^ splat(ALL_DIGITS))
+
+
+@inlined
+def _measure_triad(cells: NDArray[Any], first: Any) -> Any:
+    """Return the candidates of a triad of a row, and the number of closed cells in two bits."""
     a = load(cells, first)
     b = load(cells, first + np.uintp(1))
     c = load(cells, first + np.uintp(2))
-    a2 = popcount_lanes(a) - splat(2)
-    b2 = popcount_lanes(b) - splat(2)
-    c2 = popcount_lanes(c) - splat(2)
-    all_digits, zero, one = splat(ALL_DIGITS), splat(0), splat(1)
-    low, high = _add(
-        where_zero(a2, all_digits, ~a),
-        where_zero(b2, all_digits, ~b),
-        where_zero(c2, all_digits, ~c),
-    )
-    n_pairs = where_zero(a2, one, zero) + where_zero(b2, one, zero) + where_zero(c2, one, zero)
-    return a | b | c, low, high, n_pairs
+    low, high = _add(_closed(a), _closed(b), _closed(c))
+    return a | b | c, low, high
 
 
 @inlined
 def _measure_box(cells: NDArray[Any], guesses: NDArray[Any], box: Any, first: Any) -> Any:
     """Write the rows of a box; return the candidates of its three triads in rows."""
-    a, a_low, a_high, a_pairs = _measure_triad(cells, first)
-    b, b_low, b_high, b_pairs = _measure_triad(cells, first + np.uintp(9))
-    c, c_low, c_high, c_pairs = _measure_triad(cells, first + np.uintp(18))
+    a, a_low, a_high = _measure_triad(cells, first)
+    b, b_low, b_high = _measure_triad(cells, first + np.uintp(9))
+    c, c_low, c_high = _measure_triad(cells, first + np.uintp(18))
     ones, carry_1 = _add(a_low, b_low, c_low)
     odd, carry_2 = _add(a_high, b_high, c_high)
     twos, carry_3 = _half_add(odd, carry_1)
     fours, eights = _half_add(carry_2, carry_3)
-    row = np.uintp(BOXES) + np.uintp(ROWS_PER_BOX) * box
+    row = np.uintp(BOXES) + np.uintp(4) * box
     store(guesses, row, ones)
     store(guesses, row + np.uintp(1), twos)
     store(guesses, row + np.uintp(2), fours)
     store(guesses, row + np.uintp(3), eights)
-    store(guesses, row + np.uintp(4), a_pairs + b_pairs + c_pairs)
     return a, b, c
 
 
 @inlined
-def _keep(open_digits: Any, bit: Any, score: Any, weight: int) -> Any:
+def _keep(open_digits: Any, bit: Any, score: Any, position: int) -> Any:
     """Keep the digits whose number has a bit, if there are any; add its weight to the score."""
     kept = open_digits & bit
-    return where_zero(kept, open_digits, kept), score + where_zero(kept, splat(0), splat(weight))
+    score = score + where_zero(kept, splat(0), splat(2 << position)) + ((bit & splat(PAIR)) >> (9 - position))
+    return where_zero(kept, open_digits, kept), score
 
 
 @inlined
@@ -137,10 +133,10 @@ def _score_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, cro
     Its boxes are `box` and the next two at the distance `next_box`; `crossing` is the first of the
     three chutes that cross it.
     """
-    a = np.uintp(BOXES) + np.uintp(ROWS_PER_BOX) * box
-    b = a + np.uintp(ROWS_PER_BOX) * next_box
-    c = b + np.uintp(ROWS_PER_BOX) * next_box
-    one, two, three, four = np.uintp(1), np.uintp(2), np.uintp(3), np.uintp(4)
+    a = np.uintp(BOXES) + np.uintp(4) * box
+    b = a + np.uintp(4) * next_box
+    c = b + np.uintp(4) * next_box
+    one, two, three = np.uintp(1), np.uintp(2), np.uintp(3)
     pairs = np.uintp(PAIRS) + crossing
     # The sum of four numbers: those of the boxes, and the number of crossing chutes with two patterns.
     d_0, d_1 = _add(
@@ -159,13 +155,12 @@ def _score_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, cro
     bit_3, third_to_4 = _half_add(s, third_to_3)
     bit_4 = to_4 | also_to_4 | third_to_4  # the sum is at most 30
     digits = load(guesses, np.uintp(OPEN) + chute)
-    score = load(guesses, a + four) + load(guesses, b + four) + load(guesses, c + four)
-    score = score + where_zero(load(guesses, np.uintp(PAIRS) + chute), splat(0), splat(128))
-    digits, score = _keep(digits, bit_4, score, 32)
-    digits, score = _keep(digits, bit_3, score, 16)
-    digits, score = _keep(digits, bit_2, score, 8)
-    digits, score = _keep(digits, bit_1, score, 4)
-    digits, score = _keep(digits, bit_0, score, 2)
+    score = where_zero(load(guesses, np.uintp(PAIRS) + chute), splat(0), splat(128))
+    digits, score = _keep(digits, bit_4, score, 4)
+    digits, score = _keep(digits, bit_3, score, 3)
+    digits, score = _keep(digits, bit_2, score, 2)
+    digits, score = _keep(digits, bit_1, score, 1)
+    digits, score = _keep(digits, bit_0, score, 0)
     return where_zero(digits, splat(0), score + splat(1)), digits
 
 
