@@ -45,9 +45,9 @@ ACTIVE = 1  # the set of lanes that contain a board
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 
-# Stuck lanes wait until there are this many, because one call of `choose_guesses` serves all of them.
-# The wait is finite: every other lane ends or gets stuck.
-MIN_STUCK_LANES = 10
+# One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
+# they have missed, added up, cost about as much as the call.
+MAX_MISSED_SWEEPS = 20
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
@@ -183,6 +183,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
     active = np.uint64(state[ACTIVE])
     idle = active ^ ALL_LANES
     sweeps = 0
+    missed = 0
     while sweeps < max_sweeps:
         while idle != 0 and next_board < n_boards:
             lane = np.uintp(lowest_bit(idle))
@@ -203,9 +204,11 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         store(scratch, PREVIOUS_TOTAL, total)
         solved = unchanged & np.uint64(lanes_equal(total, splat(SOLVED_TOTAL)))
         stuck = unchanged ^ solved
-        if count_bits(stuck) < MIN_STUCK_LANES and stuck != active:
+        missed += np.int64(count_bits(stuck))
+        if missed < MAX_MISSED_SWEEPS and stuck != active:
             stuck = np.uint64(0)
         if stuck != 0:
+            missed = 0
             choose_guesses(cells, guesses)
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
