@@ -33,6 +33,10 @@ from .propagate import N_SCRATCH_ROWS, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, prop
 # The candidates of a cell by its value; 0 is an empty cell.
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 
+# The value of a decided cell by its candidates. A table is faster than the position of the bit.
+VALUES = np.zeros(512, np.uint8)
+VALUES[CANDIDATES] = range(10)
+
 # Rows of `Workspace.lanes`
 BOARD = 0  # the board in the lane
 DEPTH = 1  # the guesses that can be undone
@@ -92,7 +96,7 @@ def _load_puzzle(
 @inlined
 def _write_solution(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
     for cell in range(81):
-        solution[np.uintp(cell)] = lowest_bit(read_lane(cells, np.uintp(cell), lane)) + 1
+        solution[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
 
 
 @inlined
