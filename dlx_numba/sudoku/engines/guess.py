@@ -22,8 +22,8 @@ TRIAD = np.uintp(1)  # the index of the triad in `TRIADS`
 PAIRS = 2  # the digits that have two patterns
 OPEN = 8  # the digits to choose from
 SPLITS_FIRST = 14  # the digits that occur in several triads of the first line
-IN_FIRST = 20  # the digits in the first triad of the first line
-IN_SECOND = 26  # the digits in the first triad of the second line
+IN_FIRST = 20  # the digits in the last triad of the first line
+IN_SECOND = 26  # the digits in the last triad of the second line
 # Five rows for each box: the number of cells that restrict a digit, in four bits, one in each row
 # (the number of digit d is in bit d of the rows); and the number of cells with two candidates.
 BOXES = 32
@@ -76,8 +76,8 @@ def _store_chute(guesses: NDArray[Any], chute: Any, a0: Any, a1: Any, a2: Any, b
     store(guesses, np.uintp(PAIRS) + chute, pairs)
     store(guesses, np.uintp(OPEN) + chute, where_zero(pairs, twos | fours, pairs))
     store(guesses, np.uintp(SPLITS_FIRST) + chute, a0 & (a1 | a2) | a1 & a2)
-    store(guesses, np.uintp(IN_FIRST) + chute, a0)
-    store(guesses, np.uintp(IN_SECOND) + chute, b0)
+    store(guesses, np.uintp(IN_FIRST) + chute, a2)
+    store(guesses, np.uintp(IN_SECOND) + chute, b2)
 
 
 @inlined
@@ -173,8 +173,8 @@ def _update_guess(guesses: NDArray[Any], chute: Any, score: Any, digits: Any, be
     splits_first = load(guesses, np.uintp(SPLITS_FIRST) + chute) & digit
     triad = where_zero(
         splits_first,
-        where_zero(in_second, splat(4), splat(3)),
-        where_zero(in_first, splat(1), splat(0)),
+        where_zero(in_second, splat(4), splat(5)),
+        where_zero(in_first, splat(1), splat(2)),
     ) + splat(9 * chute)
     # The score is stored as its complement, so that the best one is the minimum.
     cost = splat(0) - score - splat(1)

@@ -53,6 +53,8 @@ SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 # they have missed, added up, cost about as much as the call.
 MAX_MISSED_SWEEPS = 20
 
+MAX_DEPTH = 6 * 9 * 5
+
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
 SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
@@ -64,7 +66,7 @@ class Workspace(NamedTuple):
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
     scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
-    saved: NDArray[np.uint16]  # (32, 81, 96) the board without the guess, by lane and depth
+    saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the board without the guess, by lane and depth
     lanes: NDArray[np.int64]  # (4, 32) the state of each lane
     state: NDArray[np.int64]  # (2,) the state of the batch
 
@@ -72,13 +74,14 @@ class Workspace(NamedTuple):
 def allocate_workspace() -> Workspace:
     """Return a workspace in the initial state.
 
-    Each guess decides a cell, so there are at most 81 saved boards per lane.
+    Each branch of a guess excludes one of the six patterns of a digit in a chute, so there are at most
+    6 × 9 × 5 saved boards per lane.
     """
     return Workspace(
         allocate_rows(81),
         allocate_rows(N_SCRATCH_ROWS),
         allocate_rows(N_GUESS_ROWS),
-        allocate_rows(N_LANES * 81 * 3).reshape(N_LANES, 81, 3 * N_LANES),
+        allocate_rows(N_LANES * MAX_DEPTH * 3).reshape(N_LANES, MAX_DEPTH, 3 * N_LANES),
         np.zeros((4, N_LANES), np.int64),
         np.zeros(2, np.int64),
     )
@@ -144,13 +147,13 @@ def _guess(
     triad = np.uintp(read_lane(guesses, TRIAD, lane))
     total = np.int64(read_lane(scratch, TOTAL, lane))
     _save(cells, lane, saved)
-    total_without = total
+    saved_total = total
     for k in range(3):
         cell = np.uintp(TRIADS[triad, np.uintp(k)])
         candidates = np.int64(saved[cell])
         saved[cell] = candidates & ~digit
-        total_without -= candidates & digit
-    saved[SAVED_TOTAL] = total_without
+        saved_total -= candidates & digit
+    saved[SAVED_TOTAL] = saved_total
     for k in range(6):
         cell = np.uintp(OTHER_CELLS[triad, np.uintp(k)])
         candidates = np.int64(read_lane(cells, cell, lane))
