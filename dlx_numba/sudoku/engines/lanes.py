@@ -27,7 +27,7 @@ from ...jit.simd import (
 )
 from ..box import Box
 from .base import BatchResult
-from .guess import DIGITS, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
+from .guess import DIGIT, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
 from .propagate import N_SCRATCH_ROWS, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
 # The candidates of a cell by its value; 0 is an empty cell.
@@ -74,8 +74,8 @@ class Workspace(NamedTuple):
 def allocate_workspace() -> Workspace:
     """Return a workspace in the initial state.
 
-    Each branch of a guess excludes one of the six patterns of a digit in a chute, so there are at most
-    6 × 9 × 5 saved boards per lane.
+    Each branch of a guess excludes one of the six patterns of a digit in a chute, so there are at
+    most 6 × 9 × 5 saved boards per lane.
     """
     return Workspace(
         allocate_rows(81),
@@ -143,7 +143,7 @@ def _guess(
     The previous totals are set to those of the two boards, so if nothing follows from either, a
     single sweep shows that it is stuck.
     """
-    digit = np.int64(read_lane(guesses, DIGITS, lane))
+    digit = np.int64(read_lane(guesses, DIGIT, lane))
     triad = np.uintp(read_lane(guesses, TRIAD, lane))
     total = np.int64(read_lane(scratch, TOTAL, lane))
     _save(cells, lane, saved)
