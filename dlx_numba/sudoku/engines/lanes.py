@@ -28,7 +28,23 @@ from ...jit.simd import (
 from ..box import Box
 from .base import BatchResult
 from .guess import DIGIT, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
-from .propagate import N_SCRATCH_ROWS, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
+from .parts import (
+    BASE,
+    BOARD,
+    DEPTH,
+    FIRST_GUESSES,
+    FOUND,
+    GUESSES,
+    MAX_SPLIT_LIMIT,
+    N_LANE_ROWS,
+    NONE,
+    busiest_lane,
+    finish_part,
+    has_earlier_solution,
+    split_part,
+    start_part,
+)
+from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
 # The candidates of a cell by its value; 0 is an empty cell.
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
@@ -36,12 +52,6 @@ CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 # The value of a decided cell by its candidates. A table is faster than the position of the bit.
 VALUES = np.zeros(512, np.uint8)
 VALUES[CANDIDATES] = range(10)
-
-# Rows of `Workspace.lanes`
-BOARD = 0  # the board in the lane
-DEPTH = 1  # the guesses that can be undone
-FOUND = 2  # the solutions found
-GUESSES = 3  # the guesses made
 
 # Fields of `Workspace.state`
 NEXT = 0  # the first board that is not loaded yet
@@ -67,7 +77,7 @@ class Workspace(NamedTuple):
     scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
     saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the board without the guess, by lane and depth
-    lanes: NDArray[np.int64]  # (4, 32) the state of each lane
+    lanes: NDArray[np.int64]  # (N_LANE_ROWS, 32) the state of each lane
     state: NDArray[np.int64]  # (2,) the state of the batch
 
 
@@ -77,12 +87,14 @@ def allocate_workspace() -> Workspace:
     Each branch of a guess excludes one of the six patterns of a digit in a chute, so there are at
     most 6 × 9 × 5 saved boards per lane.
     """
+    scratch = allocate_rows(N_SCRATCH_ROWS)
+    scratch[ONES] = 1
     return Workspace(
         allocate_rows(81),
-        allocate_rows(N_SCRATCH_ROWS),
+        scratch,
         allocate_rows(N_GUESS_ROWS),
         allocate_rows(N_LANES * MAX_DEPTH * 3).reshape(N_LANES, MAX_DEPTH, 3 * N_LANES),
-        np.zeros((4, N_LANES), np.int64),
+        np.zeros((N_LANE_ROWS, N_LANES), np.int64),
         np.zeros(2, np.int64),
     )
 
@@ -112,17 +124,15 @@ def _save(cells: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
 def _restore(
     cells: NDArray[Any],
     scratch: NDArray[Any],
-    lanes: NDArray[Any],
-    saved: NDArray[Any],
     lane_1: int,
+    saved_1: NDArray[Any],
     lane_2: int,
+    saved_2: NDArray[Any],
 ) -> None:
-    """Restore the saved boards of two lanes, or of one if they are equal.
+    """Load saved boards into two lanes, or into one if they are equal.
 
     Processors write two numbers of one cache line at once, so two lanes take as long as one.
     """
-    saved_1 = saved[lane_1, np.uintp(lanes[DEPTH, lane_1])]
-    saved_2 = saved[lane_2, np.uintp(lanes[DEPTH, lane_2])]
     for cell in range(81):
         write_lane(cells, np.uintp(cell), lane_1, saved_1[np.uintp(cell)])
         write_lane(cells, np.uintp(cell), lane_2, saved_2[np.uintp(cell)])
@@ -196,12 +206,19 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
             _load_puzzle(cells, scratch, lane, puzzles[next_board])
-            lanes[BOARD, lane] = next_board
-            lanes[DEPTH, lane] = 0
-            lanes[FOUND, lane] = 0
-            lanes[GUESSES, lane] = 0
+            start_part(lanes, np.int64(lane), next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
+        if idle != 0 and limit <= MAX_SPLIT_LIMIT:
+            busy = busiest_lane(lanes)
+            while idle != 0 and busy != NONE:
+                lane = np.uintp(lowest_bit(idle))
+                idle &= idle - ONE
+                board = saved[np.uintp(busy), np.uintp(lanes[BASE, busy])]
+                split_part(lanes, busy, np.int64(lane))
+                _restore(cells, scratch, lane, board, lane, board)
+                active |= ONE << np.uint64(lane)
+                busy = busiest_lane(lanes)
         if active == 0:
             break
         failed = np.uint64(propagate(cells, scratch)) & active
@@ -224,30 +241,36 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lanes[DEPTH, lane] += 1
             lanes[GUESSES, lane] += 1
         ended = failed | solved
-        waiting = N_LANES  # a lane to restore together with the next one; N_LANES for none
+        waiting = np.int64(NONE)  # a lane to restore together with the next one
         while ended != 0:
             lane = np.uintp(lowest_bit(ended))
             bit = ONE << np.uint64(lane)
             ended ^= bit
-            board = np.uintp(lanes[BOARD, lane])
             if solved & bit:
                 lanes[FOUND, lane] += 1
                 if lanes[FOUND, lane] == 1:
-                    _write_solution(cells, lane, solutions[board])
-            if lanes[DEPTH, lane] > 0 and lanes[FOUND, lane] < limit:
+                    lanes[FIRST_GUESSES, lane] = lanes[GUESSES, lane]
+                    if not has_earlier_solution(lanes, np.int64(lane)):
+                        _write_solution(cells, lane, solutions[np.uintp(lanes[BOARD, lane])])
+            if lanes[DEPTH, lane] > lanes[BASE, lane] and lanes[FOUND, lane] < limit:
                 lanes[DEPTH, lane] -= 1
-                if waiting == N_LANES:
+                if waiting == NONE:
                     waiting = np.int64(lane)
                 else:
-                    _restore(cells, scratch, lanes, saved, lane, np.uintp(waiting))
-                    waiting = N_LANES
+                    other = np.uintp(waiting)
+                    saved_1 = saved[lane, np.uintp(lanes[DEPTH, lane])]
+                    saved_2 = saved[other, np.uintp(lanes[DEPTH, other])]
+                    _restore(cells, scratch, lane, saved_1, other, saved_2)
+                    waiting = np.int64(NONE)
             else:
-                counts[board] = lanes[FOUND, lane]
-                nodes[board] = lanes[GUESSES, lane]
-                active ^= bit
-                idle |= bit
-        if waiting != N_LANES:
-            _restore(cells, scratch, lanes, saved, np.uintp(waiting), np.uintp(waiting))
+                unneeded = finish_part(lanes, np.int64(lane), limit, counts, nodes)
+                active &= ~unneeded
+                idle |= unneeded
+                ended &= ~unneeded
+        if waiting != NONE:
+            lane = np.uintp(waiting)
+            board = saved[lane, np.uintp(lanes[DEPTH, lane])]
+            _restore(cells, scratch, lane, board, lane, board)
     state[NEXT] = next_board
     state[ACTIVE] = np.int64(active)
     return active == 0 and next_board == n_boards
@@ -268,6 +291,7 @@ class LanesEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
+        self.workspace.lanes[:] = 0
         self.workspace.state[:] = 0
         while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
             if stop():

@@ -36,36 +36,37 @@ SOLVED_TOTAL = 9 * ALL_DIGITS  # the sum of all 81 cells of a solved board
 # Rows of `scratch`, the other vectors of the search
 TOTAL = np.uintp(0)  # the sum of the cells after this sweep
 PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
-N_SCRATCH_ROWS = 2
+ONES = np.uintp(2)  # a one in every lane; not written
+N_SCRATCH_ROWS = 3
 
 
 @inlined
-def _add_decided(cell: Any, digits: Any) -> Any:
+def _add_decided(cell: Any, digits: Any, ones: Any) -> Any:
     """Return `digits` with the digit of `cell` if the cell is decided.
 
     The sum, a single masked instruction, equals the union unless a digit occurs twice, which
     happens on contradictory boards only.
     """
-    return where_zero(cell & (cell - splat(1)), digits + cell, digits)
+    return where_zero(cell & (cell - ones), digits + cell, digits)
 
 
 @inlined
-def _triad(cells: NDArray[Any], first: int, along: int) -> Any:
+def _triad(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
     """Return the candidates of a triad and the digits that are decided in it."""
     a = load(cells, first)
     b = load(cells, first + along)
     c = load(cells, first + along + along)
-    decided = _add_decided(c, _add_decided(b, _add_decided(a, splat(0))))
+    decided = _add_decided(c, _add_decided(b, _add_decided(a, splat(0), ones), ones), ones)
     return a | b | c, decided
 
 
 @inlined
-def _line(cells: NDArray[Any], first: int, along: int) -> Any:
+def _line(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
     """Return the candidates of the triads of a line, without digits decided in another triad."""
     step = along + along + along
-    x, in_x = _triad(cells, first, along)
-    y, in_y = _triad(cells, first + step, along)
-    z, in_z = _triad(cells, first + step + step, along)
+    x, in_x = _triad(cells, first, along, ones)
+    y, in_y = _triad(cells, first + step, along, ones)
+    z, in_z = _triad(cells, first + step + step, along, ones)
     return x & ~(in_y | in_z), y & ~(in_x | in_z), z & ~(in_x | in_y)
 
 
@@ -114,7 +115,9 @@ def _narrow_line(
 
 
 @inlined
-def _chute(cells: NDArray[Any], first: int, across: int, along: int, hidden: bool) -> Any:
+def _chute(
+    cells: NDArray[Any], first: int, across: int, along: int, hidden: bool, ones: Any
+) -> Any:
     """Propagate in one chute.
 
     Its lines are `across` rows of `cells` apart, and the cells of a line `along` rows. Returns the
@@ -122,9 +125,9 @@ def _chute(cells: NDArray[Any], first: int, across: int, along: int, hidden: boo
     """
     second = first + across
     third = second + across
-    a0, a1, a2 = _line(cells, first, along)
-    b0, b1, b2 = _line(cells, second, along)
-    c0, c1, c2 = _line(cells, third, along)
+    a0, a1, a2 = _line(cells, first, along, ones)
+    b0, b1, b2 = _line(cells, second, along, ones)
+    c0, c1, c2 = _line(cells, third, along, ones)
     # The registers do not suffice to keep the cells until their line is narrowed.
     compiler_barrier()
     x = a0 & (b1 & c2 | b2 & c1)
@@ -152,7 +155,7 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     cells : ndarray of uint16, shape (81, 32)
         The candidates. Written.
     scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
-        Row `TOTAL` is written.
+        Row `ONES` is read, and row `TOTAL` is written.
 
     Returns
     -------
@@ -172,14 +175,16 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     chutes = len(cells) // 27  # three; a constant would be unrolled, which is slower
     one = np.uintp(1)
     nine = np.uintp(9)
+    # Given a constant, LLVM would test for one candidate by a population count, which is slower.
+    ones = load(scratch, ONES)
     placeable = splat(ALL_DIGITS)
     for band in range(chutes):
-        in_band, _, _ = _chute(cells, np.uintp(27 * band), nine, one, False)
+        in_band, _, _ = _chute(cells, np.uintp(27 * band), nine, one, False, ones)
         placeable = placeable & in_band
     total = splat(0)
     smallest_cell = splat(ALL_DIGITS)
     for stack in range(chutes):
-        in_stack, sum_stack, min_stack = _chute(cells, np.uintp(3 * stack), one, nine, True)
+        in_stack, sum_stack, min_stack = _chute(cells, np.uintp(3 * stack), one, nine, True, ones)
         placeable = placeable & in_stack
         total = total + sum_stack
         smallest_cell = minimum(smallest_cell, min_stack)
