@@ -36,7 +36,7 @@ from .parts import (
     FOUND,
     GUESSES,
     MAX_SPLIT_LIMIT,
-    N_LANE_ROWS,
+    N_LANE_FIELDS,
     NONE,
     busiest_lane,
     finish_part,
@@ -77,7 +77,7 @@ class Workspace(NamedTuple):
     scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
     saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the board without the guess, by lane and depth
-    lanes: NDArray[np.int64]  # (N_LANE_ROWS, 32) the state of each lane
+    lanes: NDArray[np.int64]  # (32, N_LANE_FIELDS) the state of each lane
     state: NDArray[np.int64]  # (2,) the state of the batch
 
 
@@ -94,7 +94,7 @@ def allocate_workspace() -> Workspace:
         scratch,
         allocate_rows(N_GUESS_ROWS),
         allocate_rows(N_LANES * MAX_DEPTH * 3).reshape(N_LANES, MAX_DEPTH, 3 * N_LANES),
-        np.zeros((N_LANE_ROWS, N_LANES), np.int64),
+        np.zeros((N_LANES, N_LANE_FIELDS), np.int64),
         np.zeros(2, np.int64),
     )
 
@@ -206,7 +206,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
             _load_puzzle(cells, scratch, lane, puzzles[next_board])
-            start_part(lanes, np.int64(lane), next_board)
+            start_part(lanes[lane], next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
         if idle != 0 and limit <= MAX_SPLIT_LIMIT:
@@ -214,7 +214,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             while idle != 0 and busy != NONE:
                 lane = np.uintp(lowest_bit(idle))
                 idle &= idle - ONE
-                board = saved[np.uintp(busy), np.uintp(lanes[BASE, busy])]
+                board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
                 split_part(lanes, busy, np.int64(lane))
                 _restore(cells, scratch, lane, board, lane, board)
                 active |= ONE << np.uint64(lane)
@@ -237,9 +237,9 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
             stuck &= stuck - ONE
-            _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
-            lanes[DEPTH, lane] += 1
-            lanes[GUESSES, lane] += 1
+            _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
+            lanes[lane, DEPTH] += 1
+            lanes[lane, GUESSES] += 1
         ended = failed | solved
         waiting = np.int64(NONE)  # a lane to restore together with the next one
         while ended != 0:
@@ -247,19 +247,19 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             bit = ONE << np.uint64(lane)
             ended ^= bit
             if solved & bit:
-                lanes[FOUND, lane] += 1
-                if lanes[FOUND, lane] == 1:
-                    lanes[FIRST_GUESSES, lane] = lanes[GUESSES, lane]
-                    if not has_earlier_solution(lanes, np.int64(lane)):
-                        _write_solution(cells, lane, solutions[np.uintp(lanes[BOARD, lane])])
-            if lanes[DEPTH, lane] > lanes[BASE, lane] and lanes[FOUND, lane] < limit:
-                lanes[DEPTH, lane] -= 1
+                lanes[lane, FOUND] += 1
+                if lanes[lane, FOUND] == 1:
+                    lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
+                    if not has_earlier_solution(lanes, lanes[lane]):
+                        _write_solution(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+            if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
+                lanes[lane, DEPTH] -= 1
                 if waiting == NONE:
                     waiting = np.int64(lane)
                 else:
                     other = np.uintp(waiting)
-                    saved_1 = saved[lane, np.uintp(lanes[DEPTH, lane])]
-                    saved_2 = saved[other, np.uintp(lanes[DEPTH, other])]
+                    saved_1 = saved[lane, np.uintp(lanes[lane, DEPTH])]
+                    saved_2 = saved[other, np.uintp(lanes[other, DEPTH])]
                     _restore(cells, scratch, lane, saved_1, other, saved_2)
                     waiting = np.int64(NONE)
             else:
@@ -269,7 +269,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
                 ended &= ~unneeded
         if waiting != NONE:
             lane = np.uintp(waiting)
-            board = saved[lane, np.uintp(lanes[DEPTH, lane])]
+            board = saved[lane, np.uintp(lanes[lane, DEPTH])]
             _restore(cells, scratch, lane, board, lane, board)
     state[NEXT] = next_board
     state[ACTIVE] = np.int64(active)

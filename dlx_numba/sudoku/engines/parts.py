@@ -20,94 +20,91 @@ from ...jit.compile import inlined
 
 MAX_SPLIT_LIMIT = 2
 
-# Rows of `lanes`, the state of each lane
+# Columns of `lanes`, the state of each lane
 BOARD = 0  # the board in the lane
 BASE = 1  # the saved boards that other lanes have taken over
 DEPTH = 2  # the saved boards, including those
-FOUND = 3  # the result of this part so far; three rows
+FOUND = 3  # the result of this part so far, three columns
 GUESSES = 4
 FIRST_GUESSES = 5
-LATER = 6  # the result of the finished parts between this one and the following one; three rows
+LATER = 6  # the result of the finished parts between this one and the following one, three columns
 PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
 FOLLOWING = 10
-N_LANE_ROWS = 11
+N_LANE_FIELDS = 11
 
 NONE = -1
 
 
 @inlined
-def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
-    """Initialize a lane for the first part of a board."""
-    for row in range(N_LANE_ROWS):
-        lanes[row, lane] = 0
-    lanes[BOARD, lane] = board
-    lanes[PREVIOUS, lane] = NONE
-    lanes[FOLLOWING, lane] = NONE
+def start_part(part: NDArray[Any], board: int) -> None:
+    """Initialize the state of a lane for the only part of a board."""
+    part[BOARD] = board
+    for field in range(BASE, PREVIOUS):
+        part[field] = 0
+    part[PREVIOUS] = NONE
+    part[FOLLOWING] = NONE
 
 
 @inlined
-def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
+def split_part(lanes: NDArray[Any], busy: int, idle: int) -> None:
     """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
-    start_part(lanes, lane, lanes[BOARD, busy])
-    lanes[BASE, busy] += 1
-    for row in range(LATER, LATER + 3):
-        lanes[row, lane] = lanes[row, busy]
-        lanes[row, busy] = 0
-    following = lanes[FOLLOWING, busy]
-    lanes[FOLLOWING, lane] = following
-    if following != NONE:
-        lanes[PREVIOUS, following] = lane
-    lanes[PREVIOUS, lane] = busy
-    lanes[FOLLOWING, busy] = lane
-
-
-@inlined
-def append_result(
-    lanes: NDArray[Any], row: int, lane: int, other_row: int, other: int, limit: int
-) -> None:
-    """Append a result, stored at `other_row` of lane `other`, to the one at `row` of `lane`."""
-    found = lanes[row, lane]
-    if found >= limit:
-        return
-    if found == 0:
-        lanes[row + 2, lane] = lanes[row + 1, lane] + lanes[other_row + 2, other]
-    if found > 0 and found + lanes[other_row, other] >= limit:
-        lanes[row, lane] = limit  # it is reached by the first solution of the other part
-        lanes[row + 1, lane] += lanes[other_row + 2, other]
-    else:
-        lanes[row, lane] += lanes[other_row, other]
-        lanes[row + 1, lane] += lanes[other_row + 1, other]
-
-
-@inlined
-def has_earlier_solution(lanes: NDArray[Any], lane: int) -> bool:
-    """Return whether a solution was found in a part that comes before this one."""
-    previous = lanes[PREVIOUS, lane]
-    while previous != NONE:
-        if lanes[FOUND, previous] > 0 or lanes[LATER, previous] > 0:
-            return True
-        previous = lanes[PREVIOUS, previous]
-    return False
+    old, new = lanes[busy], lanes[idle]
+    start_part(new, old[BOARD])
+    old[BASE] += 1
+    for field in range(LATER, LATER + 3):
+        new[field] = old[field]
+        old[field] = 0
+    new[PREVIOUS] = busy
+    new[FOLLOWING] = old[FOLLOWING]
+    old[FOLLOWING] = idle
+    if new[FOLLOWING] != NONE:
+        lanes[new[FOLLOWING], PREVIOUS] = idle
 
 
 @inlined
 def busiest_lane(lanes: NDArray[Any]) -> int:
-    """Return the lane with the most saved boards, or NONE if no lane has any.
-
-    The saved boards of idle lanes must have been removed.
-    """
+    """Return the lane with the most saved boards, or NONE if no lane has any."""
     busiest, most = NONE, 0
-    for lane in range(lanes.shape[1]):
-        n_saved = lanes[DEPTH, lane] - lanes[BASE, lane]
+    for lane in range(len(lanes)):
+        n_saved = lanes[np.uintp(lane), DEPTH] - lanes[np.uintp(lane), BASE]
         if n_saved > most:
             busiest, most = lane, n_saved
     return busiest
 
 
 @inlined
+def has_earlier_solution(lanes: NDArray[Any], part: NDArray[Any]) -> bool:
+    """Return whether a solution was found in a part that comes before this one."""
+    previous = part[PREVIOUS]
+    while previous != NONE:
+        if lanes[previous, FOUND] > 0 or lanes[previous, LATER] > 0:
+            return True
+        previous = lanes[previous, PREVIOUS]
+    return False
+
+
+@inlined
+def _append(result: NDArray[Any], other: NDArray[Any], limit: int) -> None:
+    """Append another result to a result."""
+    found, guesses, first_guesses = 0, 1, 2
+    if result[found] == 0:
+        result[first_guesses] = result[guesses] + other[first_guesses]
+        result[found] = other[found]
+        result[guesses] += other[guesses]
+    elif result[found] < limit:
+        if result[found] + other[found] < limit:
+            result[found] += other[found]
+            result[guesses] += other[guesses]
+        else:  # the first solution of the other part reaches the limit
+            result[found] = limit
+            result[guesses] += other[first_guesses]
+
+
+@inlined
 def _release(lanes: NDArray[Any], lane: int) -> Any:
     """Remove the saved boards of a lane; return the set of this lane."""
-    lanes[BASE, lane] = lanes[DEPTH, lane] = 0
+    lanes[lane, BASE] = 0
+    lanes[lane, DEPTH] = 0
     return np.uint64(1) << np.uint64(lane)
 
 
@@ -123,28 +120,28 @@ def finish_part(
     idle = np.uint64(0)
     while True:
         idle |= _release(lanes, lane)
-        append_result(lanes, FOUND, lane, LATER, lane, limit)
-        previous, following = lanes[PREVIOUS, lane], lanes[FOLLOWING, lane]
-        if lanes[FOUND, lane] >= limit:
+        part = lanes[lane]
+        result = part[FOUND : FOUND + 3]
+        _append(result, part[LATER : LATER + 3], limit)
+        previous, following = part[PREVIOUS], part[FOLLOWING]
+        if part[FOUND] >= limit:
             while following != NONE:
                 idle |= _release(lanes, following)
-                following = lanes[FOLLOWING, following]
+                following = lanes[following, FOLLOWING]
         if previous != NONE:
-            append_result(lanes, LATER, previous, FOUND, lane, limit)
-            lanes[FOLLOWING, previous] = following
+            _append(lanes[previous, LATER : LATER + 3], result, limit)
+            lanes[previous, FOLLOWING] = following
             if following != NONE:
-                lanes[PREVIOUS, following] = previous
-            break
+                lanes[following, PREVIOUS] = previous
+            return idle
         if following == NONE:
-            board = lanes[BOARD, lane]
-            counts[board] = lanes[FOUND, lane]
-            nodes[board] = lanes[GUESSES, lane]
-            break
-        append_result(lanes, FOUND, lane, FOUND, following, limit)
-        for row in range(FOUND, FOUND + 3):
-            lanes[row, following] = lanes[row, lane]
-        lanes[PREVIOUS, following] = NONE
-        if lanes[FOUND, following] < limit:
-            break
+            counts[np.uintp(part[BOARD])] = part[FOUND]
+            nodes[np.uintp(part[BOARD])] = part[GUESSES]
+            return idle
+        _append(result, lanes[following, FOUND : FOUND + 3], limit)
+        for field in range(FOUND, FOUND + 3):
+            lanes[following, field] = part[field]
+        lanes[following, PREVIOUS] = NONE
+        if result[0] < limit:
+            return idle
         lane = following
-    return idle
