@@ -1,10 +1,10 @@
 """The Sudoku engine `lanes`: a depth-first search on 32 boards at once, each in a SIMD lane.
 
 A sweep propagates constraints in all lanes at once. Then the lanes that need it are handled one
-by one: a lane that no longer changes branches on a cell, a lane without a solution backtracks to
-its last guess, and a lane whose search has ended writes its result and loads the next board of the
-batch, so no lane waits for the slowest board. The result depends on the board only, not on the
-other lanes or on the timing.
+by one: a lane that no longer changes guesses, a lane without a solution returns to its last guess,
+and a lane whose search has ended writes its result and loads the next board of the batch, so no
+lane waits for the slowest board. When no board is left, idle lanes take over branches of the busy
+ones (see `parts`). The result depends on the board only, not on the other lanes or on the timing.
 """
 
 from collections.abc import Callable
@@ -63,7 +63,8 @@ SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 # they have missed, added up, cost about as much as the call.
 MAX_MISSED_SWEEPS = 20
 
-MAX_DEPTH = 6 * 9 * 5
+# Each branch of a guess excludes one of the six patterns of a digit in a chute, and one remains.
+MAX_DEPTH = 6 * 9 * 5  # the saved boards of a lane
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
@@ -76,17 +77,13 @@ class Workspace(NamedTuple):
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
     scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
-    saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the board without the guess, by lane and depth
+    saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the other branches, by lane and depth
     lanes: NDArray[np.int64]  # (32, N_LANE_FIELDS) the state of each lane
     state: NDArray[np.int64]  # (2,) the state of the batch
 
 
 def allocate_workspace() -> Workspace:
-    """Return a workspace in the initial state.
-
-    Each branch of a guess excludes one of the six patterns of a digit in a chute, so there are at
-    most 6 × 9 × 5 saved boards per lane.
-    """
+    """Return a workspace in the initial state."""
     scratch = allocate_rows(N_SCRATCH_ROWS)
     scratch[ONES] = 1
     return Workspace(
@@ -209,16 +206,16 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             start_part(lanes[lane], next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
-        if idle != 0 and limit <= MAX_SPLIT_LIMIT:
+        while idle != 0 and limit <= MAX_SPLIT_LIMIT:
             busy = busiest_lane(lanes)
-            while idle != 0 and busy != NONE:
-                lane = np.uintp(lowest_bit(idle))
-                idle &= idle - ONE
-                board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
-                split_part(lanes, busy, np.int64(lane))
-                _restore(cells, scratch, lane, board, lane, board)
-                active |= ONE << np.uint64(lane)
-                busy = busiest_lane(lanes)
+            if busy == NONE:
+                break
+            lane = np.uintp(lowest_bit(idle))
+            idle &= idle - ONE
+            board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
+            split_part(lanes, busy, np.int64(lane))
+            _restore(cells, scratch, lane, board, lane, board)
+            active |= ONE << np.uint64(lane)
         if active == 0:
             break
         failed = np.uint64(propagate(cells, scratch)) & active
