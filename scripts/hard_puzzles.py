@@ -74,7 +74,7 @@ def add_givens(puzzles: Boards, solutions: Boards, random: np.random.RandomState
 
 
 def minimize(puzzles: Boards, random: np.random.RandomState) -> Boards:
-    """Return copies of puzzles without the givens that uniqueness does not need, tried at random."""
+    """Return copies of puzzles without redundant givens, which are removed in random order."""
     puzzles = puzzles.copy()
     rows = np.arange(len(puzzles))
     for cells in np.argsort(random.random_sample(puzzles.shape), axis=1).T:
