@@ -135,14 +135,15 @@ def _add_rows(guesses: NDArray[Any], row: Any, step: Any) -> Any:
 
 
 @inlined
-def _keep_least(digits: Any, cost: Any, bit: Any, position: int) -> Any:
+def _keep_least(digits: Any, cost: Any, bit: Any, weight: Any, shift: Any) -> Any:
     """Keep the digits whose number does not have a bit, if there are any; update the cost.
 
-    Twice the bit of the digits that are kept and the bit of `OTHER` are added to the cost.
+    Twice the bit of the digits that are kept, which is `weight` or zero, and the bit of `OTHER`,
+    shifted to its place, are added to the cost.
     """
-    cost = cost + ((bit & splat(OTHER)) >> (9 - position))
+    cost = cost + ((bit & splat(OTHER)) >> shift)
     kept = digits & ~bit
-    return where_zero(kept, digits, kept), where_zero(kept, cost + splat(2 << position), cost)
+    return where_zero(kept, digits, kept), where_zero(kept, cost + splat(weight), cost)
 
 
 @inlined
@@ -170,11 +171,11 @@ def _rate_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, cros
     bit_4 = carry_8 | carry_9 | carry_10
     choices = load(guesses, CHOICES + chute)
     cost = where_zero(choices & load(guesses, NOT_TWO + chute), splat(0), splat(128))
-    digits, cost = _keep_least(choices, cost, bit_4, 4)
-    digits, cost = _keep_least(digits, cost, bit_3, 3)
-    digits, cost = _keep_least(digits, cost, bit_2, 2)
-    digits, cost = _keep_least(digits, cost, bit_1, 1)
-    digits, cost = _keep_least(digits, cost, bit_0, 0)
+    digits, cost = _keep_least(choices, cost, bit_4, np.int64(32), np.int64(5))
+    digits, cost = _keep_least(digits, cost, bit_3, np.int64(16), np.int64(6))
+    digits, cost = _keep_least(digits, cost, bit_2, np.int64(8), np.int64(7))
+    digits, cost = _keep_least(digits, cost, bit_1, np.int64(4), np.int64(8))
+    digits, cost = _keep_least(digits, cost, bit_0, np.int64(2), np.int64(9))
     return digits, where_zero(choices, splat(0xFFFF), cost)
 
 

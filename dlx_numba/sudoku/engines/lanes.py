@@ -56,6 +56,7 @@ VALUES[CANDIDATES] = range(10)
 # Fields of `Workspace.state`
 NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
+RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 
@@ -69,6 +70,7 @@ MAX_DEPTH = 6 * 9 * 5  # the saved boards of a lane
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
 SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
+SAVED_SIZE = 82
 
 
 class Workspace(NamedTuple):
@@ -79,7 +81,7 @@ class Workspace(NamedTuple):
     guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
     saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the other branches, by lane and depth
     lanes: NDArray[np.int64]  # (32, N_LANE_FIELDS) the state of each lane
-    state: NDArray[np.int64]  # (2,) the state of the batch
+    state: NDArray[np.int64]  # (3,) the state of the batch
 
 
 def allocate_workspace() -> Workspace:
@@ -92,7 +94,7 @@ def allocate_workspace() -> Workspace:
         allocate_rows(N_GUESS_ROWS),
         allocate_rows(N_LANES * MAX_DEPTH * 3).reshape(N_LANES, MAX_DEPTH, 3 * N_LANES),
         np.zeros((N_LANES, N_LANE_FIELDS), np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -195,6 +197,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
     n_boards = puzzles.shape[0]
     next_board = state[NEXT]
     active = np.uint64(state[ACTIVE])
+    restoring = np.uint64(state[RESTORING])
     idle = active ^ ALL_LANES
     sweeps = 0
     missed = 0
@@ -203,7 +206,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
             _load_puzzle(cells, scratch, lane, puzzles[next_board])
-            start_part(lanes[lane], next_board)
+            start_part(lanes, np.int64(lane), next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
         while idle != 0 and limit <= MAX_SPLIT_LIMIT:
@@ -213,11 +216,23 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
             board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
+            for index in range(SAVED_SIZE):
+                saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
             split_part(lanes, busy, np.int64(lane))
-            _restore(cells, scratch, lane, board, lane, board)
             active |= ONE << np.uint64(lane)
+            restoring |= ONE << np.uint64(lane)
         if active == 0:
             break
+        while restoring != 0:
+            lane = np.uintp(lowest_bit(restoring))
+            restoring &= restoring - ONE
+            other = lane
+            if restoring != 0:
+                other = np.uintp(lowest_bit(restoring))
+                restoring &= restoring - ONE
+            board = saved[lane, np.uintp(lanes[lane, DEPTH])]
+            other_board = saved[other, np.uintp(lanes[other, DEPTH])]
+            _restore(cells, scratch, lane, board, other, other_board)
         failed = np.uint64(propagate(cells, scratch)) & active
         sweeps += 1
         total = load(scratch, TOTAL)
@@ -238,7 +253,6 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lanes[lane, DEPTH] += 1
             lanes[lane, GUESSES] += 1
         ended = failed | solved
-        waiting = np.int64(NONE)  # a lane to restore together with the next one
         while ended != 0:
             lane = np.uintp(lowest_bit(ended))
             bit = ONE << np.uint64(lane)
@@ -247,29 +261,20 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
                 lanes[lane, FOUND] += 1
                 if lanes[lane, FOUND] == 1:
                     lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
-                    if not has_earlier_solution(lanes, lanes[lane]):
+                    if not has_earlier_solution(lanes, np.int64(lane)):
                         _write_solution(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
             if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
                 lanes[lane, DEPTH] -= 1
-                if waiting == NONE:
-                    waiting = np.int64(lane)
-                else:
-                    other = np.uintp(waiting)
-                    saved_1 = saved[lane, np.uintp(lanes[lane, DEPTH])]
-                    saved_2 = saved[other, np.uintp(lanes[other, DEPTH])]
-                    _restore(cells, scratch, lane, saved_1, other, saved_2)
-                    waiting = np.int64(NONE)
+                restoring |= bit
             else:
                 unneeded = finish_part(lanes, np.int64(lane), limit, counts, nodes)
                 active &= ~unneeded
                 idle |= unneeded
                 ended &= ~unneeded
-        if waiting != NONE:
-            lane = np.uintp(waiting)
-            board = saved[lane, np.uintp(lanes[lane, DEPTH])]
-            _restore(cells, scratch, lane, board, lane, board)
+                restoring &= ~unneeded
     state[NEXT] = next_board
     state[ACTIVE] = np.int64(active)
+    state[RESTORING] = np.int64(restoring)
     return active == 0 and next_board == n_boards
 
 

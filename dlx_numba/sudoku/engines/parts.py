@@ -20,14 +20,17 @@ from ...jit.compile import inlined
 
 MAX_SPLIT_LIMIT = 2
 
-# Columns of `lanes`, the state of each lane
+# Columns of `lanes`, the state of each lane. Arguments are of type int64, because functions are
+# compiled again for each literal.
 BOARD = 0  # the board in the lane
 BASE = 1  # the saved boards that other lanes have taken over
 DEPTH = 2  # the saved boards, including those
-FOUND = 3  # the result of this part so far, three columns
+FOUND = np.int64(3)  # the result of this part so far, three columns
 GUESSES = 4
 FIRST_GUESSES = 5
-LATER = 6  # the result of the finished parts between this one and the following one, three columns
+LATER = np.int64(
+    6
+)  # the result of the finished parts between this one and the following one, three columns
 PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
 FOLLOWING = 10
 N_LANE_FIELDS = 11
@@ -36,29 +39,29 @@ NONE = -1
 
 
 @inlined
-def start_part(part: NDArray[Any], board: int) -> None:
+def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
     """Initialize the state of a lane for the only part of a board."""
-    part[BOARD] = board
-    for field in range(BASE, PREVIOUS):
-        part[field] = 0
-    part[PREVIOUS] = NONE
-    part[FOLLOWING] = NONE
+    for field in range(N_LANE_FIELDS):
+        lanes[lane, field] = 0
+    lanes[lane, BOARD] = board
+    lanes[lane, PREVIOUS] = NONE
+    lanes[lane, FOLLOWING] = NONE
 
 
 @inlined
-def split_part(lanes: NDArray[Any], busy: int, idle: int) -> None:
+def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
     """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
-    old, new = lanes[busy], lanes[idle]
-    start_part(new, old[BOARD])
-    old[BASE] += 1
+    following = lanes[busy, FOLLOWING]
+    start_part(lanes, lane, lanes[busy, BOARD])
     for field in range(LATER, LATER + 3):
-        new[field] = old[field]
-        old[field] = 0
-    new[PREVIOUS] = busy
-    new[FOLLOWING] = old[FOLLOWING]
-    old[FOLLOWING] = idle
-    if new[FOLLOWING] != NONE:
-        lanes[new[FOLLOWING], PREVIOUS] = idle
+        lanes[lane, field] = lanes[busy, field]
+        lanes[busy, field] = 0
+    lanes[busy, BASE] += 1
+    lanes[busy, FOLLOWING] = lane
+    lanes[lane, PREVIOUS] = busy
+    lanes[lane, FOLLOWING] = following
+    if following != NONE:
+        lanes[following, PREVIOUS] = lane
 
 
 @inlined
@@ -66,46 +69,35 @@ def busiest_lane(lanes: NDArray[Any]) -> int:
     """Return the lane with the most saved boards, or NONE if no lane has any."""
     busiest, most = NONE, 0
     for lane in range(len(lanes)):
-        n_saved = lanes[np.uintp(lane), DEPTH] - lanes[np.uintp(lane), BASE]
+        n_saved = lanes[lane, DEPTH] - lanes[lane, BASE]
         if n_saved > most:
             busiest, most = lane, n_saved
     return busiest
 
 
 @inlined
-def has_earlier_solution(lanes: NDArray[Any], part: NDArray[Any]) -> bool:
-    """Return whether a solution was found in a part that comes before this one."""
-    previous = part[PREVIOUS]
-    while previous != NONE:
-        if lanes[previous, FOUND] > 0 or lanes[previous, LATER] > 0:
-            return True
-        previous = lanes[previous, PREVIOUS]
-    return False
+def has_earlier_solution(lanes: NDArray[Any], lane: int) -> bool:
+    """Return whether a solution was found in a part that comes before the one in this lane."""
+    lane = lanes[lane, PREVIOUS]
+    while lane != NONE and lanes[lane, FOUND] == 0 and lanes[lane, LATER] == 0:
+        lane = lanes[lane, PREVIOUS]
+    return lane != NONE
 
 
 @inlined
-def _append(result: NDArray[Any], other: NDArray[Any], limit: int) -> None:
-    """Append another result to a result."""
-    found, guesses, first_guesses = 0, 1, 2
-    if result[found] == 0:
-        result[first_guesses] = result[guesses] + other[first_guesses]
-        result[found] = other[found]
-        result[guesses] += other[guesses]
-    elif result[found] < limit:
-        if result[found] + other[found] < limit:
-            result[found] += other[found]
-            result[guesses] += other[guesses]
-        else:  # the first solution of the other part reaches the limit
-            result[found] = limit
-            result[guesses] += other[first_guesses]
-
-
-@inlined
-def _release(lanes: NDArray[Any], lane: int) -> Any:
-    """Remove the saved boards of a lane; return the set of this lane."""
-    lanes[lane, BASE] = 0
-    lanes[lane, DEPTH] = 0
-    return np.uint64(1) << np.uint64(lane)
+def _append(
+    lanes: NDArray[Any], lane: int, result: int, other: int, other_result: int, limit: int
+) -> None:
+    """Append the result of another lane to the result of a lane, each given by its first field."""
+    found, other_found = lanes[lane, result], lanes[other, other_result]
+    if found == 0:
+        lanes[lane, result + 2] = lanes[lane, result + 1] + lanes[other, other_result + 2]
+    if found == 0 or found + other_found < limit:
+        lanes[lane, result] += other_found
+        lanes[lane, result + 1] += lanes[other, other_result + 1]
+    elif found < limit:  # the first solution of the other part reaches the limit
+        lanes[lane, result] = limit
+        lanes[lane, result + 1] += lanes[other, other_result + 2]
 
 
 @inlined
@@ -119,29 +111,32 @@ def finish_part(
     """
     idle = np.uint64(0)
     while True:
-        idle |= _release(lanes, lane)
-        part = lanes[lane]
-        result = part[FOUND : FOUND + 3]
-        _append(result, part[LATER : LATER + 3], limit)
-        previous, following = part[PREVIOUS], part[FOLLOWING]
-        if part[FOUND] >= limit:
-            while following != NONE:
-                idle |= _release(lanes, following)
-                following = lanes[following, FOLLOWING]
+        _append(lanes, lane, FOUND, lane, LATER, limit)
+        reached = lanes[lane, FOUND] >= limit
+        last = lane
+        while True:
+            idle |= np.uint64(1) << np.uint64(last)
+            lanes[last, BASE] = lanes[last, DEPTH] = 0
+            following = lanes[last, FOLLOWING]
+            if following == NONE or not reached:
+                break
+            last = following
+        previous = lanes[lane, PREVIOUS]
         if previous != NONE:
-            _append(lanes[previous, LATER : LATER + 3], result, limit)
+            _append(lanes, previous, LATER, lane, FOUND, limit)
             lanes[previous, FOLLOWING] = following
             if following != NONE:
                 lanes[following, PREVIOUS] = previous
-            return idle
+            break
         if following == NONE:
-            counts[np.uintp(part[BOARD])] = part[FOUND]
-            nodes[np.uintp(part[BOARD])] = part[GUESSES]
-            return idle
-        _append(result, lanes[following, FOUND : FOUND + 3], limit)
+            counts[lanes[lane, BOARD]] = lanes[lane, FOUND]
+            nodes[lanes[lane, BOARD]] = lanes[lane, GUESSES]
+            break
+        _append(lanes, lane, FOUND, following, FOUND, limit)
         for field in range(FOUND, FOUND + 3):
-            lanes[following, field] = part[field]
+            lanes[following, field] = lanes[lane, field]
         lanes[following, PREVIOUS] = NONE
-        if result[0] < limit:
-            return idle
+        if lanes[following, FOUND] < limit:
+            break
         lane = following
+    return idle
