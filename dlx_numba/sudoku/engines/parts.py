@@ -20,17 +20,15 @@ from ...jit.compile import inlined
 
 MAX_SPLIT_LIMIT = 2
 
-# Columns of `lanes`, the state of each lane. Arguments are of type int64, because functions are
-# compiled again for each literal.
+# Columns of `lanes`, the state of each lane. Those that are passed to a function have a type, because
+# the function would be compiled again for each literal.
 BOARD = 0  # the board in the lane
 BASE = 1  # the saved boards that other lanes have taken over
 DEPTH = 2  # the saved boards, including those
 FOUND = np.int64(3)  # the result of this part so far, three columns
 GUESSES = 4
 FIRST_GUESSES = 5
-LATER = np.int64(
-    6
-)  # the result of the finished parts between this one and the following one, three columns
+LATER = np.int64(6)  # the result of the finished parts before the following one, three columns
 PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
 FOLLOWING = 10
 N_LANE_FIELDS = 11
