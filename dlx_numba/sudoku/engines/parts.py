@@ -20,8 +20,8 @@ from ...jit.compile import inlined
 
 MAX_SPLIT_LIMIT = 2
 
-# Columns of `lanes`, the state of each lane. Those that are passed to a function have a type, because
-# the function would be compiled again for each literal.
+# Columns of `lanes`, the state of each lane. `FOUND` and `LATER` are arguments of functions, which
+# would be compiled again for each literal without a type.
 BOARD = 0  # the board in the lane
 BASE = 1  # the saved boards that other lanes have taken over
 DEPTH = 2  # the saved boards, including those
