@@ -1,10 +1,10 @@
 """The Sudoku engine `lanes`: a depth-first search on 32 boards at once, each in a SIMD lane.
 
 A sweep propagates constraints in all lanes at once. Then the lanes that need it are handled one
-by one: a lane that no longer changes branches on a cell, a lane without a solution backtracks to
-its last guess, and a lane whose search has ended writes its result and loads the next board of the
-batch, so no lane waits for the slowest board. The result depends on the board only, not on the
-other lanes or on the timing.
+by one: a lane that no longer changes guesses, a lane without a solution returns to its last guess,
+and a lane whose search has ended writes its result and loads the next board of the batch, so no
+lane waits for the slowest board. When no board is left, idle lanes take over branches of the busy
+ones (see `parts`). The result depends on the board only, not on the other lanes or on the timing.
 """
 
 from collections.abc import Callable
@@ -27,61 +27,74 @@ from ...jit.simd import (
 )
 from ..box import Box
 from .base import BatchResult
-from .propagate import (
-    CHOICE,
-    N_SCRATCH_ROWS,
-    PREVIOUS_TOTAL,
-    SOLVED_TOTAL,
-    TOTAL,
-    choose_cells,
-    propagate,
+from .guess import DIGIT, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
+from .parts import (
+    BASE,
+    BOARD,
+    DEPTH,
+    FIRST_GUESSES,
+    FOUND,
+    GUESSES,
+    MAX_SPLIT_LIMIT,
+    N_LANE_FIELDS,
+    NONE,
+    busiest_lane,
+    finish_part,
+    has_earlier_solution,
+    split_part,
+    start_part,
 )
+from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
 # The candidates of a cell by its value; 0 is an empty cell.
 CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
 
-# Rows of `Workspace.lanes`
-BOARD = 0  # the board in the lane
-DEPTH = 1  # the guesses that can be undone
-FOUND = 2  # the solutions found
-GUESSES = 3  # the guesses made
+# The value of a decided cell by its candidates. A table is faster than the position of the bit.
+VALUES = np.zeros(512, np.uint8)
+VALUES[CANDIDATES] = range(10)
 
 # Fields of `Workspace.state`
 NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
+RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
 
-# Stuck lanes wait until there are this many, because one call of `choose_cells` serves all of them.
-# The wait is finite: every other lane ends or gets stuck.
-MIN_STUCK_LANES = 4
+# One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
+# they have missed, added up, cost about as much as the call.
+MAX_MISSED_SWEEPS = 20
+
+# Each branch of a guess excludes one of the six patterns of a digit in a chute, and one remains.
+MAX_DEPTH = 6 * 9 * 5  # the saved boards of a lane
 
 ONE = np.uint64(1)
 ALL_LANES = np.uint64(2**N_LANES - 1)
 SAVED_TOTAL = np.uintp(81)  # the index of the sum of the cells in a saved board
+SAVED_SIZE = 82
 
 
 class Workspace(NamedTuple):
     """The arrays of `solve_lanes`, which contain its state between two calls."""
 
     cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
-    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) outputs of `propagate` and `choose_cells`
-    saved: NDArray[np.uint16]  # (32, 81, 96) the board without the guess, by lane and depth
-    lanes: NDArray[np.int64]  # (4, 32) the state of each lane
-    state: NDArray[np.int64]  # (2,) the state of the batch
+    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the sums of `propagate`
+    guesses: NDArray[np.uint16]  # (N_GUESS_ROWS, 32) the rows of `choose_guesses`
+    saved: NDArray[np.uint16]  # (32, MAX_DEPTH, 96) the other branches, by lane and depth
+    lanes: NDArray[np.int64]  # (32, N_LANE_FIELDS) the state of each lane
+    state: NDArray[np.int64]  # (3,) the state of the batch
 
 
 def allocate_workspace() -> Workspace:
-    """Return a workspace in the initial state.
-
-    Each guess decides a cell, so there are at most 81 saved boards per lane.
-    """
+    """Return a workspace in the initial state."""
+    scratch = allocate_rows(N_SCRATCH_ROWS)
+    scratch[ONES] = 1
     return Workspace(
         allocate_rows(81),
-        allocate_rows(N_SCRATCH_ROWS),
-        allocate_rows(N_LANES * 81 * 3).reshape(N_LANES, 81, 3 * N_LANES),
-        np.zeros((4, N_LANES), np.int64),
-        np.zeros(2, np.int64),
+        scratch,
+        allocate_rows(N_GUESS_ROWS),
+        allocate_rows(N_LANES * MAX_DEPTH * 3).reshape(N_LANES, MAX_DEPTH, 3 * N_LANES),
+        np.zeros((N_LANES, N_LANE_FIELDS), np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -97,7 +110,7 @@ def _load_puzzle(
 @inlined
 def _write_solution(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
     for cell in range(81):
-        solution[np.uintp(cell)] = lowest_bit(read_lane(cells, np.uintp(cell), lane)) + 1
+        solution[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
 
 
 @inlined
@@ -107,28 +120,55 @@ def _save(cells: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
 
 
 @inlined
-def _restore(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
+def _restore(
+    cells: NDArray[Any],
+    scratch: NDArray[Any],
+    lane_1: int,
+    saved_1: NDArray[Any],
+    lane_2: int,
+    saved_2: NDArray[Any],
+) -> None:
+    """Load saved boards into two lanes, or into one if they are equal.
+
+    Processors write two numbers of one cache line at once, so two lanes take as long as one.
+    """
     for cell in range(81):
-        write_lane(cells, np.uintp(cell), lane, saved[np.uintp(cell)])
-    write_lane(scratch, PREVIOUS_TOTAL, lane, saved[SAVED_TOTAL])
+        write_lane(cells, np.uintp(cell), lane_1, saved_1[np.uintp(cell)])
+        write_lane(cells, np.uintp(cell), lane_2, saved_2[np.uintp(cell)])
+    write_lane(scratch, PREVIOUS_TOTAL, lane_1, saved_1[SAVED_TOTAL])
+    write_lane(scratch, PREVIOUS_TOTAL, lane_2, saved_2[SAVED_TOTAL])
 
 
 @inlined
-def _guess(cells: NDArray[Any], scratch: NDArray[Any], lane: int, saved: NDArray[Any]) -> None:
-    """Place the smallest candidate of the chosen cell; save the board without that candidate.
+def _guess(
+    cells: NDArray[Any],
+    scratch: NDArray[Any],
+    guesses: NDArray[Any],
+    lane: int,
+    saved: NDArray[Any],
+) -> None:
+    """Place the digit of the guess in its triad; save the board without the digit in the triad.
 
     The previous totals are set to those of the two boards, so if nothing follows from either, a
     single sweep shows that it is stuck.
     """
-    cell = np.uintp(read_lane(scratch, CHOICE, lane) & 127)
-    candidates = np.int64(read_lane(cells, cell, lane))
+    digit = np.int64(read_lane(guesses, DIGIT, lane))
+    triad = np.uintp(read_lane(guesses, TRIAD, lane))
     total = np.int64(read_lane(scratch, TOTAL, lane))
-    digit = candidates & -candidates
     _save(cells, lane, saved)
-    saved[cell] = candidates ^ digit
-    saved[SAVED_TOTAL] = total - digit
-    write_lane(cells, cell, lane, digit)
-    write_lane(scratch, PREVIOUS_TOTAL, lane, total - (candidates ^ digit))
+    saved_total = total
+    for k in range(3):
+        cell = np.uintp(TRIADS[triad, np.uintp(k)])
+        candidates = np.int64(saved[cell])
+        saved[cell] = candidates & ~digit
+        saved_total -= candidates & digit
+    saved[SAVED_TOTAL] = saved_total
+    for k in range(6):
+        cell = np.uintp(OTHER_CELLS[triad, np.uintp(k)])
+        candidates = np.int64(read_lane(cells, cell, lane))
+        write_lane(cells, cell, lane, candidates & ~digit)
+        total -= candidates & digit
+    write_lane(scratch, PREVIOUS_TOTAL, lane, total)
 
 
 @kernel
@@ -153,25 +193,46 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
     bool
         Whether all puzzles are done.
     """
-    cells, scratch, saved, lanes, state = workspace
+    cells, scratch, guesses, saved, lanes, state = workspace
     n_boards = puzzles.shape[0]
     next_board = state[NEXT]
     active = np.uint64(state[ACTIVE])
+    restoring = np.uint64(state[RESTORING])
     idle = active ^ ALL_LANES
     sweeps = 0
+    missed = 0
     while sweeps < max_sweeps:
         while idle != 0 and next_board < n_boards:
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
             _load_puzzle(cells, scratch, lane, puzzles[next_board])
-            lanes[BOARD, lane] = next_board
-            lanes[DEPTH, lane] = 0
-            lanes[FOUND, lane] = 0
-            lanes[GUESSES, lane] = 0
+            start_part(lanes, np.int64(lane), next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
+        while idle != 0 and limit <= MAX_SPLIT_LIMIT:
+            busy = busiest_lane(lanes)
+            if busy == NONE:
+                break
+            lane = np.uintp(lowest_bit(idle))
+            idle &= idle - ONE
+            board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
+            for index in range(SAVED_SIZE):
+                saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
+            split_part(lanes, busy, np.int64(lane))
+            active |= ONE << np.uint64(lane)
+            restoring |= ONE << np.uint64(lane)
         if active == 0:
             break
+        while restoring != 0:
+            lane = np.uintp(lowest_bit(restoring))
+            restoring &= restoring - ONE
+            other = lane
+            if restoring != 0:
+                other = np.uintp(lowest_bit(restoring))
+                restoring &= restoring - ONE
+            board = saved[lane, np.uintp(lanes[lane, DEPTH])]
+            other_board = saved[other, np.uintp(lanes[other, DEPTH])]
+            _restore(cells, scratch, lane, board, other, other_board)
         failed = np.uint64(propagate(cells, scratch)) & active
         sweeps += 1
         total = load(scratch, TOTAL)
@@ -179,36 +240,41 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         store(scratch, PREVIOUS_TOTAL, total)
         solved = unchanged & np.uint64(lanes_equal(total, splat(SOLVED_TOTAL)))
         stuck = unchanged ^ solved
-        if count_bits(stuck) < MIN_STUCK_LANES and stuck != active:
+        missed += np.int64(count_bits(stuck))
+        if missed < MAX_MISSED_SWEEPS and stuck != active:
             stuck = np.uint64(0)
         if stuck != 0:
-            choose_cells(cells, scratch)
+            missed = 0
+            choose_guesses(cells, guesses)
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
             stuck &= stuck - ONE
-            _guess(cells, scratch, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
-            lanes[DEPTH, lane] += 1
-            lanes[GUESSES, lane] += 1
+            _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
+            lanes[lane, DEPTH] += 1
+            lanes[lane, GUESSES] += 1
         ended = failed | solved
         while ended != 0:
             lane = np.uintp(lowest_bit(ended))
             bit = ONE << np.uint64(lane)
             ended ^= bit
-            board = np.uintp(lanes[BOARD, lane])
             if solved & bit:
-                lanes[FOUND, lane] += 1
-                if lanes[FOUND, lane] == 1:
-                    _write_solution(cells, lane, solutions[board])
-            if lanes[DEPTH, lane] > 0 and lanes[FOUND, lane] < limit:
-                lanes[DEPTH, lane] -= 1
-                _restore(cells, scratch, lane, saved[lane, np.uintp(lanes[DEPTH, lane])])
+                lanes[lane, FOUND] += 1
+                if lanes[lane, FOUND] == 1:
+                    lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
+                    if not has_earlier_solution(lanes, np.int64(lane)):
+                        _write_solution(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+            if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
+                lanes[lane, DEPTH] -= 1
+                restoring |= bit
             else:
-                counts[board] = lanes[FOUND, lane]
-                nodes[board] = lanes[GUESSES, lane]
-                active ^= bit
-                idle |= bit
+                unneeded = finish_part(lanes, np.int64(lane), limit, counts, nodes)
+                active &= ~unneeded
+                idle |= unneeded
+                ended &= ~unneeded
+                restoring &= ~unneeded
     state[NEXT] = next_board
     state[ACTIVE] = np.int64(active)
+    state[RESTORING] = np.int64(restoring)
     return active == 0 and next_board == n_boards
 
 
@@ -227,6 +293,7 @@ class LanesEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
+        self.workspace.lanes[:] = 0
         self.workspace.state[:] = 0
         while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
             if stop():

@@ -1,4 +1,4 @@
-"""Constraint propagation on 32 boards at once, and the choice of a cell to branch on.
+"""Constraint propagation on 32 boards at once.
 
 `cells` (81, 32) has one row for each cell and one lane for each board. An element is the set of
 the candidates of a cell: bit d for digit d + 1. There are no branches: the same instructions apply
@@ -36,38 +36,37 @@ SOLVED_TOTAL = 9 * ALL_DIGITS  # the sum of all 81 cells of a solved board
 # Rows of `scratch`, the other vectors of the search
 TOTAL = np.uintp(0)  # the sum of the cells after this sweep
 PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
-CHOICE = np.uintp(2)  # the cell to branch on, in the lower seven bits
-SCORES = np.uintp(3)  # the scores of the nine rows and the nine columns for the choice
-N_SCRATCH_ROWS = 3 + 18
+ONES = np.uintp(2)  # a one in every lane; not written
+N_SCRATCH_ROWS = 3
 
 
 @inlined
-def _add_decided(cell: Any, digits: Any) -> Any:
+def _add_decided(cell: Any, digits: Any, ones: Any) -> Any:
     """Return `digits` with the digit of `cell` if the cell is decided.
 
     The sum, a single masked instruction, equals the union unless a digit occurs twice, which
     happens on contradictory boards only.
     """
-    return where_zero(cell & (cell - splat(1)), digits + cell, digits)
+    return where_zero(cell & (cell - ones), digits + cell, digits)
 
 
 @inlined
-def _triad(cells: NDArray[Any], first: int, along: int) -> Any:
+def _triad(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
     """Return the candidates of a triad and the digits that are decided in it."""
     a = load(cells, first)
     b = load(cells, first + along)
     c = load(cells, first + along + along)
-    decided = _add_decided(c, _add_decided(b, _add_decided(a, splat(0))))
+    decided = _add_decided(c, _add_decided(b, _add_decided(a, splat(0), ones), ones), ones)
     return a | b | c, decided
 
 
 @inlined
-def _line(cells: NDArray[Any], first: int, along: int) -> Any:
+def _line(cells: NDArray[Any], first: int, along: int, ones: Any) -> Any:
     """Return the candidates of the triads of a line, without digits decided in another triad."""
     step = along + along + along
-    x, in_x = _triad(cells, first, along)
-    y, in_y = _triad(cells, first + step, along)
-    z, in_z = _triad(cells, first + step + step, along)
+    x, in_x = _triad(cells, first, along, ones)
+    y, in_y = _triad(cells, first + step, along, ones)
+    z, in_z = _triad(cells, first + step + step, along, ones)
     return x & ~(in_y | in_z), y & ~(in_x | in_z), z & ~(in_x | in_y)
 
 
@@ -116,7 +115,9 @@ def _narrow_line(
 
 
 @inlined
-def _chute(cells: NDArray[Any], first: int, across: int, along: int, hidden: bool) -> Any:
+def _chute(
+    cells: NDArray[Any], first: int, across: int, along: int, hidden: bool, ones: Any
+) -> Any:
     """Propagate in one chute.
 
     Its lines are `across` rows of `cells` apart, and the cells of a line `along` rows. Returns the
@@ -124,9 +125,9 @@ def _chute(cells: NDArray[Any], first: int, across: int, along: int, hidden: boo
     """
     second = first + across
     third = second + across
-    a0, a1, a2 = _line(cells, first, along)
-    b0, b1, b2 = _line(cells, second, along)
-    c0, c1, c2 = _line(cells, third, along)
+    a0, a1, a2 = _line(cells, first, along, ones)
+    b0, b1, b2 = _line(cells, second, along, ones)
+    c0, c1, c2 = _line(cells, third, along, ones)
     # The registers do not suffice to keep the cells until their line is narrowed.
     compiler_barrier()
     x = a0 & (b1 & c2 | b2 & c1)
@@ -154,7 +155,7 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     cells : ndarray of uint16, shape (81, 32)
         The candidates. Written.
     scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
-        Row `TOTAL` is written.
+        Row `ONES` is read, and row `TOTAL` is written.
 
     Returns
     -------
@@ -174,73 +175,18 @@ def propagate(cells: NDArray[Any], scratch: NDArray[Any]) -> Any:
     chutes = len(cells) // 27  # three; a constant would be unrolled, which is slower
     one = np.uintp(1)
     nine = np.uintp(9)
+    # Given a constant, LLVM would test for one candidate by a population count, which is slower.
+    ones = load(scratch, ONES)
     placeable = splat(ALL_DIGITS)
     for band in range(chutes):
-        in_band, _, _ = _chute(cells, np.uintp(27 * band), nine, one, False)
+        in_band, _, _ = _chute(cells, np.uintp(27 * band), nine, one, False, ones)
         placeable = placeable & in_band
     total = splat(0)
     smallest_cell = splat(ALL_DIGITS)
     for stack in range(chutes):
-        in_stack, sum_stack, min_stack = _chute(cells, np.uintp(3 * stack), one, nine, True)
+        in_stack, sum_stack, min_stack = _chute(cells, np.uintp(3 * stack), one, nine, True, ones)
         placeable = placeable & in_stack
         total = total + sum_stack
         smallest_cell = minimum(smallest_cell, min_stack)
     store(scratch, TOTAL, total)
     return lanes_equal(smallest_cell, splat(0)) | ~lanes_equal(placeable, splat(ALL_DIGITS))
-
-
-@inlined
-def _score_pair(cell: Any) -> Any:
-    """Return one point of the score (see `choose_cells`) if two candidates are left, or 0."""
-    return where_zero(popcount_lanes(cell) - splat(2), splat(128), splat(0))
-
-
-@inlined
-def _add_to_row(memory: NDArray[Any], row: int, value: Any) -> None:
-    store(memory, row, load(memory, row) + value)
-
-
-@kernel
-def choose_cells(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
-    """Choose the cell to branch on, for all boards at once.
-
-    Parameters
-    ----------
-    cells : ndarray of uint16, shape (81, 32)
-        The candidates.
-    scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
-        The row `CHOICE` and the rows from `SCORES` on are written.
-
-    Notes
-    -----
-    The chosen cell has the fewest candidates; of several such cells, it has the most cells with two
-    candidates in its row and its column, because these are decided by the guess and by its
-    opposite. On hard boards, this halves the number of guesses compared with the first such cell;
-    including the box in the score did not improve it. The kernel
-    takes the minimum of one number per cell: four bits for the number of candidates (minus two, so
-    that a decided cell has the maximum), five bits for the score, and seven bits for the cell.
-    """
-    rows, columns = SCORES, SCORES + np.uintp(9)
-    for line in range(9):  # the number of a cell is the sum of a row's and a column's part
-        store(scratch, rows + np.uintp(line), splat(2 * 4096 - 31 * 128 - 9 * line))
-        store(scratch, columns + np.uintp(line), splat(-line))
-    for x in range(0, 9, 3):
-        for band in range(3):
-            in_first, in_second, in_third = splat(0), splat(0), splat(0)
-            for y in range(3 * band, 3 * band + 3):
-                first = np.uintp(9 * y + x)
-                a = _score_pair(load(cells, first))
-                b = _score_pair(load(cells, first + np.uintp(1)))
-                c = _score_pair(load(cells, first + np.uintp(2)))
-                _add_to_row(scratch, rows + np.uintp(y), a + b + c)
-                in_first, in_second, in_third = in_first + a, in_second + b, in_third + c
-            _add_to_row(scratch, columns + np.uintp(x), in_first)
-            _add_to_row(scratch, columns + np.uintp(x + 1), in_second)
-            _add_to_row(scratch, columns + np.uintp(x + 2), in_third)
-    best = splat(0xFFFF)
-    for y in range(9):
-        row = load(scratch, rows + np.uintp(y))
-        for x in range(9):
-            candidates = popcount_lanes(load(cells, np.uintp(9 * y + x))) << 12
-            best = minimum(best, candidates - row - load(scratch, columns + np.uintp(x)))
-    store(scratch, CHOICE, best)

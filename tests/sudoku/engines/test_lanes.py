@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import lanes
+from dlx_numba.sudoku.engines.base import BatchResult
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)
+DATA = Path(__file__).parents[3] / "data"
 
 
 def mixed_boards(number, seed, max_blanks):
@@ -90,16 +93,82 @@ def test_batches_smaller_than_the_lanes():
             assert np.array_equal(array[:size], other)
 
 
-def test_interruptions_do_not_change_the_result():
-    boards = mixed_boards(2_000, 5, 0.65)
-    whole = dlx.solve_batch(boards, limit=20, engine="lanes", threads=1)
+# Puzzles that need many guesses, found by hill climbing as in scripts/hard_puzzles.py.
+HARD = [
+    "3..47..1......6.......3..8.6..3....4..2.5..9645.9..2..2....3....956...........7..",
+    "...23...1.....78..9........7..3.4..2.4...1..8.12.7.4....5..8.94......1....6....8.",
+    "13..7......9..8..1......95..8..9....3..7.12......2..........6.57....91..2..53....",
+    "3..4......2..8...1..7....6........2.1....5..7.9..43....3..69....8....65.2.....4..",
+    ".4..72.......14.52...3.......8..1.....379.1.6......3..3.7...9............612.....",
+]
+
+
+def hard_boards(number, seed):
+    """Return hard boards; up to four givens are missing or changed."""
+    rng = np.random.default_rng(seed)
+    symbols = "".join(HARD).replace(".", "0").encode()
+    hard = (np.frombuffer(symbols, np.uint8) - ord("0")).reshape(-1, 81)
+    boards = hard[rng.integers(0, len(hard), number)]
+    for board in boards:
+        changed = rng.choice(np.flatnonzero(board), rng.integers(0, 5), replace=False)
+        board[changed] = rng.integers(1, 10) if rng.random() < 0.2 else 0
+    return boards
+
+
+def test_hard_boards():
+    boards = hard_boards(2_000, 7)
+    for limit in (1, 2, 5, 1000):
+        result = check_against_dlx(boards, limit)
+    assert {0, 1, 2} < set(result.counts.tolist())
+    assert result.nodes.max() > 50
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_idle_lanes_that_take_over_branches_do_not_change_the_result(limit):
+    boards = hard_boards(600, 8)
+    whole = dlx.solve_batch(boards, limit=limit, engine="lanes", threads=1)
+    for size in (1, 3, 20, 50):
+        for start in range(0, len(boards), size):
+            part = dlx.solve_batch(
+                boards[start : start + size], limit=limit, engine="lanes", threads=1
+            )
+            for array, other in zip(whole, part, strict=True):
+                assert np.array_equal(array[start : start + size], other)
+
+
+def test_an_abandoned_batch_leaves_no_trace():
+    engine = lanes.LanesEngine(BOX)
+    boards = hard_boards(200, 9)
+    expected = BatchResult.allocate(boards)
+    lanes.LanesEngine(BOX).solve(boards, 2, expected, lambda: False)
+    unfinished = BatchResult.allocate(boards)
+    assert not lanes.solve_lanes(boards, 2, 50, engine.workspace, *unfinished)
+    result = BatchResult.allocate(boards[:5])
+    engine.solve(boards[:5], 2, result, lambda: False)
+    for array, other in zip(expected, result, strict=True):
+        assert np.array_equal(array[:5], other)
+
+
+@pytest.mark.parametrize(
+    ("name", "n_boards"), [("simple", 200), ("easy", 200), ("intermediate", 160), ("expert", 1)]
+)
+def test_puzzles_that_propagation_solves_have_no_guesses(name, n_boards):
+    puzzles = (DATA / f"{name}.txt").read_text().split()
+    for limit in (1, 2):
+        assert (dlx.solve_batch(puzzles, limit=limit, engine="lanes").nodes == 0).sum() == n_boards
+
+
+@pytest.mark.parametrize("limit", [2, 20])
+def test_interruptions_do_not_change_the_result(limit):
+    boards = np.concatenate([mixed_boards(2_000, 5, 0.65), hard_boards(20, 5)])
+    whole = dlx.solve_batch(boards, limit=limit, engine="lanes", threads=1)
     solutions, counts = np.zeros_like(boards), np.full(len(boards), -1)
     nodes = np.zeros(len(boards), np.int64)
     workspace = lanes.allocate_workspace()
     slices = 1
-    while not lanes.solve_lanes(boards, 20, 7, workspace, solutions, counts, nodes):
+    while not lanes.solve_lanes(boards, limit, 7, workspace, solutions, counts, nodes):
         slices += 1
-    assert slices > 100
+    assert slices > 50
     for array, other in zip(whole, (solutions, counts, nodes), strict=True):
         assert np.array_equal(array, other)
 

@@ -1,0 +1,245 @@
+"""The guesses of the engine `lanes`: a digit in a triad, chosen for 32 boards at once.
+
+A guess has two branches: either a triad contains a digit, or it does not. The digit has at least
+two patterns in a chute (see `propagate`), and the triad occurs in some of them but not in all, so
+each branch excludes a pattern. On every board that is stuck there is such a digit: if each digit
+had one pattern in each chute, the sweep would have decided every cell.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ...jit.simd import load, minimum, popcount_lanes, splat, store, where_zero
+from .propagate import ALL_DIGITS
+
+# Rows of `guesses`. The guess in each lane:
+DIGIT = np.uintp(0)  # the digit, as a set with one element
+TRIAD = np.uintp(1)  # the index of the triad in `TRIADS`
+# Working memory, one row for each chute, first the bands, then the stacks:
+CHOICES = np.uintp(2)  # the digits to choose from
+NOT_TWO = np.uintp(8)  # the digits that do not have exactly two patterns
+SPLITS = np.uintp(14)  # the digits that occur in more than one triad of the first line
+IN_FIRST = np.uintp(20)  # the digits in the last triad of the first line
+IN_SECOND = np.uintp(26)  # the digits in the last triad of the second line
+# Working memory, four rows for each box: the number of open cells of each digit in binary. Bit d of
+# row k is bit k of the number of digit d.
+BOXES = np.uintp(32)
+N_GUESS_ROWS = 32 + 9 * 4
+
+OTHER = 512  # counted like a tenth digit: the cells that do not have two candidates
+
+
+def _list_triads() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the cells of each triad, and the other cells of its line."""
+    lines = np.arange(81).reshape(9, 9)
+    triads = np.concatenate([lines, lines.T]).reshape(18, 3, 3)  # line, triad, cell
+    others = np.stack([triads[:, [1, 2]], triads[:, [0, 2]], triads[:, [0, 1]]], axis=1)
+    return triads.reshape(54, 3).astype(np.uint8), others.reshape(54, 6).astype(np.uint8)
+
+
+# Nine triads for each chute, line by line.
+TRIADS, OTHER_CELLS = _list_triads()
+
+
+# Bitwise arithmetic: each bit of a vector is a separate number of one bit.
+
+
+@inlined
+def _half_add(a: Any, b: Any) -> Any:
+    """Return the sum and the carry of two bits."""
+    return a ^ b, a & b
+
+
+@inlined
+def _add(a: Any, b: Any, c: Any) -> Any:
+    """Return the sum and the carry of three bits."""
+    return a ^ b ^ c, a & b | a & c | b & c
+
+
+@inlined
+def _triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
+    """Return the candidates of a triad."""
+    return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
+
+
+@inlined
+def _line(cells: NDArray[Any], first: Any, along: Any) -> Any:
+    """Return the candidates of the triads of a line."""
+    step = along + along + along
+    return (
+        _triad(cells, first, along),
+        _triad(cells, first + step, along),
+        _triad(cells, first + step + step, along),
+    )
+
+
+@inlined
+def _examine_chute(
+    cells: NDArray[Any], guesses: NDArray[Any], chute: Any, first: Any, across: Any, along: Any
+) -> None:
+    """Write the rows of a chute; the parameters are those of `propagate._chute`."""
+    a0, a1, a2 = _line(cells, first, along)
+    b0, b1, b2 = _line(cells, first + across, along)
+    c0, c1, c2 = _line(cells, first + across + across, along)
+    ones, to_twos = _add(a0 & b1 & c2, a0 & b2 & c1, a1 & b0 & c2)
+    also_ones, also_to_twos = _add(a1 & b2 & c0, a2 & b0 & c1, a2 & b1 & c0)
+    ones, third_to_twos = _half_add(ones, also_ones)
+    twos, fours = _add(to_twos, also_to_twos, third_to_twos)
+    two = twos & ~(ones | fours)
+    store(guesses, CHOICES + chute, where_zero(two, twos | fours, two))
+    store(guesses, NOT_TWO + chute, two ^ splat(ALL_DIGITS))
+    store(guesses, SPLITS + chute, a0 & a1 | a0 & a2 | a1 & a2)
+    store(guesses, IN_FIRST + chute, a2)
+    store(guesses, IN_SECOND + chute, b2)
+
+
+@inlined
+def _open(cell: Any) -> Any:
+    """Return the digits of a cell and `OTHER`, or nothing if the cell has two candidates."""
+    return where_zero(popcount_lanes(cell) - splat(2), splat(0), cell + splat(OTHER))
+
+
+@inlined
+def _count_triad(cells: NDArray[Any], first: Any) -> Any:
+    """Return the number of open cells of each digit in a triad of a row, in two bits."""
+    a = load(cells, first)
+    b = load(cells, first + np.uintp(1))
+    c = load(cells, first + np.uintp(2))
+    return _add(_open(a), _open(b), _open(c))
+
+
+@inlined
+def _examine_box(cells: NDArray[Any], guesses: NDArray[Any], box: Any, first: Any) -> None:
+    """Write the rows of a box; `first` is its first cell."""
+    a_low, a_high = _count_triad(cells, first)
+    b_low, b_high = _count_triad(cells, first + np.uintp(9))
+    c_low, c_high = _count_triad(cells, first + np.uintp(18))
+    ones, to_twos = _add(a_low, b_low, c_low)
+    twos, to_fours = _add(a_high, b_high, c_high)
+    twos, also_to_fours = _half_add(twos, to_twos)
+    fours, eights = _half_add(to_fours, also_to_fours)
+    row = BOXES + np.uintp(4) * box
+    store(guesses, row, ones)
+    store(guesses, row + np.uintp(1), twos)
+    store(guesses, row + np.uintp(2), fours)
+    store(guesses, row + np.uintp(3), eights)
+
+
+@inlined
+def _add_rows(guesses: NDArray[Any], row: Any, step: Any) -> Any:
+    """Return the sum and the carry of three rows at the same distance."""
+    return _add(load(guesses, row), load(guesses, row + step), load(guesses, row + step + step))
+
+
+@inlined
+def _keep_least(digits: Any, cost: Any, bit: Any, weight: Any, shift: Any) -> Any:
+    """Keep the digits whose number does not have a bit, if there are any; update the cost.
+
+    Twice the bit of the digits that are kept, which is `weight` or zero, and the bit of `OTHER`,
+    shifted to its place, are added to the cost.
+    """
+    cost = cost + ((bit & splat(OTHER)) >> shift)
+    kept = digits & ~bit
+    return where_zero(kept, digits, kept), where_zero(kept, cost + splat(weight), cost)
+
+
+@inlined
+def _rate_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, crossing: Any) -> Any:
+    """Return the best digits of a chute and their cost.
+
+    The boxes are `box` and the next two at the distance `next_box`; `crossing` is the first of the
+    three chutes that cross this one.
+    """
+    row = BOXES + np.uintp(4) * box
+    step = np.uintp(4) * next_box
+    low, high = _add_rows(guesses, NOT_TWO + crossing, np.uintp(1))
+    # The sum of the numbers of the boxes and of (high, low); it is at most 30.
+    bit_0, carry_0 = _add_rows(guesses, row, step)
+    bit_0, carry_1 = _half_add(bit_0, low)
+    bit_1, carry_2 = _add_rows(guesses, row + np.uintp(1), step)
+    bit_1, carry_3 = _add(bit_1, high, carry_0)
+    bit_1, carry_4 = _half_add(bit_1, carry_1)
+    bit_2, carry_5 = _add_rows(guesses, row + np.uintp(2), step)
+    bit_2, carry_6 = _add(bit_2, carry_2, carry_3)
+    bit_2, carry_7 = _half_add(bit_2, carry_4)
+    bit_3, carry_8 = _add_rows(guesses, row + np.uintp(3), step)
+    bit_3, carry_9 = _add(bit_3, carry_5, carry_6)
+    bit_3, carry_10 = _half_add(bit_3, carry_7)
+    bit_4 = carry_8 | carry_9 | carry_10
+    choices = load(guesses, CHOICES + chute)
+    cost = where_zero(choices & load(guesses, NOT_TWO + chute), splat(0), splat(128))
+    digits, cost = _keep_least(choices, cost, bit_4, np.int64(32), np.int64(5))
+    digits, cost = _keep_least(digits, cost, bit_3, np.int64(16), np.int64(6))
+    digits, cost = _keep_least(digits, cost, bit_2, np.int64(8), np.int64(7))
+    digits, cost = _keep_least(digits, cost, bit_1, np.int64(4), np.int64(8))
+    digits, cost = _keep_least(digits, cost, bit_0, np.int64(2), np.int64(9))
+    return digits, where_zero(choices, splat(0xFFFF), cost)
+
+
+@inlined
+def _choose_triad(guesses: NDArray[Any], chute: Any, digit: Any) -> Any:
+    """Return the last triad with the digit in the first line in which several triads have it.
+
+    This is the first line or the second one: two patterns differ in at least two lines.
+    """
+    in_first = load(guesses, IN_FIRST + chute) & digit
+    in_second = load(guesses, IN_SECOND + chute) & digit
+    triad = where_zero(
+        load(guesses, SPLITS + chute) & digit,
+        where_zero(in_second, splat(4), splat(5)),
+        where_zero(in_first, splat(1), splat(2)),
+    )
+    return triad + splat(9 * chute)
+
+
+@kernel
+def choose_guesses(cells: NDArray[Any], guesses: NDArray[Any]) -> None:
+    """Choose a guess for every board that is stuck.
+
+    Parameters
+    ----------
+    cells : ndarray of uint16, shape (81, 32)
+        The candidates.
+    guesses : ndarray of uint16, shape (N_GUESS_ROWS, 32)
+        The rows `DIGIT` and `TRIAD` are the guesses; the others are working memory. Written.
+
+    Notes
+    -----
+    A digit that has two patterns in a chute is preferred, because then each branch leaves one. The
+    cost of such a digit estimates how little follows from the two branches. It is the number of
+    cells in the chute that do not have two candidates, plus twice the number of the digit's open
+    cells in the chute, plus twice the number of crossing chutes in which the digit does not have
+    two patterns. A cell is *open* if the digit is one of three or more candidates; if it is one of
+    two, then one branch or the other often decides the cell. Of equal costs, the first chute and
+    the smallest digit are chosen.
+
+    Compared with the cell that has the fewest candidates and most cells with two candidates in its
+    row and column, this saves 15 to 70 % of the guesses on hard boards.
+    """
+    chutes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
+    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    for index in range(chutes):
+        band, box = np.uintp(index), three * np.uintp(index)
+        first = nine * box
+        _examine_chute(cells, guesses, band, first, nine, one)
+        _examine_chute(cells, guesses, three + band, box, one, nine)
+        _examine_box(cells, guesses, box, first)
+        _examine_box(cells, guesses, box + one, first + three)
+        _examine_box(cells, guesses, box + one + one, first + three + three)
+    best, digit, triad = splat(0xFFFF), splat(0), splat(0)
+    for index in range(2 * chutes):
+        chute, stack = np.uintp(index), np.uintp(index // 3)
+        position = chute - three * stack
+        box, next_box = (position, three) if stack else (three * position, one)
+        digits, cost = _rate_chute(guesses, chute, box, next_box, three - three * stack)
+        smallest = digits & (splat(0) - digits)
+        least = minimum(best, cost)
+        changed = least ^ best
+        digit = where_zero(changed, digit, smallest)
+        triad = where_zero(changed, triad, _choose_triad(guesses, chute, smallest))
+        best = least
+    store(guesses, DIGIT, digit)
+    store(guesses, TRIAD, triad)

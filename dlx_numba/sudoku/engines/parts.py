@@ -1,0 +1,140 @@
+"""Lanes that search parts of the same board, for the engine `lanes`.
+
+When no board is left to load, an idle lane takes over an unexplored branch of a busy lane: the one
+that was saved first, because it is the largest. In a depth-first search, that branch comes after
+everything else the busy lane has left. So the lanes that search a board are linked in the order in
+which one lane would have searched their parts, and the results of parts are combined in this order:
+the solutions found and the guesses are those of a search in one lane, whatever the timing. What one
+lane would not have searched, because the limit was reached before, is discarded.
+
+A result consists of the number of solutions, the number of guesses, and the number of guesses
+before the first solution. This suffices for limits up to `MAX_SPLIT_LIMIT`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined
+
+MAX_SPLIT_LIMIT = 2
+
+# Columns of `lanes`, the state of each lane. `FOUND` and `LATER` are arguments of functions, which
+# would be compiled again for each literal without a type.
+BOARD = 0  # the board in the lane
+BASE = 1  # the saved boards that other lanes have taken over
+DEPTH = 2  # the saved boards, including those
+FOUND = np.int64(3)  # the result of this part so far, three columns
+GUESSES = 4
+FIRST_GUESSES = 5
+LATER = np.int64(6)  # the result of the finished parts before the following one, three columns
+PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
+FOLLOWING = 10
+N_LANE_FIELDS = 11
+
+NONE = -1
+
+
+@inlined
+def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
+    """Initialize the state of a lane for the only part of a board."""
+    for field in range(N_LANE_FIELDS):
+        lanes[lane, field] = 0
+    lanes[lane, BOARD] = board
+    lanes[lane, PREVIOUS] = NONE
+    lanes[lane, FOLLOWING] = NONE
+
+
+@inlined
+def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
+    """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
+    following = lanes[busy, FOLLOWING]
+    start_part(lanes, lane, lanes[busy, BOARD])
+    for field in range(LATER, LATER + 3):
+        lanes[lane, field] = lanes[busy, field]
+        lanes[busy, field] = 0
+    lanes[busy, BASE] += 1
+    lanes[busy, FOLLOWING] = lane
+    lanes[lane, PREVIOUS] = busy
+    lanes[lane, FOLLOWING] = following
+    if following != NONE:
+        lanes[following, PREVIOUS] = lane
+
+
+@inlined
+def busiest_lane(lanes: NDArray[Any]) -> int:
+    """Return the lane with the most saved boards, or NONE if no lane has any."""
+    busiest, most = NONE, 0
+    for lane in range(len(lanes)):
+        n_saved = lanes[lane, DEPTH] - lanes[lane, BASE]
+        if n_saved > most:
+            busiest, most = lane, n_saved
+    return busiest
+
+
+@inlined
+def has_earlier_solution(lanes: NDArray[Any], lane: int) -> bool:
+    """Return whether a solution was found in a part that comes before the one in this lane."""
+    lane = lanes[lane, PREVIOUS]
+    while lane != NONE and lanes[lane, FOUND] == 0 and lanes[lane, LATER] == 0:
+        lane = lanes[lane, PREVIOUS]
+    return lane != NONE
+
+
+@inlined
+def _append(
+    lanes: NDArray[Any], lane: int, result: int, other: int, other_result: int, limit: int
+) -> None:
+    """Append the result of another lane to the result of a lane, each given by its first field."""
+    found, other_found = lanes[lane, result], lanes[other, other_result]
+    if found == 0:
+        lanes[lane, result + 2] = lanes[lane, result + 1] + lanes[other, other_result + 2]
+    if found == 0 or found + other_found < limit:
+        lanes[lane, result] += other_found
+        lanes[lane, result + 1] += lanes[other, other_result + 1]
+    elif found < limit:  # the first solution of the other part reaches the limit
+        lanes[lane, result] = limit
+        lanes[lane, result + 1] += lanes[other, other_result + 2]
+
+
+@inlined
+def finish_part(
+    lanes: NDArray[Any], lane: int, limit: int, counts: NDArray[Any], nodes: NDArray[Any]
+) -> Any:
+    """Combine the result of a finished part with the others of its board.
+
+    If no part is left, the result of the board is written. Returns the set of the lanes that become
+    idle: this one, and those whose parts are not needed because the limit was reached before them.
+    """
+    idle = np.uint64(0)
+    while True:
+        _append(lanes, lane, FOUND, lane, LATER, limit)
+        reached = lanes[lane, FOUND] >= limit
+        last = lane
+        while True:
+            idle |= np.uint64(1) << np.uint64(last)
+            lanes[last, BASE] = lanes[last, DEPTH] = 0
+            following = lanes[last, FOLLOWING]
+            if following == NONE or not reached:
+                break
+            last = following
+        previous = lanes[lane, PREVIOUS]
+        if previous != NONE:
+            _append(lanes, previous, LATER, lane, FOUND, limit)
+            lanes[previous, FOLLOWING] = following
+            if following != NONE:
+                lanes[following, PREVIOUS] = previous
+            break
+        if following == NONE:
+            counts[lanes[lane, BOARD]] = lanes[lane, FOUND]
+            nodes[lanes[lane, BOARD]] = lanes[lane, GUESSES]
+            break
+        _append(lanes, lane, FOUND, following, FOUND, limit)
+        for field in range(FOUND, FOUND + 3):
+            lanes[following, field] = lanes[lane, field]
+        lanes[following, PREVIOUS] = NONE
+        if lanes[following, FOUND] < limit:
+            break
+        lane = following
+    return idle

@@ -1,0 +1,97 @@
+"""The choice of guesses by bitwise arithmetic, compared with its definition."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from dlx_numba.jit.simd import N_LANES, allocate_rows
+from dlx_numba.sudoku.engines.guess import (
+    DIGIT,
+    N_GUESS_ROWS,
+    OTHER_CELLS,
+    TRIAD,
+    TRIADS,
+    choose_guesses,
+)
+
+BANDS, STACKS = range(3), range(3, 6)
+
+
+def random_candidates(rng):
+    """Return sets of candidates (81, 32): from nearly decided boards to nearly empty ones."""
+    density = rng.uniform(0.1, 0.9, N_LANES)
+    member = rng.random((9, 81, N_LANES)) < density
+    cells = allocate_rows(81)
+    cells[:] = (member << np.arange(9)[:, None, None]).sum(axis=0)
+    return cells
+
+
+def triads_of(chute):
+    """Return the indices of the triads of a chute, by line."""
+    return np.arange(9 * chute, 9 * chute + 9).reshape(3, 3)
+
+
+def patterns(board, chute, digit):
+    """Return the patterns of a digit in a chute: the triads of its three lines."""
+    holds = [any(board[cell] >> digit & 1 for cell in TRIADS[triad]) for triad in range(54)]
+    lines = triads_of(chute)
+    choices = ([lines[k][order[k]] for k in range(3)] for order in permutations(range(3)))
+    return [pattern for pattern in choices if all(holds[triad] for triad in pattern)]
+
+
+def expected_guess(board):
+    """Return the digit and the triad of the guess, or None if no digit has two patterns."""
+    found = {(c, d): patterns(board, c, d) for c in range(6) for d in range(9)}
+    best = None
+    for chute in range(6):
+        cells = TRIADS[triads_of(chute).ravel()].ravel()
+        sizes = [int(board[cell]).bit_count() for cell in cells]
+        two = [d for d in range(9) if len(found[chute, d]) == 2]
+        for digit in two or [d for d in range(9) if len(found[chute, d]) > 2]:
+            n_open = sum(
+                size != 2 and bool(board[cell] >> digit & 1)
+                for cell, size in zip(cells, sizes, strict=True)
+            )
+            crossing = STACKS if chute in BANDS else BANDS
+            n_crossing = sum(len(found[other, digit]) != 2 for other in crossing)
+            cost = sum(size != 2 for size in sizes) + 2 * (n_open + n_crossing)
+            cost += 0 if two else 128
+            if best is None or cost < best[0]:
+                best = cost, chute, digit
+    if best is None:
+        return None
+    _, chute, digit = best
+    for line in triads_of(chute):
+        holding = [t for t in line if any(board[cell] >> digit & 1 for cell in TRIADS[t])]
+        if len(holding) > 1:
+            return 1 << digit, holding[-1]
+    raise AssertionError("two patterns differ in some line")
+
+
+def test_triads_and_the_other_cells_of_their_lines():
+    assert TRIADS[:3].tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    assert TRIADS[27].tolist() == [0, 9, 18]
+    for triad in range(54):
+        line = set(TRIADS[triad]) | set(OTHER_CELLS[triad])
+        assert len(line) == 9
+        assert len({cell // 9 for cell in line}) == 1 or len({cell % 9 for cell in line}) == 1
+        assert triad // 9 == (
+            TRIADS[triad][0] // 27 if triad < 27 else 3 + TRIADS[triad][0] % 9 // 3
+        )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_have_the_least_cost(seed):
+    rng = np.random.default_rng(seed)
+    guesses = allocate_rows(N_GUESS_ROWS)
+    chosen = 0
+    for _ in range(5):
+        cells = random_candidates(rng)
+        choose_guesses(cells, guesses)
+        for lane in range(N_LANES):
+            expected = expected_guess(cells[:, lane])
+            if expected is not None:
+                assert (guesses[DIGIT, lane], guesses[TRIAD, lane]) == expected
+                chosen += 1
+    assert chosen > 100
