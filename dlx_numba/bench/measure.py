@@ -94,8 +94,7 @@ class Measurement(NamedTuple):
     def without_guess(self) -> int | None:
         """The number of boards solved without a guess; None if the solver counts nodes.
 
-        A solver that counts nodes may place a wrong digit, or be lucky; its nodes do not tell the
-        two apart.
+        The number of nodes does not show how many of them were wrong choices.
         """
         return int(np.count_nonzero(self.nodes == 0)) if self.work_unit == "guesses" else None
 
@@ -149,7 +148,6 @@ def measure(
     WrongSolution
         If the solver returns an invalid solution.
     """
-
     n_boards = len(boards.boards)
     unsolved = Measurement(
         solver=solver,

@@ -86,7 +86,9 @@ def cover(
     ] = "numbers",
     max_input: MaxInput = DEFAULT_MAX_INPUT,
     seconds: TimeLimit = None,
-    threads: Annotated[int, typer.Option(min=1, metavar="N", help="Number of threads.")] = 1,
+    threads: Annotated[
+        int, typer.Option("--threads", "-j", min=1, metavar="N", help="Number of threads.")
+    ] = 1,
     dask: DaskAddress = None,
     checkpoint: Annotated[
         str | None,
