@@ -81,12 +81,13 @@ class Measurement(NamedTuple):
         """The mean run time of a solved board; None if no board was solved."""
         return float(self.seconds.mean()) if len(self.seconds) else None
 
-    def mean_work(self, unit: str) -> float | None:
+    def mean_work(self, work_unit: str) -> float | None:
         """Return the mean number of nodes or guesses of a solved board.
 
-        None if the solver does not count in this unit, or solved no board.
+        `work_unit` is "nodes" or "guesses". Returns None if the solver counts in the other unit, or
+        has solved no board.
         """
-        if unit != self.work_unit or not len(self.nodes):
+        if work_unit != self.work_unit or not len(self.nodes):
             return None
         return float(self.nodes.mean())
 
