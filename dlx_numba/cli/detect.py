@@ -8,6 +8,7 @@ from io import RawIOBase
 from itertools import chain
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from ..cover.io.matrix import looks_like_matrix
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
@@ -56,9 +57,9 @@ class _Content(RawIOBase):
             self._pending.append(block)
             size += len(block)
         head = b"".join(self._pending)
-        return all(
-            len(records) and not records.bad
-            for records in read_boards(_stream(head[: head.rfind(b"\n") + 1], self.name))
+        head = head[: head.rfind(b"\n") + 1]
+        return not looks_like_matrix(head.decode(errors="replace")) and all(
+            len(records) and not records.bad for records in read_boards(_stream(head, self.name))
         )
 
     def read_all(self, max_bytes: int | None) -> bytes:

@@ -224,6 +224,7 @@ class _SolveRun:
         start_bytes = 0
         for file in files:
             n_boards = 0
+            name = "<stdin>" if file == "-" else file
             try:
                 for records in read_boards(file, box=box, alphabet=alphabet):
                     self.start_bytes.setdefault(records.source, start_bytes)
@@ -239,7 +240,7 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{file}: no puzzle found{advise_cover(file)}")
+                    self.report(f"{name}: no puzzle found{advise_cover(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 self.report(f"error: {error}{advise_cover(file)}")
@@ -247,7 +248,7 @@ class _SolveRun:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
             except ValueError as error:  # the alphabet does not fit the size of the boards
-                raise fail(f"{file}: {error}") from None
+                raise fail(f"{name}: {error}") from None
             start_bytes += _size(file)
 
     def report_input(self, records: Records) -> int:

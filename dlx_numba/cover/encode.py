@@ -303,8 +303,10 @@ def encode_multiplicity(
         except (TypeError, ValueError):
             reason = f"must be an integer or a pair (low, high), not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}") from None
-        if not 0 <= lower <= upper or upper == 0 or upper > MAX_MULTIPLICITY:
-            reason = f"must satisfy 0 <= low <= high and 1 <= high < 2**31, not {bounds!r}"
+        if upper > MAX_MULTIPLICITY:
+            raise ValueError(f"multiplicity of item {name!r} must be less than 2**31, not {upper}")
+        if not 0 <= lower <= upper or upper == 0:
+            reason = f"must satisfy 0 <= low <= high and high >= 1, not {bounds!r}"
             raise ValueError(f"multiplicity of item {name!r} {reason}")
         low[number_of[name]], high[number_of[name]] = lower, upper
     if np.all(low == 1) and np.all(high == 1):

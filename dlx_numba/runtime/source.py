@@ -41,6 +41,23 @@ class _CountingReader(RawIOBase):
         return len(data)
 
 
+class _Joined(RawIOBase):
+    """Raw stream of some bytes, followed by the rest of another raw stream."""
+
+    def __init__(self, start: bytes, rest: RawIOBase) -> None:
+        self.start, self.rest = start, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> Any:
+        if not self.start:
+            return self.rest.readinto(buffer)
+        size = min(len(buffer), len(self.start))
+        buffer[:size], self.start = self.start[:size], self.start[size:]
+        return size
+
+
 class Source:
     """A file or stream opened for reading; gzip files are recognized by their first bytes.
 
@@ -117,7 +134,7 @@ class Source:
             start with one of `binary_prefixes`.
         """
         with self._content() as content:
-            block = content.read1(self.block_bytes)
+            block = content.read(self.block_bytes)
             if (
                 binary_prefixes is not None
                 and not block.startswith(binary_prefixes)
@@ -162,12 +179,13 @@ class Source:
             Also if the content is UTF-16 or contains null bytes.
         """
         with self._content() as content:
-            start = content.peek(len(_UTF8_BOM))[: len(_UTF8_BOM)]
+            start = content.read(len(_UTF8_BOM))
             if start.startswith(_UTF16_BOMS):
                 raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
             if start == _UTF8_BOM:
-                content.read(len(_UTF8_BOM))
-            while block := content.read1(self.block_bytes):
+                start = b""
+            while block := start + content.read1(max(1, self.block_bytes - len(start))):
+                start = b""
                 if b"\0" in block:
                     raise UnreadableError(self.name, "binary data, not text")
                 yield block
@@ -219,8 +237,12 @@ class Source:
     def _content(self) -> Iterator[Any]:
         """Open the content as a buffered stream; convert read errors to UnreadableError."""
         try:
-            stored = BufferedReader(self._stored, self.block_bytes)
-            if stored.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+            # A pipe may return a single byte at first, so this needs more than one read.
+            start = b""
+            while len(start) < len(_GZIP_MAGIC) and (byte := self._stored.read(1)):
+                start += byte
+            stored = BufferedReader(_Joined(start, self._stored), self.block_bytes)
+            if start == _GZIP_MAGIC:
                 import gzip  # deferred: most files are not compressed, and the import is slow
 
                 yield gzip.GzipFile(fileobj=stored)

@@ -1,9 +1,13 @@
 """SVG as text: elements, labels and whole documents."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 
 from .palette import STYLE
+
+# XML cannot contain these characters in any notation; names of items may.
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
@@ -37,7 +41,7 @@ def label(text: object, x: float, y: float, class_: str = "", **attributes: obje
     The text is centered at `x` unless the attribute `text_anchor` is given.
     """
     class_attribute = {"class_": class_} if class_ else {}
-    return tag("text", escape(str(text)), x=x, y=y, **class_attribute, **attributes)
+    return tag("text", _as_xml(text), x=x, y=y, **class_attribute, **attributes)
 
 
 def picture(
@@ -54,7 +58,7 @@ def picture(
     elements
         The SVG elements, in drawing order.
     """
-    head = tag("title", escape(title), id="title") + tag("desc", escape(description), id="desc")
+    head = tag("title", _as_xml(title), id="title") + tag("desc", _as_xml(description), id="desc")
     paper = tag("rect", width=width, height=height, class_="paper", rx=6)
     body = paper + "\n".join(elements)
     return (
@@ -73,6 +77,9 @@ def picture(
 
 
 def _format_value(value: object) -> str:
-    return (
-        f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else escape(str(value))
-    )
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else _as_xml(value)
+
+
+def _as_xml(text: object) -> str:
+    """Return a text for an element or attribute, with U+FFFD for characters that XML excludes."""
+    return escape(_NOT_IN_XML.sub("\ufffd", str(text)))

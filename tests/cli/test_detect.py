@@ -234,6 +234,8 @@ def test_size_of_problems_is_limited(tmp_path):
         assert err == f"error: {path}: {reason}\n"
     _, err = invoke("show", "--max-input", "five", path, status=2)
     assert err == "error: --max-input must be a size such as 500M or 2G, not 'five'\n"
+    path.write_bytes(gzip.compress(b"0 1 0 1\n" * 1_000_000, mtime=0))  # not 4×4 boards
+    assert "larger than the limit" in invoke("show", "--max-input", "5M", path, status=2)[1]
     path.write_bytes(gzip.compress(b"\0" * (1 << 26), mtime=0))
     for command in (["cover"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, path, status=2)

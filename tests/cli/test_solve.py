@@ -401,6 +401,7 @@ def test_unreadable_input_and_wrong_usage(tmp_path):
     empty = tmp_path / "empty.txt"
     empty.write_text("")
     assert "no puzzle found" in invoke("solve", empty, status=2)[1]
+    assert "<stdin>: no puzzle found" in invoke("solve", "-", status=2)[1]
     assert "input and output" in invoke("solve", good, "-o", good, status=2)[1]
     assert good.read_text() == UNIQUE
     err = invoke("solve", "--engine", "quick", good, status=2)[1]

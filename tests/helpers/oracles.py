@@ -1,7 +1,8 @@
 """Brute-force solvers that serve as oracles, and random problems and boards to compare with."""
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -58,6 +59,68 @@ def multiple_covers(options: list[list], bounds: dict[int, tuple[int, int]]) -> 
     return extend(0, [], {}, {})
 
 
+def cover_costs(
+    options: list[list],
+    bounds: dict,
+    costs: Sequence[int],
+    given: Iterable[int] = (),
+    forbidden: Iterable[int] = (),
+    max_states: int | None = None,
+) -> Counter[int] | None:
+    """Return the number of covers of each cost, by dynamic programming over the options.
+
+    The problem is stated as for `multiple_covers`. A state consists of the number of chosen options
+    for each primary item, the color of each secondary item, and the cost. An item leaves the state
+    with its last option, so narrow problems of any length have few states. Returns None if there
+    are more than `max_states`.
+    """
+    given, forbidden = set(given), set(forbidden)
+    parsed = []  # the number, the primary items, and the colors of the secondary items
+    for number, option in enumerate(options):
+        primary = [entry for entry in option if entry in bounds]
+        secondary = dict(
+            entry if isinstance(entry, tuple) else (entry, None)
+            for entry in option
+            if entry not in bounds
+        )
+        if primary and number not in forbidden:
+            parsed.append((number, primary, secondary))
+        elif number in given:
+            return Counter()
+    order = {item: position for position, item in enumerate(bounds)}
+    parsed.sort(key=lambda each: min(order[item] for item in each[1]))
+    last = {}
+    for position, (_, primary, secondary) in enumerate(parsed):
+        last |= dict.fromkeys([*primary, *secondary], position)
+    if any(low > 0 and item not in last for item, (low, _) in bounds.items()):
+        return Counter()
+    unused = object()
+    states = {(frozenset(), 0): 1}
+    for position, (number, primary, secondary) in enumerate(parsed):
+        following: Counter = Counter()
+        for (values, cost), n_covers in states.items():
+            state = dict(values)
+            choices = [] if number in given else [(state, cost)]
+            if all(state.get(item, 0) < bounds[item][1] for item in primary) and all(
+                state.get(item, unused) is unused or (color is not None and state[item] == color)
+                for item, color in secondary.items()
+            ):
+                counts = {item: state.get(item, 0) + 1 for item in primary}
+                choices.append((state | counts | secondary, cost + costs[number]))
+            for chosen, its_cost in choices:
+                ended = [item for item in (*primary, *secondary) if last[item] == position]
+                if all(chosen.get(item, 0) >= bounds[item][0] for item in ended if item in bounds):
+                    rest = frozenset((k, v) for k, v in chosen.items() if k not in ended)
+                    following[rest, its_cost] += n_covers
+        states = following
+        if max_states is not None and len(states) > max_states:
+            return None
+    result: Counter = Counter()
+    for (_, cost), n_covers in states.items():
+        result[cost] += n_covers
+    return result
+
+
 def random_general_problem(
     seed: int, has_bounds: bool = True
 ) -> tuple[list[list], dict[int, tuple[int, int]], list[int]]:
@@ -104,6 +167,62 @@ def random_cover_problem(seed: int) -> tuple[list[list[int]], list[int], list[in
             options.insert(rng.randint(0, len(options)), sorted(left[:size]))
             left = left[size:]
     return options, list(items[:n_primary]), list(items[n_primary:])
+
+
+def count_sudoku_solutions(
+    board: Sequence[int], box: Box, limit: int, max_nodes: int
+) -> int | None:
+    """Return the number of solutions of a board, up to `limit`, by backtracking.
+
+    The cell with the fewest candidates is filled first. Returns None if the search tree has more
+    than `max_nodes` nodes.
+    """
+    n = box.n
+    everything = 2 ** (n + 1) - 2
+    units_of_cell = [
+        (row, n + column, 2 * n + row // box.rows * box.rows + column // box.columns)
+        for row in range(n)
+        for column in range(n)
+    ]
+    used = [0] * (3 * n)  # the digits in each row, column and box, as bits
+    for cell, digit in enumerate(board):
+        for unit in units_of_cell[cell]:
+            if digit and used[unit] >> digit & 1:
+                return 0
+            used[unit] |= digit and 1 << digit
+    blanks = {cell for cell, digit in enumerate(board) if not digit}
+    n_nodes = 0
+
+    def count(limit: int) -> int | None:
+        nonlocal n_nodes
+        n_nodes += 1
+        if n_nodes > max_nodes:
+            return None
+        best, best_free, fewest = -1, 0, n + 1
+        for cell in blanks:
+            row, column, its_box = units_of_cell[cell]
+            free = everything & ~(used[row] | used[column] | used[its_box])
+            if free.bit_count() < fewest:
+                best, best_free, fewest = cell, free, free.bit_count()
+                if fewest <= 1:
+                    break
+        if best < 0:
+            return 1
+        blanks.remove(best)
+        total: int | None = 0
+        while best_free and total is not None and total < limit:
+            bit = best_free & -best_free
+            best_free ^= bit
+            for unit in units_of_cell[best]:
+                used[unit] ^= bit
+            found = count(limit - total)
+            total = None if found is None else total + found
+            for unit in units_of_cell[best]:
+                used[unit] ^= bit
+        blanks.add(best)
+        return total
+
+    return count(limit)
 
 
 def random_solution(box: Box, rng: random.Random) -> np.ndarray:

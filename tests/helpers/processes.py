@@ -58,6 +58,13 @@ def invoke(*arguments, stdin="", status=0):
 
     Any exit status is accepted if `status` is None.
     """
+    out, err, code = invoke_with_status(*arguments, stdin=stdin)
+    assert status in (None, code), err
+    return out, err
+
+
+def invoke_with_status(*arguments, stdin=""):
+    """Run a command in this process; return its standard output, standard error and status."""
     streams = {
         name: io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8")
         for name, content in (("stdin", stdin), ("stdout", ""), ("stderr", ""))
@@ -72,9 +79,7 @@ def invoke(*arguments, stdin="", status=0):
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-    out, err = (_text(streams[name]) for name in ("stdout", "stderr"))
-    assert status in (None, code), err
-    return out, err
+    return _text(streams["stdout"]), _text(streams["stderr"]), code
 
 
 def _text(stream):

@@ -2,8 +2,6 @@
 
 import errno
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -11,24 +9,9 @@ from numba.core.caching import NullCache
 
 from dlx_numba.jit import cache
 from dlx_numba.jit.compile import kernel
-from tests.helpers import ROOT
+from tests.helpers.caches import KERNEL_MODULE, import_kernel_module
 
 pytestmark = pytest.mark.compiled
-
-MODULE = """
-from typing import NamedTuple
-import numpy as np
-from dlx_numba.jit.compile import kernel
-
-class {name}(NamedTuple):
-    values: np.ndarray
-
-@kernel
-def total(pair):
-    return pair.values.sum()
-
-print(total({name}(np.arange(4.0))), "cached" if total.stats.cache_hits else "compiled")
-"""
 
 
 @kernel
@@ -68,30 +51,16 @@ def test_full_disk_is_ignored_when_a_kernel_is_saved(monkeypatch, tmp_path):
     assert recompiled(double)(np.ones(3)) == 3
 
 
-def import_module(directory):
-    """Import `directory`/module.py in a process, and return its standard output and error."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(directory)}
-    done = subprocess.run(
-        [sys.executable, "-c", "import module"],
-        cwd=directory,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    return done.stdout, done.stderr
-
-
 @pytest.mark.processes
 def test_cache_is_valid_for_the_same_sources_only(tmp_path):
     path = tmp_path / "module.py"
-    path.write_text(MODULE.format(name="Pair"))
-    assert import_module(tmp_path) == ("6.0 compiled\n", "")
-    assert import_module(tmp_path) == ("6.0 cached\n", "")
+    path.write_text(KERNEL_MODULE.format(name="Pair"))
+    assert import_kernel_module(tmp_path) == ("6.0 compiled\n", "")
+    assert import_kernel_module(tmp_path) == ("6.0 cached\n", "")
     os.utime(path, (0, 0))  # the same source with another time stamp, as after an installation
-    assert import_module(tmp_path) == ("6.0 cached\n", "")
-    path.write_text(MODULE.format(name="Couple"))  # the cached type Pair no longer exists
-    assert import_module(tmp_path) == ("6.0 compiled\n", "")
+    assert import_kernel_module(tmp_path) == ("6.0 cached\n", "")
+    path.write_text(KERNEL_MODULE.format(name="Couple"))  # the cached type Pair no longer exists
+    assert import_kernel_module(tmp_path) == ("6.0 compiled\n", "")
 
 
 def flip_bit(data):
@@ -106,14 +75,14 @@ def flip_bit(data):
     ids=["truncated", "empty", "overwritten", "flipped-bit"],
 )
 def test_damaged_cache_is_reported_and_compiled_again(tmp_path, suffix, damage):
-    (tmp_path / "module.py").write_text(MODULE.format(name="Pair"))
-    assert import_module(tmp_path) == ("6.0 compiled\n", "")
+    (tmp_path / "module.py").write_text(KERNEL_MODULE.format(name="Pair"))
+    assert import_kernel_module(tmp_path) == ("6.0 compiled\n", "")
     [path] = tmp_path.rglob(f"*.{suffix}")
     path.write_bytes(damage(path.read_bytes()))
-    out, err = import_module(tmp_path)
+    out, err = import_kernel_module(tmp_path)
     assert out == "6.0 compiled\n"
     assert f"the cached machine code of total in {path.parent} is damaged" in err
-    assert import_module(tmp_path) == ("6.0 cached\n", "")
+    assert import_kernel_module(tmp_path) == ("6.0 cached\n", "")
 
 
 def test_kernel_depends_on_the_sources_that_its_module_imports(tmp_path):

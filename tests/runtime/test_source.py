@@ -74,6 +74,17 @@ def test_stream_without_read1_is_read() -> None:
     assert (chunk.source, len(chunk)) == ("pipe", 3)
 
 
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+def test_slow_pipe_is_read(compress: Any, bom: bytes) -> None:
+    class Pipe(io.BytesIO):
+        def read1(self, size: int | None = -1) -> bytes:
+            return super().read1(1)
+
+    [chunk] = read_chunks(Pipe(compress(bom + TEXT)))
+    assert (len(chunk), chunk.bad) == (3, ())
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [

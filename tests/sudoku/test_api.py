@@ -268,6 +268,18 @@ def test_time_limit(engine):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name].supports(Box(5, 5))])
+def test_time_limit_on_large_boards(engine):
+    boards = np.zeros((1, 625), np.uint8)
+    if engine.startswith("very-naive"):
+        with pytest.raises(ValueError, match="625 blanks are too many"):
+            dlx.solve_batch(boards, engine=engine)
+    else:
+        result = dlx.solve_batch(boards, limit=None, seconds=0.3, engine=engine)
+        assert result.counts.tolist() == [-1]
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["dlx", "naive", "naive-python"])
 def test_time_limit_on_easy_boards(engine):
     boards = np.tile(dlx.solve_batch([HARD[0]]).solutions, (200_000, 1))

@@ -75,6 +75,15 @@ def test_board_escapes_texts_and_distinguishes_givens():
     assert shaded == ["M40 40L80 40L80 80L40 80z"]
 
 
+def test_characters_that_xml_excludes_are_replaced():
+    items = ["a\0", "b\x1f<", "\ud800", "\uffff", "\U0001f600é"]
+    text = matrix_picture("a \x0b title", items, 5, [[(0, "1")], [(4, "\x7f")]])
+    root = parse(text)
+    assert root.find(f"{SVG}title").text == "a \ufffd title"
+    labels = {element.text for element in root.iter(f"{SVG}text")}
+    assert {"a\ufffd", "b\ufffd<", "\ufffd", "\U0001f600é"} <= labels
+
+
 def test_times():
     groups = [
         ("easy", [Distribution("dlx", np.array([1e-5, 2e-5, 3e-5, 0.0])),

@@ -1,0 +1,185 @@
+"""Campaigns for Sudoku: every engine, limit and backend, against an independent solver."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.verify import are_solutions
+from tests.helpers import oracles
+
+from .checks import check, check_equal, kept_on_failure
+from .covers import process_pool, thread_pool
+
+BOXES = (
+    *(Box(2, 2), Box(2, 3), Box(3, 2), Box(2, 4), Box(3, 3), Box(3, 3), Box(3, 3), Box(3, 3)),
+    *(Box(2, 5), Box(3, 4), Box(4, 3), Box(4, 4), Box(1, 5), Box(7, 1), Box(5, 5)),
+)
+MAX_NODES = 400  # of the oracle, for each board
+MAX_ITERATED = 300  # solutions
+# Engines that do not finish every board, in any time or in a reasonable one.
+UNRELIABLE = {"elimination", "dlx-leftmost"}
+UNRELIABLE |= {"naive", "very-naive", "naive-python", "very-naive-python"}
+SECONDS = 0.05  # for these engines
+ALPHABETS = ("1-9A-", "0-9A-", "A-")
+
+
+def random_boards(rng: random.Random, box: Box, number: int) -> NDArray[np.uint8]:
+    """Return boards from complete ones to nearly empty ones, some of them contradictory."""
+    boards = []
+    for _ in range(number):
+        most = box.cells if rng.random() < 0.1 else box.cells * rng.randint(30, 80) // 100
+        board = oracles.random_board(box, rng, rng.randint(0, most))
+        if rng.random() < 0.1:  # a wrong digit that agrees with its row, column and box
+            cell = rng.randrange(box.cells)
+            board[cell] = rng.randint(1, box.n)
+        boards.append(board)
+    return np.array(boards)
+
+
+def check_result(
+    result: BatchResult,
+    boards: NDArray[np.uint8],
+    box: Box,
+    counts: list[int | None],
+    is_finished: bool = True,
+) -> None:
+    """Check solutions, and counts unless the expected one is None."""
+    check(not is_finished or (result.counts >= 0).all(), "a board is unfinished")
+    for row, expected in enumerate(counts):
+        if expected is not None and result.counts[row] != -1:
+            check_equal(f"count of board {row}", int(result.counts[row]), expected)
+    found = result.counts > 0
+    check(are_solutions(result.solutions[found], boards[found], box).all(), "wrong solution")
+    check(not result.solutions[result.counts == 0].any(), "solution of a board without solutions")
+
+
+def solve_boards(rng: random.Random, folder: Path) -> None:
+    """Solve boards with all engines, threads and executors; compare with a simple solver."""
+    box = rng.choice(BOXES)
+    boards = random_boards(rng, box, rng.randint(1, 20 if box.n <= 9 else 4))
+    limit = rng.choice([1, 2, 2, rng.randint(3, 30), None])
+    oracle_limit = 1000 if limit is None else limit
+    counts = [
+        oracles.count_sudoku_solutions(board.tolist(), box, oracle_limit, MAX_NODES)
+        for board in boards
+    ]
+    if limit is None:  # some boards have too many solutions to count them all
+        finished = [k for k, count in enumerate(counts) if count is not None and count < 1000]
+        boards, counts = boards[finished], [counts[k] for k in finished]
+    elif box.n > 9:  # and some large boards are too hard
+        finished = [k for k, count in enumerate(counts) if count is not None]
+        boards, counts = boards[finished], [counts[k] for k in finished]
+    lines = [" ".join(map(str, board)) for board in boards.tolist()]
+    with kept_on_failure(folder / f"boards-{box}-limit-{limit}.txt", lambda: "\n".join(lines)):
+        for name, engine in ENGINES.items():
+            if engine.supports(box):
+                seconds = SECONDS if name in UNRELIABLE else None
+                if seconds is None or rng.random() < 0.3:
+                    try:
+                        result = dlx.solve_batch(
+                            boards, limit, name, threads=1, box=box, seconds=seconds
+                        )
+                    except ValueError as error:
+                        check("blanks are too many for" in str(error), str(error))
+                        continue
+                    check_result(result, boards, box, counts, is_finished=seconds is None)
+        result = dlx.solve_batch(boards, limit, threads=1, box=box)
+        check_result(result, boards, box, counts)
+        solve_in_parallel(rng, boards, limit, box, result)
+        solve_strings(rng, boards, limit, box, result)
+
+
+def solve_in_parallel(
+    rng: random.Random,
+    boards: NDArray[np.uint8],
+    limit: int | None,
+    box: Box,
+    expected: BatchResult,
+) -> None:
+    """Check that threads or an executor return the same, and time limits at least no errors."""
+    kind = rng.choice(["threads", "executor", "seconds", "none"])
+    arguments: dict[str, Any] = {"threads": rng.randint(2, 4)}
+    if kind == "none":
+        return
+    if kind == "executor":
+        executor = process_pool() if rng.random() < 0.01 else thread_pool()
+        arguments = {"executor": executor}
+    elif kind == "seconds":
+        arguments = {"seconds": rng.choice([0, 1e-4, 1e-3])}
+    engine = rng.choice(["auto", "dlx"])
+    result = dlx.solve_batch(boards, limit, engine, box=box, **arguments)
+    counts = expected.counts.tolist()
+    check_result(result, boards, box, counts, is_finished=kind != "seconds")
+    if kind != "seconds":
+        check_equal("counts", result.counts, expected.counts)
+        if engine == "auto":
+            check_equal("solutions", result.solutions, expected.solutions)
+            check_equal("nodes", result.nodes, expected.nodes)
+
+
+def solve_strings(
+    rng: random.Random,
+    boards: NDArray[np.uint8],
+    limit: int | None,
+    box: Box,
+    expected: BatchResult,
+) -> None:
+    """Check that boards as strings, single boards and other array types give the same results."""
+    if not len(boards):
+        return
+    alphabet = Alphabet(rng.choice(ALPHABETS) if box.n > 9 else "1-9A-", box.n)
+    strings = [format_board(board, alphabet) for board in boards]
+    named = {"alphabet": alphabet.name} if box.n > 9 else {}
+    result = dlx.solve_batch(strings, limit, box=box, **named)
+    check_equal("solutions of strings", result.solutions, expected.solutions)
+    check_equal("counts of strings", result.counts, expected.counts)
+    wide = boards.reshape(-1, box.n, box.n).astype(
+        rng.choice([np.int64, np.int8, np.uint32, ">i2"])
+    )
+    check_equal("array types", dlx.solve_batch(wide, limit, box=box).counts, expected.counts)
+    row = rng.randrange(len(boards))
+    if limit is None and expected.counts[row] <= MAX_ITERATED:
+        solutions = list(dlx.iter_solutions(strings[row], box=box, **named))
+        check_equal("iterated solutions", len(solutions), int(expected.counts[row]))
+        check_equal("different solutions", len(set(solutions)), len(solutions))
+        rows = dlx.solve_batch(solutions, box=box, **named) if solutions else expected
+        check((rows.counts == 1).all() or not solutions, "an iterated solution is wrong")
+    try:
+        solution = dlx.solve_sudoku(strings[row], box=box, **named)
+    except dlx.NoSolution:
+        check_equal("no solution", int(expected.counts[row]), 0)
+    else:
+        check_equal("single solution", solution, format_board(expected.solutions[row], alphabet))
+
+
+def compare_engines(rng: random.Random, folder: Path) -> None:
+    """Solve hundreds of 9×9 boards with `lanes` and `dlx`, and compare the results."""
+    box = Box(3, 3)
+    generator = np.random.default_rng(rng.randrange(2**32))
+    solutions = np.array([oracles.random_solution(box, rng) for _ in range(8)])
+    number = rng.randint(1, 600)
+    boards = solutions[generator.integers(0, len(solutions), number)]
+    share = generator.uniform(0.1, 0.75, number)
+    boards[generator.random(boards.shape) < share[:, None]] = 0
+    changed = np.flatnonzero(generator.random(number) < 0.2)
+    for _ in range(2):
+        cells = generator.integers(0, box.cells, len(changed))
+        boards[changed, cells] = generator.integers(1, 10, len(changed))
+    limit = rng.choice([1, 2, 2, 3, 33, 500])
+    with kept_on_failure(
+        folder / f"boards-limit-{limit}.txt",
+        lambda: "\n".join(format_board(board, Alphabet("1-9A-", 9)) for board in boards),
+    ):
+        expected = dlx.solve_batch(boards, limit, "dlx")
+        check_result(expected, boards, box, [])
+        result = dlx.solve_batch(boards, limit, "lanes")
+        check_result(result, boards, box, expected.counts.tolist())

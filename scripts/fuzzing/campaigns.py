@@ -1,0 +1,26 @@
+"""The table of campaigns. A new feature adds the function that compares it with its oracle."""
+
+from . import boards, covers, files, processes
+from .runner import Campaign
+
+CAMPAIGNS = {
+    campaign.name: campaign
+    for campaign in (
+        Campaign("small-problems", covers.search_small_problems, 2),
+        Campaign("deep-problems", covers.search_deep_problems, 2),
+        Campaign("resumed-searches", covers.resume_searches, 2),
+        Campaign("boards", boards.solve_boards, 2),
+        Campaign("engines", boards.compare_engines, 1),
+        Campaign("damaged-files", files.read_damaged_files, 3),
+        Campaign("damaged-lines", files.solve_damaged_lines, 0.5),
+        Campaign("blocks", files.read_in_blocks, 1),
+        Campaign("written-boards", files.write_and_read_boards, 0.5),
+        Campaign("shown-problems", files.show_and_cover, 0.5),
+        Campaign("qqwing", files.read_qqwing_output, 0.5),
+        Campaign("processes", processes.read_in_processes, 1),
+        Campaign("killed-searches", processes.resume_killed_searches, 1.5),
+        Campaign("interrupted-solve", processes.interrupt_solve, 1.5),
+        Campaign("streams", processes.use_broken_streams, 1),
+        Campaign("kernel-cache", processes.damage_kernel_cache, 0.5),
+    )
+}

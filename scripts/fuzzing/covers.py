@@ -1,0 +1,270 @@
+"""Campaigns for exact cover problems: every way to search for covers, against two oracles."""
+
+import json
+import pickle
+import random
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from dlx_numba import ExactCover, Search
+from dlx_numba.kernels.algorithms import ALGORITHMS
+from dlx_numba.search import executor_runner, thread_runner
+from tests.helpers import oracles
+
+from .checks import check, check_equal, kept_on_failure
+from .problems import (
+    MAX_LISTED,
+    MAX_PYTHON_UPDATES,
+    MAX_UPDATES,
+    RULES,
+    Statement,
+    random_statement,
+)
+
+
+@cache
+def thread_pool() -> Executor:
+    return ThreadPoolExecutor(2)
+
+
+@cache
+def process_pool() -> Executor:
+    # Forking a process with threads is unsafe; spawning is the default on most systems only.
+    import multiprocessing
+
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+
+
+@contextmanager
+def small_slices(rng: random.Random) -> Iterator[None]:
+    """Often make slices and tasks so short that small problems are split, too."""
+    if rng.random() < 0.3:
+        yield
+        return
+    updates = rng.choice([1, 8, 50])
+    slices = {"MIN_UPDATES_PER_SLICE": updates, "UPDATES_PER_SLICE": updates}
+    with (
+        mock.patch.multiple(thread_runner, **slices),
+        mock.patch.multiple(executor_runner, LOCAL_SECONDS=0, MIN_TASK_SECONDS=0.001),
+    ):
+        yield
+
+
+def search_small_problems(rng: random.Random, folder: Path) -> None:
+    """Compare all results for a small problem with brute force."""
+    seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
+    options, bounds, _ = oracles.random_general_problem(seed)
+    cover, expected = oracles.stated_problem(seed, rule)
+    with kept_on_failure(folder / "problem.json", cover.to_json):
+        n_covers = oracles.cover_costs(options, bounds, [0] * len(options))
+        check_equal("oracles", n_covers[0], len(list(oracles.multiple_covers(options, bounds))))
+        found = cover.solve()
+        check_equal("solve", sorted(found), expected)
+        check_equal("count", cover.count(), len(expected))
+        k = rng.randint(1, 5)
+        cheap = cover.cheapest(k)
+        check_equal("costs", [cost for cost, _ in cheap], sorted(map(cover.cost, expected))[:k])
+        check(all(options in expected for _, options in cheap), "cheapest: not a cover")
+        check_equal("cheapest", len({tuple(options) for _, options in cheap}), len(cheap))
+        compare_algorithms(cover, found)
+        run_in_parallel(rng, cover, found)
+
+
+def search_deep_problems(rng: random.Random, folder: Path) -> None:
+    """Compare all results for a larger problem with dynamic programming."""
+    statement = random_statement(rng)
+    costs = statement.cover_costs()
+    if costs is None:
+        return
+    seed, rule, presolve = rng.randrange(2**31), rng.choice(RULES), rng.random() < 0.4
+    try:
+        cover = statement.problem(rule, seed, presolve=presolve)
+    except ValueError as error:  # given options may contradict each other
+        check("cannot be in one cover" in str(error) and not costs.total(), str(error))
+        return
+
+    def description() -> str:
+        return json.dumps([vars(statement), rule, seed, presolve], indent=1)
+
+    with kept_on_failure(folder / "statement.json", description):
+        search = cover.search()
+        n_covers = search.count(updates=MAX_UPDATES)
+        check_equal("count", min(n_covers, costs.total()), n_covers)
+        if not search.done:
+            return
+        check_equal("count", n_covers, costs.total())
+        k = rng.randint(1, 9)
+        cheap = cover.cheapest(k) if costs.total() <= MAX_LISTED else []
+        lowest = list(islice(costs_in_order(costs), len(cheap)))
+        check_equal("costs", [cost for cost, _ in cheap], lowest)
+        if costs.total() > MAX_LISTED:
+            first = cover.solve(50)
+            check(all(map(statement.is_cover, first)), f"not covers: {first}")
+            return
+        check_equal("number of cheapest covers", len(cheap), min(k, costs.total()))
+        found = cover.solve()
+        check_equal("solve", len({tuple(solution) for solution in found}), costs.total())
+        check(all(map(statement.is_cover, found)), f"not covers: {found}")
+        check_equal("costs", sorted(map(cover.cost, found)), list(costs_in_order(costs)))
+        compare_algorithms(cover, found)
+        run_in_parallel(rng, cover, found)
+        if not (statement.given or statement.forbidden or presolve):
+            compare_representations(rng, statement, cover, found)
+
+
+def costs_in_order(costs: Any) -> Iterator[int]:
+    return (cost for cost in sorted(costs) for _ in range(costs[cost]))
+
+
+def is_python(algorithm: str) -> bool:
+    """Return whether an algorithm is not compiled."""
+    return algorithm.endswith("-python")
+
+
+def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
+    """Check that all algorithms find the same covers, in the same order."""
+    for algorithm in ALGORITHMS:
+        if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
+            continue
+        try:
+            search = Search(cover._spec._replace(algorithm=algorithm))
+        except ValueError as error:
+            check("does not support" in str(error), str(error))
+            continue
+        covers = search.run()
+        if cover.choose == "random":
+            covers, found = sorted(covers), sorted(found)
+        check_equal(f"algorithm {algorithm}", covers, found)
+
+
+def run_in_parallel(rng: random.Random, cover: ExactCover, found: list[list[int]]) -> None:
+    """Check that threads or an executor find the same covers, in the same order."""
+    kind = rng.choice(["threads", "executor", "none", "none"])
+    if kind == "none":
+        return
+    arguments: dict[str, Any] = {"threads": rng.randint(2, 4)}
+    if kind == "executor":
+        executor = process_pool() if rng.random() < 0.01 else thread_pool()
+        arguments = {"executor": executor}
+    with small_slices(rng):
+        together = cover.solve(**arguments)
+        limit = rng.randint(0, len(found) + 1)
+        first = cover.solve(limit, **arguments)
+        n_covers = cover.count(**arguments)
+    check_equal(f"number of covers with {kind}", n_covers, len(found))
+    check_equal("limited number of covers", len(first), min(limit, len(found)))
+    if cover.choose == "random":
+        together, found = sorted(together), sorted(found)
+    else:
+        check_equal(f"first covers with {kind}", first, found[:limit])
+    check_equal(f"covers with {kind}", together, found)
+
+
+def compare_representations(
+    rng: random.Random, statement: Statement, cover: ExactCover, found: list[list[int]]
+) -> None:
+    """Check that the problem has the same covers after it was written and read."""
+    if cover.choose == "random":
+        return
+    rule: dict[str, Any] = {"choose": cover.choose, "seed": cover.seed}
+    again = ExactCover.from_json(cover.to_json(), **rule)
+    check_equal("covers of JSON", again.solve(), found)
+    check_equal("JSON", again.to_json(), cover.to_json())
+    if all(statement.options):
+        text = cover.to_knuth()
+        again = ExactCover.from_knuth(text, **rule)
+        check_equal("covers of Knuth's format", again.solve(), found)
+        check_equal("Knuth's format", again.to_knuth(), text)
+    has_colors = any(isinstance(entry, tuple) for option in statement.options for entry in option)
+    if not has_colors and cover.choose in ("smallest", "leftmost"):
+        numbers = {item: number for number, item in enumerate(cover.items)}
+        again = ExactCover.from_csr(
+            *cover.to_csr(),
+            multiplicity={numbers[item]: pair for item, pair in statement.bounds.items()},
+            **rule,
+        )
+        check_equal("covers of CSR", again.solve(), found)
+
+
+def resume_searches(rng: random.Random, folder: Path) -> None:
+    """Run, split, save, load and distribute searches in random order; compare with brute force."""
+    if rng.random() < 0.5:
+        cover, expected = oracles.stated_problem(rng.randrange(2**32), rng.choice(RULES[:4]))
+    else:
+        statement = random_statement(rng)
+        statement.given = []
+        costs = statement.cover_costs()
+        if costs is None or costs.total() > MAX_LISTED:
+            return
+        cover = statement.problem(rng.choice(RULES), rng.randrange(2**31))
+        search = cover.search()
+        search.count(updates=MAX_UPDATES // 10)
+        if not search.done:
+            return
+        expected = sorted(cover.solve())
+        check_equal("solve", len(expected), costs.total())
+    actions: list[Any] = []
+
+    def description() -> str:
+        return json.dumps([cover.to_json(), cover.choose, cover.seed, actions], indent=1)
+
+    with kept_on_failure(folder / "actions.json", description), small_slices(rng):
+        algorithm = rng.choice(ALGORITHMS)
+        cover.count()
+        if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
+            return
+        try:
+            searches = [Search(cover._spec._replace(algorithm=algorithm))]
+        except ValueError as error:
+            check("does not support" in str(error), str(error))
+            return
+        found: list[list[int]] = []
+        n_counted = 0
+        while searches:
+            position = rng.randrange(len(searches))
+            search = searches.pop(position)
+            if search.done:
+                continue
+            action = rng.choice(
+                ["run", "run", "count", "iterate", "split", "save", "pickle", "put"]
+            )
+            updates = rng.choice([None, rng.randint(0, 60), rng.randint(0, 1000)])
+            limit = rng.choice([None, rng.randint(0, 3), rng.randint(0, 100)])
+            parallel: dict[str, Any] = rng.choice(
+                [{}, {}, {"threads": 2}, {"executor": thread_pool()}]
+            )
+            actions.append([position, action, updates, limit, *parallel])
+            if action == "run":
+                new = search.run(updates=updates, solutions=limit, **parallel)
+                check(limit is None or len(new) <= limit, "more covers than requested")
+                found += new
+            elif action == "put":
+                new = search.run(solutions=limit, updates=updates, **parallel)
+                n_kept = rng.randint(0, len(new))
+                search.push_back(new[n_kept:])
+                found += new[:n_kept]
+            elif action == "count":
+                n_counted += search.count(updates=updates, solutions=limit, **parallel)
+            elif action == "iterate":
+                found += islice(search, 5 if limit is None else limit)
+            elif action == "split":
+                searches += search.split(rng.randint(1, 4))
+            elif action == "save":
+                search.save(folder / "search")
+                search = Search.load(folder / "search")
+            else:
+                search = pickle.loads(pickle.dumps(search))
+            progress = search.progress
+            check(0 <= progress.fraction <= 1, f"fraction {progress.fraction}")
+            searches.append(search)
+        check_equal("number of covers", len(found) + n_counted, len(expected))
+        check_equal("different covers", len({tuple(each) for each in found}), len(found))
+        if not n_counted:
+            check_equal("covers", sorted(found), expected)
+        check({tuple(each) for each in found} <= set(map(tuple, expected)), "not a cover")

@@ -1,0 +1,317 @@
+"""Campaigns for readers and writers: damaged files, and files that are written and read again."""
+
+import csv
+import gzip
+import io
+import json
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
+from tests.helpers.boards import AllRecords, read
+from tests.helpers.oracles import random_board, random_solution, stated_problem
+from tests.helpers.processes import invoke_with_status
+
+from .boards import ALPHABETS, BOXES
+from .checks import check, check_equal
+from .mutations import Sample, mutate, samples
+
+STATUSES_ALLOWED = {0, 1, 2, 3}
+
+
+def damaged_sample(rng: random.Random, max_mutations: int = 4) -> Sample:
+    sample = rng.choice(samples())
+    return sample._replace(content=mutate(sample.content, rng, max_mutations))
+
+
+def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
+    """Return a command that reads the file, with random options that make it end soon."""
+    command = rng.choice(["solve", "cover", "show", "show", "explain"])
+    if rng.random() < 0.7 and command in ("solve", "cover"):
+        command = "cover" if sample.is_problem else "solve"
+    options: list[list[str]] = []
+    if command == "solve":
+        options = [
+            ["--format", rng.choice(STYLES)],
+            rng.choice([["--check"], ["--limit", str(rng.randint(1, 9))]]),
+            ["--strict"],
+            ["--quiet"],
+            ["--box", rng.choice(["2x2", "3x3", "4x4", "5x1"])],
+            ["--alphabet", rng.choice(["1-9A-G", "0-9A-F", "A-P"])],
+            ["--jobs", "2"],
+            ["--all", "--limit", str(rng.randint(1, 9))],
+        ]
+        always = ["--seconds", "1"]
+    elif command == "cover":
+        options = [
+            ["--presolve"],
+            ["--count"],
+            ["--limit", str(rng.randint(1, 100))],
+            ["--format", rng.choice(["numbers", "names", "json"])],
+            ["--choose", rng.choice(["smallest", "leftmost", "random", "sharp", "a,b", "mon,0"])],
+            ["--given", str(rng.randint(-1, 9))],
+            ["--forbid", str(rng.randint(-1, 9))],
+            ["--threads", "2"],
+            ["--one-based"],
+        ]
+        always = ["--seconds", "0.1"]
+    else:
+        options = [
+            ["--as", rng.choice(["sudoku", "cover"])],
+            ["--board", str(rng.randint(1, 5))],
+            ["--box", rng.choice(["2x2", "4x4"])],
+        ]
+        if command == "show":
+            options += [["--matrix"], ["--all"], ["--svg", rng.choice(["-", str(path) + ".svg"])]]
+            options += [["--format", "csv"], ["--output", str(path) + ".out"]]
+            always = []
+        else:
+            options += [["--limit", "2"], ["--choose", "leftmost"]]
+            options += [["--format", rng.choice(["html", "text", "csv"])]]
+            always = ["--steps", str(rng.randint(1, 40)), "-o", str(path) + ".html"]
+    chosen = [word for option in options if rng.random() < 0.2 for word in option]
+    return [command, *always, *chosen, str(path)]
+
+
+def check_messages(command: list[str], path: Path, status: int | None, err: str) -> None:
+    """Check the exit status, and that errors are reported in one line that names the file."""
+    problem = f"{command}: status {status}, standard error:\n{err[-2000:]}"
+    check(status in STATUSES_ALLOWED, problem)
+    check("Traceback" not in err, problem)
+    if status == 2 and "--quiet" not in command and "--strict" not in command:
+        # Usage errors name an option instead.
+        errors = [line for line in err.splitlines() if path.name in line or "--" in line]
+        check(errors or "Usage:" in err, problem)
+
+
+def read_damaged_files(rng: random.Random, folder: Path) -> None:
+    """Read a damaged file of any format with any command."""
+    sample = damaged_sample(rng)
+    path = folder / sample.name
+    path.write_bytes(sample.content)
+    command = random_command(rng, sample, path)
+    (folder / "command.txt").write_text(" ".join(command))
+    out, err, status = invoke_with_status(*command)
+    check_messages(command, path, status, err)
+    if command[0] == "solve" and status in (0, 1):
+        check_solve_output(command, out, err)
+    elif command[0] == "show" and "--svg" in command and status == 0:
+        target = command[command.index("--svg") + 1]
+        ElementTree.fromstring(out if target == "-" else Path(target).read_text("utf-8"))
+
+
+def check_solve_output(command: list[str], out: str, err: str) -> None:
+    """Check that the output contains the records that the summary counts."""
+    style = command[command.index("--format") + 1] if "--format" in command else "line"
+    summary = re.search(r"^[\d,]+ puzzles?(?:, ([\d,]+) solutions?)?: (.*) \(", err, re.MULTILINE)
+    if summary is None:
+        check("--quiet" in command, f"no summary: {err}")
+        return
+    counted = dict.fromkeys(STATUSES, 0)
+    for part in summary[2].split(", "):
+        number, _, name = part.partition(" ")
+        if name in counted:
+            counted[name] = int(number.replace(",", ""))
+    if "--all" in command:
+        if style == "json" and "unfinished" not in err:
+            solutions = [json.loads(line)["solution"] for line in out.split("\n")[:-1]]
+            check_equal("solutions", sum(map(bool, solutions)), int(summary[1].replace(",", "")))
+    elif style in ("csv", "json"):
+        if style == "csv":
+            found = [row["status"] for row in csv.DictReader(io.StringIO(out))]
+        else:
+            found = [json.loads(line)["status"] for line in out.split("\n")[:-1]]
+        check_equal("statuses", {s: found.count(s) for s in STATUSES}, counted)
+    elif style == "line":
+        check_equal("number of lines", out.count("\n"), sum(counted.values()))
+
+
+def read_in_blocks(rng: random.Random, folder: Path) -> None:
+    """Read the boards of a damaged file in chunks and blocks of any size, and compare."""
+    sample = damaged_sample(rng)
+    (folder / sample.name).write_bytes(sample.content)
+    sizes = {
+        "chunk_boards": rng.choice([1, 2, 7, 100]),
+        "block_bytes": rng.choice([1, 2, 10, 81, 82, 1000, 65536]),
+    }
+    if len(sample.content) > 20_000:
+        sizes["block_bytes"] = max(sizes["block_bytes"], 1000)
+    (folder / "sizes.txt").write_text(str(sizes))
+    results: list[Any] = []
+    for options in ({}, sizes):
+        try:
+            results.append(read(sample.content, **options))
+        except UnreadableError:  # if there are several reasons, any of them may be found first
+            results.append("unreadable")
+    check_equal(f"records with {sizes}", results[1], results[0])
+
+
+def damaged_lines(rng: random.Random, number: int, box: Any) -> list[str]:
+    """Return one-line boards, a third of them with a symbol that is wrong, missing or added."""
+    lines = []
+    for _ in range(number):
+        line = format_board(random_board(box, rng, rng.randint(1, 50)), Alphabet("1-9A-", 9))
+        at = rng.randrange(len(line))
+        damage = rng.choice(["", "", "", "", "?", "missing", "added", "é"])
+        if damage == "missing":
+            line = line[:at] + line[at + 1 :]
+        elif damage == "added":
+            line = line[:at] + "5" + line[at:]
+        elif damage:
+            line = line[:at] + damage + line[at + 1 :]
+        lines.append(line)
+    return lines
+
+
+def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
+    """Solve one-line boards, of which some are damaged: each line gives one record, in order."""
+    box = BOXES[4]
+    lines = damaged_lines(rng, rng.randint(1, 200), box)
+    path = folder / "boards.txt"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    out, err, status = invoke_with_status("solve", "-f", "json", "--limit", 2, path)
+    check_messages(["solve"], path, status, err)
+    records = [json.loads(line) for line in out.splitlines()]
+    check_equal("lines", [record["line"] for record in records], list(range(1, len(lines) + 1)))
+    for record, line in zip(records, lines, strict=True):
+        is_readable = re.fullmatch(r"[.1-9]{81}", line) is not None
+        check_equal("puzzle", record["puzzle"], line if is_readable else None)
+        check_equal("unreadable", record["status"] == "unreadable", not is_readable)
+        if record["count"]:
+            pairs = zip(record["puzzle"], record["solution"], strict=True)
+            check(all(given in (".", digit) for given, digit in pairs), "a given has changed")
+
+
+def show_and_cover(rng: random.Random, folder: Path) -> None:
+    """Write a problem as a drawing or a table with `show`; `cover` finds the same covers."""
+    cover, _ = stated_problem(rng.randrange(2**32), rng.choice(["smallest", "sharp"]))
+    if not cover.n_options:  # a drawing without options does not state that they have costs
+        return
+    path, shown = folder / "problem.json", folder / "shown.txt"
+    path.write_text(cover.to_json())
+    style = rng.choice(["text", "csv"])
+    command = ["show", "--all", "-o", str(shown), "--format", style, str(path)]
+    _, err, status = invoke_with_status(*command)
+    check_equal(f"status of show: {err}", status, 0)
+    results = []
+    for file in (path, shown):
+        out, err, status = invoke_with_status("cover", file)
+        check(status in (0, 1), err)
+        results.append([status, *sorted(out.splitlines())])
+    check_equal("covers", results[1], results[0])
+
+
+def write_and_read_boards(rng: random.Random, folder: Path) -> None:
+    """Write results in each style, and read them again."""
+    box = rng.choice(BOXES)
+    alphabet = Alphabet(rng.choice(ALPHABETS) if box.n > 9 else "1-9A-", box.n)
+    number = rng.randint(1, 12)
+    solutions = np.array([random_solution(box, rng) for _ in range(number)])
+    boards = solutions.copy()
+    boards[np.random.default_rng(rng.randrange(2**32)).random(boards.shape) < rng.random()] = 0
+    limit = rng.choice([1, 2, 5])
+    counts = np.array([rng.randint(-1, limit) for _ in boards])
+    # A complete board after a puzzle that it solves would be read as its solution.
+    boards[counts <= 0, :2] = 1
+    boards[:, -1] = 0
+    text = "".join(format_board(board, alphabet) + "\n" for board in boards).encode()
+    (folder / "boards.txt").write_bytes(text)
+    arguments = {"box": box, "alphabet": alphabet.name}
+    if rng.random() < 0.2:
+        text = gzip.compress(text)
+    [records] = read_boards(io.BytesIO(text), **arguments)
+    check_equal("boards", records.boards, boards)
+    found_solutions = np.where(counts[:, None] > 0, solutions, 0)
+    for style in STYLES:
+        output = bytes(Writer(style, limit=limit).format(records, found_solutions, counts))
+        (folder / f"output.{style}").write_bytes(output)
+        if style == "json":
+            objects = [json.loads(line) for line in output.decode().splitlines()]
+            check_equal("JSON", len(objects), number)
+            again = [each["puzzle"].encode() for each in objects]
+            check_equal("JSON", again, [format_board(b, alphabet).encode() for b in boards])
+            continue
+        found = read(output, **arguments)
+        check_equal(f"{style}: unreadable", found.bad, [])
+        shown = boards if style == "csv" else np.where(counts[:, None] > 0, solutions, boards)
+        expected = [format_board(board, alphabet) for board in shown]
+        check_equal(f"{style}: boards", found.boards, expected)
+        if style == "csv":
+            texts = [format_board(board, alphabet) for board in solutions]
+            known = [text if n > 0 else "" for text, n in zip(texts, counts, strict=True)]
+            check_equal("csv: solutions", found.solutions, known)
+
+
+def read_qqwing_output(rng: random.Random, folder: Path) -> None:
+    """Read boards written in each of qqwing's styles, with solutions and statistics."""
+    box = BOXES[4]
+    nine = Alphabet("1-9A-", 9)
+    puzzles, solutions = [], []
+    for _ in range(rng.randint(1, 8)):
+        solution = random_solution(box, rng)
+        puzzle = solution.copy()
+        puzzle[rng.sample(range(81), rng.randint(1, 64))] = 0
+        puzzles.append(format_board(puzzle, nine))
+        solutions.append(format_board(solution, nine))
+    style = rng.choice(["one-line", "compact", "readable", "csv"])
+    has_solutions, has_statistics = rng.random() < 0.5, rng.random() < 0.5
+    text = qqwing_text(rng, style, puzzles, solutions if has_solutions else None, has_statistics)
+    text = rng.choice([text, text.replace("\n", "\r\n"), text.replace("\n", "\r")])
+    (folder / "qqwing.txt").write_text(text, newline="")
+    found: AllRecords = read(text)
+    check_equal("unreadable", found.bad, [])
+    check_equal("boards", found.boards, puzzles)
+    check_equal("solutions", found.solutions, solutions if has_solutions else [""] * len(puzzles))
+    if has_statistics:
+        check_equal("difficulties", set(found.difficulties), {"Expert"})
+
+
+def qqwing_text(
+    rng: random.Random,
+    style: str,
+    puzzles: list[str],
+    solutions: list[str] | None,
+    has_statistics: bool,
+) -> str:
+    """Return boards in a style of qqwing."""
+    statistics = {"Number of Givens": 25, "Number of Guesses": rng.randint(0, 9)}
+    if style == "csv":
+        columns = ["Puzzle", *["Solution"] * (solutions is not None)]
+        columns += ["Givens", "Guesses", "Difficulty"] * has_statistics
+        lines = [",".join(columns) + ","]
+        for k, puzzle in enumerate(puzzles):
+            row = [puzzle, *([] if solutions is None else [solutions[k]])]
+            row += [*map(str, statistics.values()), "Expert"] * has_statistics
+            lines.append(",".join(row) + ",")
+        return "\n".join(lines) + "\n"
+    parts = []
+    for k, puzzle in enumerate(puzzles):
+        blocks = [puzzle, *([] if solutions is None else [solutions[k]])]
+        separator = "\n" if style == "one-line" else "\n\n"
+        text = separator.join(drawn(block, style) for block in blocks) + separator
+        if has_statistics:
+            text += "".join(f"{key}: {value}\n" for key, value in statistics.items())
+            text += "Difficulty: Expert\n"
+        parts.append(text)
+    return "".join(parts)
+
+
+def drawn(board: str, style: str) -> str:
+    """Return a board in one line, in nine lines, or in nine lines with rules."""
+    if style == "one-line":
+        return board
+    rows = [board[start : start + 9] for start in range(0, 81, 9)]
+    if style == "compact":
+        return "\n".join(rows)
+    rows = [" |".join("".join(f" {c}" for c in row[k : k + 3]) for k in (0, 3, 6)) for row in rows]
+    rule = "\n-------|-------|-------\n"
+    return rule.join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))

@@ -1,0 +1,37 @@
+"""A module with a kernel, to test the disk cache of kernels in separate processes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.helpers import ROOT
+
+KERNEL_MODULE = """
+from typing import NamedTuple
+import numpy as np
+from dlx_numba.jit.compile import kernel
+
+class {name}(NamedTuple):
+    values: np.ndarray
+
+@kernel
+def total(pair):
+    return pair.values.sum()
+
+print(total({name}(np.arange(4.0))), "cached" if total.stats.cache_hits else "compiled")
+"""
+
+
+def import_kernel_module(directory: Path) -> tuple[str, str]:
+    """Import `directory`/module.py in a process, and return its standard output and error."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(directory)}
+    done = subprocess.run(
+        [sys.executable, "-c", "import module"],
+        cwd=directory,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.stdout, done.stderr

@@ -1,0 +1,162 @@
+"""scripts/fuzz: some cases of each campaign, and how findings are reported."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers import ROOT
+
+if os.name != "posix":
+    pytest.skip("needs POSIX processes and limits", allow_module_level=True)
+
+from scripts.fuzzing import __main__ as program
+from scripts.fuzzing import runner
+from scripts.fuzzing.campaigns import CAMPAIGNS
+from scripts.fuzzing.runner import Campaign, Run
+
+pytestmark = pytest.mark.compiled
+
+IN_PROCESSES = {"processes", "killed-searches", "interrupted-solve", "streams", "kernel-cache"}
+SEED = 20_000
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "case"
+    path.mkdir()
+    return path
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.processes] * (name in IN_PROCESSES))
+        for name in CAMPAIGNS
+    ],
+)
+def test_some_cases_of_each_campaign(name, folder, tmp_path):
+    for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else 10)):
+        finding = runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path / "findings")
+        assert finding is None, f"{finding.report}\n{finding.command}"
+        assert list(folder.iterdir()) == []
+
+
+def succeed(rng, folder):
+    (folder / "file").write_text("removed after the case")
+
+
+def fail_sometimes(rng, folder):
+    """Leave a file with a random number, and fail if it is even."""
+    number = rng.randrange(100)
+    (folder / "number.txt").write_text(str(number))
+    if number % 2 == 0:
+        raise ValueError(f"planted: {number} is even")
+
+
+def crash(rng, folder):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def hang(rng, folder):
+    time.sleep(600)
+
+
+def planted_run(tmp_path, function, **arguments):
+    arguments = {"seed": 1, "seconds": 60, "n_cases": 2, "jobs": 2, **arguments}
+    return Run([Campaign("planted", function, 1)], findings=tmp_path / "findings", **arguments)
+
+
+def found(run):
+    return [finding for finding in run if finding is not None]
+
+
+@pytest.mark.processes
+def test_planted_failures_are_reported_once_and_can_be_repeated(tmp_path, capsys):
+    run = planted_run(tmp_path, fail_sometimes, n_cases=20)
+    n_findings = program.report_run(run)
+    out = capsys.readouterr().out
+    assert 1 < n_findings < 20
+    assert out.count("FINDING in planted") == 1  # all have the same cause
+    assert re.search(rf"^20 cases in \d+ s, {n_findings} findings, 1 different$", out, re.MULTILINE)
+    directories = sorted((tmp_path / "findings").iterdir())
+    assert len(directories) == n_findings
+    seed = directories[0].name.removeprefix("planted-")
+    report = (directories[0] / "report.txt").read_text()
+    number = (directories[0] / "number.txt").read_text()
+    assert report.startswith(f"bash scripts/fuzz --only planted --seed {seed} --cases 1\n")
+    assert report.endswith(f"ValueError: planted: {number} is even\n")
+    [again] = found(planted_run(tmp_path, fail_sometimes, seed=int(seed), n_cases=1))
+    assert again.report.endswith(f"ValueError: planted: {number} is even\n")
+
+
+@pytest.mark.processes
+def test_runs_without_findings(tmp_path, capsys):
+    assert program.report_run(planted_run(tmp_path, succeed)) == 0
+    assert "2 cases in" in capsys.readouterr().out
+    assert not (tmp_path / "findings").exists()
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("function", "problem"),
+    [(crash, "ended with status -11"), (hang, "takes more than 1 seconds")],
+)
+def test_crashes_and_endless_cases_are_findings(tmp_path, monkeypatch, function, problem):
+    monkeypatch.setattr(runner, "MAX_CASE_SECONDS", 1)
+    findings = found(planted_run(tmp_path, function))
+    assert sorted(finding.seed for finding in findings) == [1, 2]
+    assert all(problem in finding.report for finding in findings)
+
+
+@pytest.mark.processes
+def test_time_limit_ends_running_cases(tmp_path):
+    run = planted_run(tmp_path, hang, seconds=1)
+    begin = time.monotonic()
+    assert found(run) == []
+    assert time.monotonic() - begin < 30
+    assert run.n_ended() == [0]
+
+
+@pytest.mark.processes
+def test_program():
+    command = [sys.executable, "-m", "scripts.fuzzing"]
+    arguments = ["--only", "qqwing", "written-boards", "--seed", "1", "--cases", "3"]
+    done = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "6 cases in" in done.stdout
+    listed = subprocess.run([*command, "--list"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert [line.split()[0] for line in listed.splitlines()] == list(CAMPAIGNS)
+
+
+def test_wrong_results_of_the_package_are_found(monkeypatch, folder, tmp_path):
+    """Each of these errors is found within a few cases."""
+    solve, solve_batch = dlx.ExactCover.solve, dlx.solve_batch
+
+    def lose_the_last_cover(cover, *arguments, **options):
+        return solve(cover, *arguments, **options)[:-1]
+
+    def change_a_digit(*arguments, **options):
+        result = solve_batch(*arguments, **options)
+        result.solutions[-1:, :1] = 1 + result.solutions[-1:, :1] % 4
+        return result
+
+    def n_findings(name):
+        seeds = range(SEED, SEED + 10)
+        cases = (runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path) for seed in seeds)
+        return sum(finding is not None for finding in cases)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dlx.ExactCover, "solve", lose_the_last_cover)
+        assert n_findings("small-problems") > 0
+        assert n_findings("deep-problems") > 0
+    with monkeypatch.context() as patch:
+        patch.setattr(dlx, "solve_batch", change_a_digit)
+        assert n_findings("boards") > 0
+        assert n_findings("engines") > 0
+    assert n_findings("small-problems") == n_findings("engines") == 0
