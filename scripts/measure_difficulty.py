@@ -17,16 +17,15 @@ from typing import Any
 import numpy as np
 
 from dlx_numba.bench.measure import BoardSet, measure
-from dlx_numba.bench.report import PUBLISHED, Published, machine
+from dlx_numba.bench.report import PUBLISHED, PUBLISHED_NAIVE, Published, format_speedup, machine
 from dlx_numba.sudoku.box import Box
 
 from .puzzles import DATA, SETS, read_boards
-from .tables import Row, format_machine, format_speedup, markdown_table, text_table
+from .tables import Row, format_machine, markdown_table, text_table
 
 REPEAT = 5
-CUTOFF_SECONDS = 600.0  # no solver needs as long
+CUTOFF_SECONDS = 600.0  # no solver needs that long
 PUBLISHED_DLX = PUBLISHED["Java 2014, Dancing Links"]
-PUBLISHED_NAIVE = PUBLISHED["Java 2014, naive"]
 
 
 @dataclass(frozen=True)

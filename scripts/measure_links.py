@@ -14,16 +14,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dlx_numba import ExactCover
-from dlx_numba.bench.report import machine
+from dlx_numba.bench.report import format_speedup, machine
 from dlx_numba.kernels.algorithms import ALGORITHMS, resumable_class
 from dlx_numba.kernels.branching import BranchingRule
 from dlx_numba.kernels.state import UNLIMITED
 
 from .peers.problems import INSTANCES
-from .tables import Row, format_machine, format_speedup, markdown_table, text_table
+from .tables import Row, format_machine, markdown_table, text_table
 
 RUNS = 10
-PYTHON_RUNS = 3  # at most: one takes seconds
+MAX_PYTHON_RUNS = 3  # a run takes seconds
 NAMES = ("queens10", "langford8", "pent3x20", "sudoku17")
 MAX_PYTHON_UPDATES = 10**7  # larger searches are not run in plain Python
 
@@ -57,7 +57,7 @@ def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
     for run in range(1 + runs):  # the first run compiles the kernels
         for algorithm in ALGORITHMS:
             if algorithm == "dense-python" and (
-                run > PYTHON_RUNS or updates["dense"] > MAX_PYTHON_UPDATES
+                run > MAX_PYTHON_RUNS or updates["dense"] > MAX_PYTHON_UPDATES
             ):
                 continue
             search = resumable_class(algorithm, problem).start(problem, BranchingRule())

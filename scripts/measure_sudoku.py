@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dlx_numba import solve_batch
-from dlx_numba.bench.report import machine
+from dlx_numba.bench.report import format_speedup, machine
 
 from .peers.problems import are_solutions
 from .puzzles import DATA, SETS, encode_boards, mixed_boards, read_boards, repeat_boards
-from .tables import Row, format_machine, format_speedup, markdown_table, text_table
+from .tables import Row, format_machine, markdown_table, text_table
 
 BASELINE_SOURCE = Path(__file__).parent / "baseline" / "sudoku_dlx.c"
 ENGINES = ("dlx", "lanes")

@@ -30,15 +30,6 @@ def markdown_table(rows: Sequence[Row]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in padded) + "\n"
 
 
-def format_speedup(ratio: float) -> str:
-    """Return a speedup as text.
-
-    >>> format_speedup(1.234), format_speedup(1234.5)
-    ('1.2×', '1,234×')
-    """
-    return f"{ratio:,.0f}×" if ratio >= 9.95 else f"{ratio:.1f}×"
-
-
 def format_machine(machine: Mapping[str, str]) -> str:
     """Return the processor, the system and the versions as one line of text."""
     return ", ".join(f"{key} {value}" for key, value in machine.items())

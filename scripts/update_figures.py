@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from dlx_numba.bench.report import machine
+from dlx_numba.bench.report import format_speedup, machine
 
 from .chart import BASELINE, OTHER, OURS, Bar, Panel, draw_chart
 from .measure_difficulty import Difficulty, difficulty_table, measure_difficulty
@@ -33,7 +33,7 @@ from .peers.compare import (
     exact_cover_table,
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
-from .tables import format_machine, format_speedup, markdown_table
+from .tables import format_machine, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"

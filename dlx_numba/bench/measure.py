@@ -81,12 +81,13 @@ class Measurement(NamedTuple):
         """The mean run time of a solved board; None if no board was solved."""
         return float(self.seconds.mean()) if len(self.seconds) else None
 
-    def mean_work(self, unit: str) -> float | None:
+    def mean_work(self, work_unit: str) -> float | None:
         """Return the mean number of nodes or guesses of a solved board.
 
-        None if the solver does not count in this unit, or solved no board.
+        `work_unit` is "nodes" or "guesses". Returns None if the solver counts in the other unit, or
+        has solved no board.
         """
-        if unit != self.work_unit or not len(self.nodes):
+        if work_unit != self.work_unit or not len(self.nodes):
             return None
         return float(self.nodes.mean())
 
@@ -94,8 +95,7 @@ class Measurement(NamedTuple):
     def without_guess(self) -> int | None:
         """The number of boards solved without a guess; None if the solver counts nodes.
 
-        A solver that counts nodes may place a wrong digit, or be lucky; its nodes do not tell the
-        two apart.
+        The number of nodes does not show how many of them were wrong choices.
         """
         return int(np.count_nonzero(self.nodes == 0)) if self.work_unit == "guesses" else None
 
@@ -149,7 +149,6 @@ def measure(
     WrongSolution
         If the solver returns an invalid solution.
     """
-
     n_boards = len(boards.boards)
     unsolved = Measurement(
         solver=solver,

@@ -13,7 +13,7 @@ from .bench import bench
 from .cover import cover
 from .explain import explain
 from .gallery import gallery
-from .output import complete_output, occupy_standard_streams
+from .output import flushed_output, reopen_closed_streams
 from .show import show
 from .solve import solve
 from .terminal import interruptible, report_warnings
@@ -64,7 +64,7 @@ def _program(
 
 def main() -> None:
     """Run the command given on the command line."""
-    occupy_standard_streams()
+    reopen_closed_streams()
     report_warnings()
-    with complete_output():
+    with flushed_output():
         app(prog_name="python -m dlx_numba")

@@ -54,11 +54,13 @@ def bench(
     ] = 5.0,
     boards: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Use the first N boards of each set."),
+        typer.Option(min=1, metavar="N", help="Use the first N puzzles of each set."),
     ] = None,
     json: Annotated[
         bool,
-        typer.Option("--json", help="Print JSON, including the time and the nodes of each board."),
+        typer.Option(
+            "--json", help="Print JSON, including the time and the nodes or guesses of each puzzle."
+        ),
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     plot: Annotated[

@@ -1,24 +1,15 @@
 """`cover`: solve an exact cover problem."""
 
-import csv
-import re
 import time
-from collections.abc import Hashable, Sequence
-from itertools import chain
 from typing import Annotated
 
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..cover.io.named import as_text
-from ..cover.io.read import AnyProblem
 from ..cover.io.text import COVER_STYLES
-from ..cover.prepare import CHOICES, OptionSelectionError
+from ..cover.prepare import CHOICES
 from ..kernels.algorithms import ALGORITHMS
-from ..kernels.problem import Problem
-from ..runtime.errors import TooLargeError
-from ..runtime.text import plural
-from .detect import read_cover
+from .cover_problem import read_cover_problem
 from .options import (
     DEFAULT_MAX_INPUT,
     DaskAddress,
@@ -27,17 +18,11 @@ from .options import (
     check_choice,
     open_cluster,
     parse_size,
+    reject_options,
 )
 from .output import safe_output
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
-from .terminal import (
-    ExitStatus,
-    compile_notice,
-    fail,
-    interruptible,
-    report,
-    report_statistics,
-)
+from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
 LONG_SEARCHES = "Long searches"  # a group of options
 
@@ -73,7 +58,7 @@ def cover(
         str,
         typer.Option(
             metavar="|".join(ALGORITHMS),
-            help="Dancing links, or for comparison a dense array: compiled, or as plain Python.",
+            help="Dancing Links or, for comparison, a dense array: compiled or as plain Python.",
         ),
     ] = "links",
     seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for random choices.")] = None,
@@ -93,8 +78,7 @@ def cover(
         ),
     ] = "",
     one_based: Annotated[
-        bool,
-        typer.Option("--one-based", help="Count options from 1 instead of 0."),
+        bool, typer.Option("--one-based", help="Number options from 1 instead of 0.")
     ] = False,
     style: Annotated[
         str,
@@ -102,7 +86,9 @@ def cover(
     ] = "numbers",
     max_input: MaxInput = DEFAULT_MAX_INPUT,
     seconds: TimeLimit = None,
-    threads: Annotated[int, typer.Option(min=1, metavar="N", help="Number of threads.")] = 1,
+    threads: Annotated[
+        int, typer.Option("--threads", "-j", min=1, metavar="N", help="Number of threads.")
+    ] = 1,
     dask: DaskAddress = None,
     checkpoint: Annotated[
         str | None,
@@ -181,18 +167,18 @@ def cover(
     if dask is not None and threads > 1:
         raise fail("--dask cannot be combined with --threads")
     if cheapest is not None:
-        conflicts = {
-            "--count": count,
-            "--limit": limit is not None,
-            "--seconds": seconds is not None,
-            "--checkpoint": checkpoint is not None,
-            "--threads": threads > 1,
-            "--dask": dask is not None,
-            f"--algorithm {algorithm}": algorithm != "links",
-        }
-        for option, is_used in conflicts.items():
-            if is_used:
-                raise fail(f"--cheapest cannot be combined with {option}")
+        reject_options(
+            "--cheapest",
+            {
+                "--count": count,
+                "--limit": limit is not None,
+                "--seconds": seconds is not None,
+                "--checkpoint": checkpoint is not None,
+                "--threads": threads > 1,
+                "--dask": dask is not None,
+                f"--algorithm {algorithm}": algorithm != "links",
+            },
+        )
     saved = None
     if checkpoint is not None:
         if resume:
@@ -200,7 +186,7 @@ def cover(
         else:
             check_checkpoint_target(checkpoint)
     start = 1 if one_based else 0
-    problem = _read_problem(
+    problem = read_cover_problem(
         file,
         max_bytes=parse_size("--max-input", max_input),
         choose=choose,
@@ -237,56 +223,6 @@ def cover(
         raise typer.Exit(run.execute(format_cover))
 
 
-def _read_problem(
-    file: str,
-    *,
-    max_bytes: int,
-    choose: str,
-    algorithm: str,
-    seed: int | None,
-    presolve: bool,
-    given: str,
-    forbidden: str,
-    start: int,
-) -> ExactCover:
-    """Return the problem in a file, and report its size. Fails if it is not a valid problem.
-
-    `start` is the number of the first option in `given` and `forbidden`.
-    """
-    source = "<stdin>" if file == "-" else file
-    try:
-        content = read_cover(file, max_bytes)
-    except TooLargeError as error:
-        raise fail(f"{error}; see --max-input") from None
-    except (OSError, ValueError) as error:
-        raise fail(str(error)) from None
-    try:
-        with interruptible(), compile_notice():
-            rule: str | Sequence[Hashable] = choose
-            if choose not in CHOICES:  # item names; the items of a matrix are numbers
-                items = {str(item): item for item in ExactCover.of(content).items}
-                rule = [items.get(name, name) for name in choose.split(",") if name]
-            problem = ExactCover.of(
-                content,
-                choose=rule,
-                algorithm=algorithm,
-                seed=seed,
-                presolve=presolve,
-                given=_parse_options("--given", given, content, start),
-                forbidden=_parse_options("--forbid", forbidden, content, start),
-            )
-    except OptionSelectionError as error:
-        raise fail(f"{source}: {error.describe(start)}") from None
-    except ValueError as error:
-        raise fail(f"{source}: {error}") from None
-    report(f"({problem.summary()} successfully read)")
-    if problem.presolved is not None:
-        options, forced, items_removed = problem.presolved
-        removed = f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
-        report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
-    return problem
-
-
 def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> ExitStatus:
     """Print the `k` covers of lowest cost."""
     start_time = time.perf_counter()
@@ -301,26 +237,3 @@ def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> Exit
             typer.echo(problem.format(options, style, start=start))
     report_statistics(problem.statistics, time.perf_counter() - start_time)
     return ExitStatus.SUCCESS if covers else ExitStatus.NOT_SOLVED
-
-
-def _parse_options(option: str, text: str, content: AnyProblem, start: int) -> list[Hashable]:
-    """Return the options in a list separated by commas: numbers from 0, and names.
-
-    Fails if a number, counted from `start`, is also the name of another option.
-    """
-    option_names = None if isinstance(content, Problem) else content.option_names
-    number_of = {as_text(name): k for k, name in enumerate(option_names or ()) if name != k}
-    selected: list[Hashable] = []
-    lines = csv.reader(text.splitlines(), skipinitialspace=True)
-    for word in map(str.strip, chain.from_iterable(lines)):
-        if re.fullmatch(r"-?[0-9]+", word) is None:
-            selected += [word] * (word != "")
-            continue
-        number = int(word) - start
-        if number_of.get(word, number) != number:
-            raise fail(
-                f"{option}: {word} is the number of an option and the name of another one; "
-                "rename the options, or use --one-based if the names count from 1"
-            )
-        selected.append(number)
-    return selected

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from ..cover.io.matrix import looks_like_matrix
-from ..cover.io.npz import BINARY_STARTS
+from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
 from ..runtime.errors import UnreadableError
@@ -45,7 +45,7 @@ class _Content(RawIOBase):
 
     def _closing(self, source: Source) -> Iterator[bytes]:
         with source:
-            yield from source.blocks(binary_starts=BINARY_STARTS)
+            yield from source.blocks(binary_prefixes=BINARY_PREFIXES)
 
     def is_long_board_file(self) -> bool:
         """Return whether the file is long, and all of its first lines are boards."""
@@ -116,20 +116,26 @@ def read_any(
     content = _Content(Source(source))
     name = content.name
     if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-        chunks = _read_chunks(content, box, alphabet)
-        if chunks is None:
+        chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
+        first = next(chunks, None)
+        if first is None or not len(first):
             raise ValueError(f"{name}: no puzzle found")
-        return BoardFile(chunks, is_ambiguous=False)
+        return BoardFile(chain([first], chunks), is_ambiguous=False)
     data = content.read_all(max_bytes)
     if kind == "cover":
         return read_problem(_stream(data, name))
-    are_arrays, array_error = _detect_arrays(data, name), ""
-    if are_arrays:
+    return _detect_content(data, name)
+
+
+def _detect_content(data: bytes, name: str) -> BoardFile | AnyProblem:
+    """Return the boards or the problem in the data. Raises as `read_any` does."""
+    are_lists, list_error = _looks_like_lists(data, name), ""
+    if are_lists:
         chunks = read_boards(_stream(data, name))
         first = next(chunks, None)
         if first is not None and len(first):
             return BoardFile(chain([first], chunks), is_ambiguous=False)
-        array_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
+        list_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
     problem, problem_error = None, ""
     try:
         problem = read_problem(_stream(data, name))
@@ -137,21 +143,17 @@ def read_any(
         problem_error = str(error)
     if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
         return problem  # only lines of text with names can look like boards
-    if are_arrays and (problem is None or not problem.options):
-        raise ValueError(array_error)
-    try:
-        chunks = _read_chunks(_stream(data, name), box, alphabet)
-    except (ValueError, UnreadableError):
-        chunks = None
-    if chunks is None:
+    if are_lists and (problem is None or not problem.options):
+        raise ValueError(list_error)
+    first, chunks = _first_boards(data, name)
+    if first is None:
         if problem is None:
             raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
         return problem
-    first = next(chunks)
-    is_problem = problem is not None and bool(problem.options)
-    if problem is not None and is_problem and first.bad:
+    is_ambiguous = problem is not None and bool(problem.options)
+    if problem is not None and is_ambiguous and first.bad:
         return problem
-    return BoardFile(chain([first], chunks), is_ambiguous=is_problem)
+    return BoardFile(chain([first], chunks), is_ambiguous)
 
 
 def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> AnyProblem:
@@ -219,24 +221,21 @@ def _is_trivial(problem: AnyProblem) -> bool:
 
 def _contains_boards(data: bytes, name: str) -> bool:
     """Return whether the first lines of a file have boards, and not more unreadable records."""
-    try:
-        chunks = _read_chunks(_stream(data, name), None, "auto")
-    except (ValueError, UnreadableError):
-        return False
-    first = None if chunks is None else next(chunks)
+    first, _ = _first_boards(data, name)
     return first is not None and len(first) >= len(first.bad)
 
 
-def _read_chunks(
-    content: BinaryIO | RawIOBase, box: Box | None, alphabet: str
-) -> Iterator[Records] | None:
-    """Return the boards in the content of a file, or None if its first chunk has none."""
-    chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
-    first = next(chunks, None)
-    return None if first is None or not len(first) else chain([first], chunks)
+def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
+    """Return the first chunk of the data and the others; None if the first has no boards."""
+    chunks = read_boards(_stream(data, name))
+    try:
+        first = next(chunks, None)
+    except (ValueError, UnreadableError):
+        first = None
+    return first if first is not None and len(first) else None, chunks
 
 
-def _detect_arrays(data: bytes, name: str) -> bool:
+def _looks_like_lists(data: bytes, name: str) -> bool:
     """Return whether a file starts like lists of cells or a JSON object with a puzzle."""
     try:
         head = next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b"")

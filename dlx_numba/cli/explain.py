@@ -9,10 +9,10 @@ from ..explain import record_search
 from ..explain.page import MAX_CELLS, check_size, describe_ending, make_page
 from ..explain.trace_text import format_csv, format_text
 from ..runtime.text import plural
-from .inputs import InputFile, InputKind, input_title, open_input, view_problem
+from .inputs import InputFile, InputKind, open_input, source_name, view_problem
 from .options import DEFAULT_MAX_INPUT, AlphabetName, BoxShape, MaxInput, check_choice
 from .output import write_text
-from .terminal import compile_notice, fail, interruptible, report
+from .terminal import compile_notice, fail, report
 
 RECORDED_CHOICES = ("smallest", "leftmost")
 FORMATS = {"html": make_page, "text": format_text, "csv": format_csv}
@@ -30,13 +30,13 @@ def explain(
             show_default="standard output",
         ),
     ] = None,
-    output_format: Annotated[
+    style: Annotated[
         str,
         typer.Option(
             "--format",
             "-f",
             metavar="|".join(FORMATS),
-            help="Interactive page, trace as text, or trace as a table.",
+            help="Output format: interactive page, or trace as text or as a table.",
         ),
     ] = "html",
     steps: Annotated[
@@ -50,7 +50,7 @@ def explain(
         typer.Option(metavar="|".join(RECORDED_CHOICES), help="Rule that selects the next item."),
     ] = RECORDED_CHOICES[0],
     board: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Number of the board in a Sudoku file.")
+        int, typer.Option(min=1, metavar="N", help="Number of the board (from 1) in a Sudoku file.")
     ] = 1,
     kind: InputKind = None,
     box: BoxShape = None,
@@ -73,8 +73,8 @@ def explain(
     - `python -m dlx_numba explain --format text problem.dlx`
     """
     check_choice("--choose", choose, RECORDED_CHOICES)
-    check_choice("--format", output_format, FORMATS)
-    is_page = output_format == "html"
+    check_choice("--format", style, FORMATS)
+    is_page = style == "html"
     if output is None:
         if is_page:
             raise fail("the format html requires --output FILE (-o); - is standard output")
@@ -84,7 +84,7 @@ def explain(
     try:
         if is_page:
             check_size(view)
-        with interruptible(), compile_notice():
+        with compile_notice():
             record = record_search(
                 view,
                 steps=steps,
@@ -93,10 +93,8 @@ def explain(
                 max_cells=MAX_CELLS if is_page else None,
             )
     except ValueError as error:
-        raise fail(f"{input_title(file)}: {error}") from None
-    with interruptible():
-        text = FORMATS[output_format](view, record)
-    write_text(output, text, file)
+        raise fail(f"{source_name(file)}: {error}") from None
+    write_text(output, FORMATS[style](view, record), file)
     counts = [
         plural(len(record.steps), "step"),
         plural(len(record.covers), "cover"),
@@ -105,5 +103,5 @@ def explain(
     ]
     report(f"{view.summary}: {', '.join(counts)}.")
     # A trace on the terminal ends with the same sentence.
-    if output_format != "text" or output != "-":
+    if style != "text" or output != "-":
         report(describe_ending(view, record))

@@ -11,14 +11,7 @@ import typer
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import UnreadableError
 from .output import check_output, safe_output, write_text
-from .terminal import (
-    ExitStatus,
-    compile_notice,
-    fail,
-    interruptible,
-    report,
-    report_statistics,
-)
+from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
 if TYPE_CHECKING:
     from ..gallery import Entry
@@ -91,7 +84,7 @@ def gallery(
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *(each.partition("=")[2] for each in parameters or []))
     n_found = 1
-    with interruptible(), safe_output(), compile_notice():
+    with safe_output(), compile_notice():
         problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
         if knuth:
             _print_knuth(problem)

@@ -1,6 +1,7 @@
-"""Input files of `show` and `explain`: Sudoku boards or an exact cover problem."""
+"""Input files: their errors and names, and the boards or the problem of `show` and `explain`."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -31,21 +32,32 @@ InputKind = Annotated[
 ]
 
 
-def open_input(
-    file: str, kind: str | None, box: str | None, alphabet: str, max_input: str
-) -> BoardFile | ExactCover:
-    """Return the boards or the problem in a file. Fails if it contains neither."""
-    source = "<stdin>" if file == "-" else file
-    if kind is not None:
-        check_choice("--as", kind, KINDS)
-    shape, max_bytes = parse_box(box), parse_size("--max-input", max_input)
+@contextmanager
+def readable_input() -> Iterator[None]:
+    """Fail if the input cannot be read. The exceptions of readers name the file."""
     try:
-        with compile_notice():
-            content = read_any(file, kind, shape, alphabet, max_bytes)
+        yield
     except TooLargeError as error:
         raise fail(f"{error}; see --max-input") from None
     except (OSError, ValueError) as error:
         raise fail(str(error)) from None
+
+
+def source_name(file: str) -> str:
+    """Return the name of a file in messages."""
+    return "<stdin>" if file == "-" else file
+
+
+def open_input(
+    file: str, kind: str | None, box: str | None, alphabet: str, max_input: str
+) -> BoardFile | ExactCover:
+    """Return the boards or the problem in a file. Fails if it contains neither."""
+    if kind is not None:
+        check_choice("--as", kind, KINDS)
+    shape, max_bytes = parse_box(box), parse_size("--max-input", max_input)
+    with readable_input(), compile_notice():
+        content = read_any(file, kind, shape, alphabet, max_bytes)
+    source = source_name(file)
     if isinstance(content, BoardFile):
         if content.is_ambiguous:
             report(f"{source}: read as Sudoku; use --as cover to read an exact cover problem")
@@ -59,10 +71,8 @@ def open_input(
 
 def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:
     """Yield chunks. Fails if the rest of the file cannot be read."""
-    try:
+    with readable_input():
         yield from chunks
-    except (OSError, ValueError) as error:
-        raise fail(str(error)) from None
 
 
 def find_board(boards: BoardFile, number: int, file: str) -> tuple[Records, int]:
@@ -76,7 +86,8 @@ def find_board(boards: BoardFile, number: int, file: str) -> tuple[Records, int]
         if number <= n_boards + len(records):
             return records, number - n_boards - 1
         n_boards += len(records)
-    raise fail(f"{file}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
+    source = source_name(file)
+    raise fail(f"{source}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
 
 
 def view_problem(content: BoardFile | ExactCover, board: int, file: str) -> ProblemView:

@@ -1,7 +1,7 @@
 """Options that several commands share, and functions that interpret their values."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -21,6 +21,12 @@ AlphabetName = Annotated[
         "--alphabet",
         metavar="NAME",
         help="Symbols of boards larger than 9x9: 1-9A-G, 0-9A-F or A-P at 16x16, or numbers.",
+    ),
+]
+OutputFile = Annotated[
+    str,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
     ),
 ]
 DaskAddress = Annotated[
@@ -48,6 +54,13 @@ def check_choice(option: str, value: str, choices: Iterable[str]) -> None:
     """Fail if the value of an option is not one of its choices."""
     if value not in (known := tuple(choices)):
         raise fail(f"{option} must be one of {', '.join(known)}, not {value!r}")
+
+
+def reject_options(option: str, others: Mapping[str, bool]) -> None:
+    """Fail if an option is combined with others; `others` states which of them are used."""
+    for other, is_used in others.items():
+        if is_used:
+            raise fail(f"{option} cannot be combined with {other}")
 
 
 def parse_size(option: str, text: str) -> int:

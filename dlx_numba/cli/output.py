@@ -14,8 +14,8 @@ from ..runtime.files import replace_file
 from .terminal import ExitStatus, fail
 
 
-def occupy_standard_streams() -> None:
-    """Open the standard streams that are closed.
+def reopen_closed_streams() -> None:
+    """Redirect closed standard streams to the null device.
 
     Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive
     what is meant for that stream. Messages to a closed standard error are discarded; writing to a
@@ -61,8 +61,8 @@ def safe_output() -> Iterator[None]:
 
 
 @contextmanager
-def complete_output() -> Iterator[None]:
-    """Run the program, flush standard output, and set the exit status if that fails.
+def flushed_output() -> Iterator[None]:
+    """Flush standard output at the end of the program; exit with status 2 if that fails.
 
     This handles output that is written outside of `safe_output`, such as that of `--help`.
     """
@@ -98,8 +98,8 @@ def check_output(path: str, *sources: str) -> None:
 def write_text(path: str, text: str, *sources: str) -> None:
     """Write a text to a file, or to standard output (`-`).
 
-    If the file cannot be written completely, this fails, and an existing file is unchanged. It also
-    fails if the file is one of `sources`, the files that the text comes from.
+    Fails, and leaves an existing file unchanged, if the file cannot be written completely or is one
+    of `sources`, the files from which the text is derived.
     """
     check_output(path, *sources)
     if path == "-":

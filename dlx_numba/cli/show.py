@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..cover.io.drawing import draw_matrix
-from ..cover.io.table import format_csv
+from ..cover.io.table import format_table
 from ..explain.problem_view import ProblemView
 from ..runtime.text import plural
 from ..sudoku.io.board import format_cells, format_grid
@@ -16,8 +16,23 @@ from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
-from .inputs import InputFile, InputKind, find_board, input_title, open_input, view_problem
-from .options import DEFAULT_MAX_INPUT, AlphabetName, BoxShape, MaxInput, check_choice
+from .inputs import (
+    InputFile,
+    InputKind,
+    find_board,
+    input_title,
+    open_input,
+    source_name,
+    view_problem,
+)
+from .options import (
+    DEFAULT_MAX_INPUT,
+    AlphabetName,
+    BoxShape,
+    MaxInput,
+    OutputFile,
+    check_choice,
+)
 from .output import safe_output, write_text
 from .terminal import fail, report
 
@@ -41,15 +56,13 @@ def show(
     style: Annotated[
         str,
         typer.Option(
-            "--format", "-f", metavar="|".join(STYLES), help="Format of a matrix; csv is complete."
+            "--format",
+            "-f",
+            metavar="|".join(STYLES),
+            help="Output format of a matrix; csv is complete.",
         ),
     ] = STYLES[0],
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
-        ),
-    ] = "-",
+    output: OutputFile = "-",
     svg: Annotated[
         str | None,
         typer.Option(
@@ -82,23 +95,24 @@ def show(
     content = open_input(file, kind, box, alphabet, max_input)
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
-            raise fail(f"{input_title(file)}: --board requires a Sudoku file")
+            raise fail(f"{source_name(file)}: --board requires a Sudoku file")
         view = view_problem(content, board or 1, file)
-        if svg is not None:
-            write_text(svg, _picture_of_matrix(view), file)
-        else:
-            write_text(output, _format_matrix(view, style, show_all), file)
+        try:
+            text = _format_matrix(view, style, show_all) if svg is None else _draw_matrix(view)
+        except ValueError as error:
+            raise fail(f"{source_name(file)}: {error}") from None
+        write_text(output if svg is None else svg, text, file)
         report(f"({view.summary})")
     elif style == "csv":
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
-        raise fail(f"{input_title(file)}: --format csv writes matrices, not boards; {advice}")
+        raise fail(f"{source_name(file)}: --format csv writes matrices, not boards; {advice}")
     elif svg is not None:
         records, index = find_board(content, board or 1, file)
         givens = format_cells(records.boards[index], records.alphabet)
         title = input_title(file, board or 1)
         write_text(svg, sudoku_picture(title, givens, *records.box), file)
     elif board is not None:
-        write_text(output, _draw_grid(*find_board(content, board, file)) + "\n", file)
+        write_text(output, _draw_board(*find_board(content, board, file)) + "\n", file)
     elif output != "-":
         write_text(output, "".join(_draw_boards(content, show_all)), file)
     else:
@@ -115,7 +129,7 @@ def _draw_boards(boards: BoardFile, show_all: bool) -> Iterator[str]:
         n_bad += len(records.bad)
         n_to_show = len(records) if limit is None else min(len(records), limit - n_shown)
         for index in range(n_to_show):
-            yield ("\n" if n_shown else "") + _draw_grid(records, index) + "\n"
+            yield ("\n" if n_shown else "") + _draw_board(records, index) + "\n"
             n_shown += 1
         n_omitted += len(records) - n_to_show
     if n_omitted:
@@ -124,31 +138,21 @@ def _draw_boards(boards: BoardFile, show_all: bool) -> Iterator[str]:
         report(f"{plural(n_bad, 'record')} could not be read; run `solve` to see the reasons")
 
 
-def _draw_grid(records: Records, index: int) -> str:
+def _draw_board(records: Records, index: int) -> str:
     return format_grid(records.boards[index], records.box, records.alphabet)
 
 
-def _picture_of_matrix(view: ProblemView) -> str:
-    """Return the SVG document of a matrix. Fails if the matrix is too large."""
-    try:
-        return matrix_picture(
-            view.title,
-            view.items,
-            view.n_primary,
-            view.marked_rows(),
-            labels=view.option_labels(),
-        )
-    except ValueError as error:
-        raise fail(f"{view.title}: {error}") from None
+def _draw_matrix(view: ProblemView) -> str:
+    """Return the SVG document of a matrix. Raises ValueError if the matrix is too large."""
+    return matrix_picture(
+        view.title, view.items, view.n_primary, view.marked_rows(), labels=view.option_labels()
+    )
 
 
 def _format_matrix(view: ProblemView, style: str, show_all: bool) -> str:
-    """Return a matrix as text. Fails if the format cannot represent it."""
+    """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     problem = view.cover_problem.to_named()
     if style == "csv":
-        try:
-            return format_csv(problem)
-        except ValueError as error:
-            raise fail(f"{view.title}: {error}") from None
+        return format_table(problem)
     width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     return draw_matrix(problem, width=width, max_rows=None if show_all else MAX_ROWS) + "\n"

@@ -877,7 +877,7 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If the format cannot represent the problem, for example blanks in names or an empty
+            If the format cannot represent the problem, for example spaces in names or an empty
             option.
 
         Examples

@@ -150,8 +150,8 @@ def prepare(
     ValueError
         If there is no option with a name.
     """
-    given_options = _select_options(given, problem, names, "given")
-    forbidden_options = _select_options(forbidden, problem, names, "forbidden")
+    given_options = _resolve_options(given, problem, names, "given")
+    forbidden_options = _resolve_options(forbidden, problem, names, "forbidden")
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
         raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
@@ -191,10 +191,13 @@ def prepare(
     return ExactCoverSpec(problem, numbers, chosen, rule), presolved
 
 
-def _select_options(
+def _resolve_options(
     options: Iterable[Hashable], problem: Problem, names: Names, kind: str
 ) -> NDArray[np.int64]:
-    """Return option numbers, sorted and without duplicates. Raises ValueError if one is invalid."""
+    """Return the numbers of options that are given by number or name, sorted and distinct.
+
+    Raises ValueError, which begins with `kind`, if an option does not exist.
+    """
     numbers = option_numbers(options, names, kind)
     for number in numbers:
         if not 0 <= number < problem.n_options:

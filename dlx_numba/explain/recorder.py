@@ -61,7 +61,7 @@ class Recorder(ABC):
         self.initial = {name: array.tolist() for name, array in self.arrays.items()}
         self.recorded = {name: array.copy() for name, array in self.arrays.items()}
         self.steps: list[Step] = []
-        self.changes: list[Change] = []  # of the step that is being recorded
+        self.changes: list[Change] = []  # the changes of the current step
         # For each level, the items that its option covered or purified, with the end of the trail.
         self.committed: dict[int, list[tuple[int, np.uint32]]] = {}
         self.tree = [TreeNode(-1, -1, 0)]

@@ -154,7 +154,7 @@ class RecorderM(Recorder):
         return possible
 
     def _take(self, option: np.uint32) -> bool:
-        """Do what `take` does, and record the change for each item."""
+        """Choose an option as the kernel `take` does, and record the change for each item."""
         links, colors, bounds, state = self.links, self.colors, self.bounds, self.state
         n_primary = len(bounds.capacity) - 1
         others = []

@@ -10,7 +10,7 @@ from ..kernels.links import COVERED
 from .problem_view import ProblemView
 from .record import Record, Step, StopReason
 
-# The action of each step, by the number in its label.
+# The action of each step; the number in its label is the index plus 1.
 _ACTIONS_X = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
 _ACTIONS_M = ("start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return")
 
@@ -30,13 +30,13 @@ class TraceStep(NamedTuple):
     purified: list[int]  # items that got a color
     unpurified: list[int]
     used: list[int]  # items that took an option and can take more (Algorithm M)
-    released: list[int]  # items for which this was undone
+    released: list[int]  # items that returned such an option
     removed: list[int]  # options that can no longer be chosen
     restored: list[int]
-    lacking: int  # the item with too few options left at a dead end, or 0
+    lacking: int  # at a dead end, the item with too few options left; otherwise 0
     partial: tuple[int, ...]  # the chosen options, by level
     outcome: str  # the outcome of the tree node that the step closed, or ""
-    text: str
+    text: str  # the description in the record
 
 
 class _State:
@@ -59,6 +59,7 @@ class _State:
         self.update()
 
     def apply(self, step: Step) -> None:
+        """Apply the changes of a step to the arrays."""
         for change in step.changes:
             for name, cells in change.cells.items():
                 self.arrays[name][cells[::2]] = cells[1::2]
@@ -163,7 +164,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
 
 
 def _in_order(mask: NDArray[np.bool_], order: list[int]) -> list[int]:
-    """Return the items of a mask in the given order, followed by those that it lacks."""
+    """Return the items of a mask: first those in `order`, then all others by number."""
     found: list[int] = np.flatnonzero(mask).tolist()
     ranks = {item: rank for rank, item in enumerate(order)}
     return sorted(found, key=lambda item: ranks.get(item, len(order)))

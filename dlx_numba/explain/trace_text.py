@@ -15,7 +15,7 @@ MAX_PARTIAL = 24  # characters of the partial solution in a line of text
 MAX_INDENT = 32  # characters
 
 CSV_HEADER = (
-    "step", "level", "name", "action", "item", "size", "option", "option_label",
+    "step", "level", "name", "action", "item", "size", "option", "option_description",
     "covered", "uncovered", "purified", "unpurified", "used", "released", "removed", "restored",
     "partial_solution", "outcome", "description",
 )  # fmt: skip
@@ -65,8 +65,8 @@ def format_text(view: ProblemView, record: Record) -> str:
 def format_csv(view: ProblemView, record: Record) -> str:
     """Return the trace as a CSV table with the columns `CSV_HEADER`, one row for each step.
 
-    The names in a list are separated by blanks; a name that contains blanks or quotes is quoted. If
-    the record is not complete, the description of the last step states it.
+    The names in a list are separated by spaces; a name with spaces or quotes is quoted. If the
+    record is not complete, the description of the last step states why.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(CSV_HEADER)
-    options = view.option_labels()
+    labels = view.option_labels()
     items = ["", *view.items]
     last = len(record.steps) - 1
     for step in trace_search(view, record):
@@ -96,7 +96,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
                 step.action,
                 items[step.item],
                 step.size,
-                options[step.option] if step.option >= 0 else "",
+                labels[step.option] if step.option >= 0 else "",
                 view.options[step.option] if step.option >= 0 else "",
                 *(
                     _join(items[number] for number in numbers)
@@ -110,7 +110,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
                     )
                 ),
                 *(
-                    _join(options[number] for number in numbers)
+                    _join(labels[number] for number in numbers)
                     for numbers in (step.removed, step.restored, step.partial)
                 ),
                 step.outcome,
@@ -121,7 +121,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
 
 
 def _join(names: Iterable[str]) -> str:
-    """Return a list as one line of CSV with blanks as separators."""
+    """Return a list as one line of CSV with spaces as separators."""
     line = io.StringIO()
     end = "\r\n"  # names with these characters are quoted
     csv.writer(line, delimiter=" ", lineterminator=end).writerow(names)
@@ -138,8 +138,8 @@ class _LineFormatter:
 
     def __init__(self, view: ProblemView, record: Record) -> None:
         self.items = ["", *map(_printable, view.items)]
-        self.options = [_printable(name) for name in view.option_labels()]
-        self.labels = [_printable(label) for label in view.options]
+        self.labels = [_printable(label) for label in view.option_labels()]
+        self.descriptions = [_printable(text) for text in view.options]
         self.has_multiplicities = view.problem.low is not None
         self.deepest = max(step.level for step in record.steps)
         self.step_width = max(4, len(str(len(record.steps) - 1)))
@@ -159,25 +159,25 @@ class _LineFormatter:
 
     def _partial(self, step: TraceStep) -> str:
         """Return the partial solution, or its end if it is long."""
-        names = ""
+        text = ""
         for option in reversed(step.partial):
-            if len(names) + len(self.options[option]) > MAX_PARTIAL:
-                return f"… {names}"
-            names = f"{self.options[option]} {names}".rstrip()
-        return names
+            if len(text) + len(self.labels[option]) > MAX_PARTIAL:
+                return f"… {text}"
+            text = f"{self.labels[option]} {text}".rstrip()
+        return text
 
     def _action(self, step: TraceStep) -> str:
-        """Return what the step does, except for its effects."""
+        """Return the action of a step, without its effects."""
         item = self.items[step.item]
         match step.action:
             case "start":
                 return "start with all items and options"
             case "visit":
-                cover = " ".join(self.options[option] for option in sorted(step.partial))
+                cover = " ".join(self.labels[option] for option in sorted(step.partial))
                 return f"✓ cover {self.n_covers:,}: {cover or 'no options'}"
             case "choose":
                 return f"choose {item} ({self._size(step)})"
-            case "cover" | "prepare":  # usually, to cover the item is an effect
+            case "cover" | "prepare":  # covering the item is usually one of the effects
                 return "" if step.covered else f"keep {item}, which can take several options"
             case "tweak":
                 return f"tweak {self._option(step.option)}"
@@ -198,19 +198,19 @@ class _LineFormatter:
         return plural(size, "option")
 
     def _option(self, number: int) -> str:
-        name = self.options[number]
-        return f"{name} ({self.labels[number]})" if name == str(number) else name
+        label = self.labels[number]
+        return f"{label} ({self.descriptions[number]})" if label == str(number) else label
 
     def _effects(self, step: TraceStep) -> str:
         effects = [
             ("cover", self.items, step.covered),
             ("purify", self.items, step.purified),
             ("use", self.items, step.used),
-            ("remove", self.options, step.removed),
+            ("remove", self.labels, step.removed),
             ("uncover", self.items, step.uncovered),
             ("unpurify", self.items, step.unpurified),
             ("release", self.items, step.released),
-            ("restore", self.options, step.restored),
+            ("restore", self.labels, step.restored),
         ]
         return "; ".join(
             f"{verb} {_list([names[number] for number in numbers])}"

@@ -104,10 +104,10 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
     except UnicodeDecodeError:
         raise UnreadableError(name, "not text in UTF-8") from None
     is_json = text.lstrip()[:1] in ("{", "[")
-    return _assemble(parse_json(text, name) if is_json else parse_csv(text, name), name)
+    return _assemble(_read_json(text, name) if is_json else _read_csv(text, name), name)
 
 
-def parse_json(text: str, source: str) -> Iterator[_Record]:
+def _read_json(text: str, source: str) -> Iterator[_Record]:
     """Yield the entries of a JSON object with the keys `KEYS`."""
     try:
         value = json.loads(text)
@@ -140,12 +140,13 @@ def parse_json(text: str, source: str) -> Iterator[_Record]:
 
 
 def _json_error(source: str, entry: str, fields: Any) -> ErrorFactory:
+    """Return a function that creates errors for an entry, with its name if it has one."""
     name = fields.get("name", fields.get("number")) if isinstance(fields, dict) else None
     label = f"{entry} ({name!r})" if isinstance(name, str | int) else entry
     return lambda reason: ValueError(f"{source}: {label}: {reason}")
 
 
-def parse_csv(text: str, source: str) -> Iterator[_Record]:
+def _read_csv(text: str, source: str) -> Iterator[_Record]:
     """Yield the rows of a CSV file with the columns `COLUMNS`, in any order."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
@@ -192,6 +193,7 @@ def _csv_record(
 
 
 def _csv_error(source: str, line: int, label: str = "") -> ErrorFactory:
+    """Return a function that creates errors for a line."""
     return lambda reason: FormatError(source, line, label + reason)
 
 
@@ -212,7 +214,7 @@ def _check_columns(header: Iterable[str], error: ErrorFactory) -> list[str]:
 def _check_object(
     value: Any, keys: Sequence[str], optional: Sequence[str], error: ErrorFactory
 ) -> None:
-    """Raise the error unless the value is an object with these keys."""
+    """Raise the error unless the value is a JSON object with these keys; some are optional."""
     if not isinstance(value, dict):
         raise error(f"expected a JSON object with the keys {', '.join(keys)}")
     for key in value:
@@ -254,6 +256,7 @@ def _assemble(records: Iterable[_Record], source: str) -> HotelData:
 
 
 def _booking(record: _Record, categories: list[str], has_dates: bool) -> Booking:
+    """Return the booking in a record, or raise the error of the record."""
     nights = []
     for key in ("arrival", "departure"):
         night, is_date = _night(record, key)
@@ -272,6 +275,7 @@ def _booking(record: _Record, categories: list[str], has_dates: bool) -> Booking
 
 
 def _unique_names(records: Sequence[_Record], key: str) -> list[str]:
+    """Return the names of records of one kind, or raise the error of one that repeats a name."""
     names: list[str] = []
     for record in records:
         name = _name(record, key)
@@ -293,6 +297,7 @@ def _name(record: _Record, key: str) -> str:
 
 
 def _category(record: _Record, categories: Sequence[str]) -> int:
+    """Return the index of a category, or raise the error of the record."""
     name = record.fields.get("category", "")
     if name not in categories:
         raise record.error(f"unknown category {name!r}; the categories are {', '.join(categories)}")
@@ -300,6 +305,7 @@ def _category(record: _Record, categories: Sequence[str]) -> int:
 
 
 def _features(record: _Record, key: str) -> frozenset[str]:
+    """Return a set of features, or raise the error of the record."""
     values = record.fields.get(key, [])
     if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
         raise record.error(f"{key} must be a list of strings, not {values!r}")
@@ -307,6 +313,7 @@ def _features(record: _Record, key: str) -> frozenset[str]:
 
 
 def _cost(record: _Record) -> tuple[str, int]:
+    """Return the name and the value of a cost, or raise the error of the record."""
     name, cost = record.fields.get("name", ""), record.fields.get("cost", "")
     if name not in COSTS:
         raise record.error(f"unknown cost {name!r}; the costs are {', '.join(COSTS)}")
@@ -316,7 +323,10 @@ def _cost(record: _Record) -> tuple[str, int]:
 
 
 def _night(record: _Record, key: str) -> tuple[int, bool]:
-    """Return the number of a night, and whether it is the ordinal of a date."""
+    """Return the number of a night, and whether it is the ordinal of a date.
+
+    Raises the error of the record if the value is neither a number nor a date.
+    """
     value = record.fields.get(key, "")
     text = str(value)
     if not isinstance(value, bool) and re.fullmatch(r"\d{1,9}", text, re.ASCII):

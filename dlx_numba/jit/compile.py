@@ -51,7 +51,7 @@ def plain_python(function: Any) -> Callable[..., Any]:
     return FunctionType(source.__code__, _plain_globals(source.__module__, source.__globals__))
 
 
-_namespaces: dict[str, dict[str, Any]] = {}
+_namespaces: dict[str, dict[str, Any]] = {}  # the results of `_plain_globals`, by module
 
 
 def _plain_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ Dancing links save the scanning: the lists contain only what is left, so that a 
 less time as the problem shrinks, whereas an array stays as large as it was. An option of a Sudoku
 has 4 items of 324. An update is an element of `contains` that is examined in steps X4 and X5.
 
-The program takes the same decisions as `algorithm_x`, in the same order, so that it visits the
+The program makes the same decisions as `algorithm_x`, in the same order, so that it visits the
 same nodes: items with one option are queued, and X5 stops as soon as an active item has no option
 left. The order in which an option lists its items decides which of two items is queued first. The
 array does not contain this order, so `items` stores it.
@@ -41,7 +41,7 @@ from .state import (
     Register,
 )
 
-MAX_BYTES = 10**9  # of the dense arrays of a problem
+MAX_BYTES = 10**9  # the maximum size of the dense arrays of a problem
 COLOR_BYTES = 4
 SPLIT_OFF = 2**32 - 1  # in `hidden_by`: the option belongs to another search
 
@@ -226,7 +226,7 @@ def uncover_item(matrix, state, level):
 
 @kernel
 def next_option(state, level, option):
-    """Return the first option from `option` on to try at a level; their number if there is none."""
+    """Return the first option from `option` on to try at a level, or the number of options."""
     hidden_by = state.hidden_by
     while option < len(hidden_by) and hidden_by[option] != item_step(level):
         option += 1

@@ -1,4 +1,4 @@
-"""Writing of files: completely, or not at all."""
+"""Atomic replacement of files."""
 
 import glob
 import os
@@ -9,11 +9,11 @@ DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
-    """Write a file such that an existing one is replaced by the complete file, or unchanged.
+    """Write a file atomically: an existing file is replaced by the complete file, or unchanged.
 
-    The contents are written to a temporary file in the same directory, which is renamed after it
-    has reached the disk. Devices and pipes are written directly. Drafts of processes that were
-    killed are removed.
+    The contents are written to a temporary file in the same directory (a draft), which is renamed
+    after it has reached the disk. Devices and pipes are written directly. Drafts of processes that
+    were killed are removed.
 
     Parameters
     ----------

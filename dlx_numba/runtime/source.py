@@ -119,22 +119,27 @@ class Source:
         """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def blocks(self, *, binary_starts: tuple[bytes, ...] | None = None) -> Iterator[bytes]:
+    def blocks(self, *, binary_prefixes: tuple[bytes, ...] | None = None) -> Iterator[bytes]:
         """Yield the content in blocks of at most `block_bytes` bytes, after decompression.
 
         Parameters
         ----------
-        binary_starts : tuple of bytes, optional
-            If given, the content must be text, or start with one of these.
+        binary_prefixes : tuple of bytes, optional
+            If given, content that does not start with one of these must be text.
 
         Raises
         ------
         UnreadableError
-            Also if the first block contains null bytes and does not start like `binary_starts`.
+            If the source cannot be read; or if the first block contains null bytes and does not
+            start with one of `binary_prefixes`.
         """
         with self._content() as content:
             block = content.read(self.block_bytes)
-            if binary_starts is not None and not block.startswith(binary_starts) and b"\0" in block:
+            if (
+                binary_prefixes is not None
+                and not block.startswith(binary_prefixes)
+                and b"\0" in block
+            ):
                 raise UnreadableError(self.name, "binary data, not text")
             while block:
                 yield block
@@ -144,7 +149,7 @@ class Source:
         self,
         *,
         max_bytes: int | None = None,
-        binary_starts: tuple[bytes, ...] | None = None,
+        binary_prefixes: tuple[bytes, ...] | None = None,
     ) -> bytes:
         """Read the rest of the source, after decompression.
 
@@ -153,17 +158,17 @@ class Source:
         max_bytes : int, optional
             The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
             contain 1 GB.
-        binary_starts : tuple of bytes, optional
-            The parameter of `blocks`.
+        binary_prefixes : tuple of bytes, optional
+            As for `blocks`.
 
         Raises
         ------
         TooLargeError
-            If there are more than `max_bytes`.
+            If there are more than `max_bytes` bytes.
         UnreadableError
-            Also as `blocks` does.
+            As for `blocks`.
         """
-        return join_blocks(self.blocks(binary_starts=binary_starts), self.name, max_bytes)
+        return join_blocks(self.blocks(binary_prefixes=binary_prefixes), self.name, max_bytes)
 
     def text_blocks(self) -> Iterator[bytes]:
         """Yield the text in blocks of at most `block_bytes` bytes, without a byte order mark.

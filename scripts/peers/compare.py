@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from dlx_numba.bench.report import machine
+from dlx_numba.bench.report import format_speedup, machine
 
 from ..puzzles import DATA, SETS
-from ..tables import Row, format_machine, format_speedup, markdown_table, text_table
+from ..tables import Row, format_machine, markdown_table, text_table
 from .adapters import (
     COUNTERS,
     OURS,

@@ -36,7 +36,7 @@ def test_speedups_are_over_common_boards():
     assert fast.speedup_over(measurement("other", [None, None, 1.0, None])) is None
 
 
-def test_boards_without_a_guess_are_counted_if_guesses_are():
+def test_boards_without_a_guess_are_counted_if_the_solver_counts_guesses():
     guesses = measurement("lanes", [1.0, None, 1.0, 1.0], "guesses", [0, 4, 0])
     assert guesses.without_guess == 2
     assert guesses.mean_work("guesses") == 4 / 3
@@ -44,7 +44,7 @@ def test_boards_without_a_guess_are_counted_if_guesses_are():
     assert measurement("dlx", [1.0]).without_guess is None
 
 
-def test_speedup_is_blank_if_naive_was_not_measured():
+def test_speedup_is_empty_if_naive_was_not_measured():
     row = next(
         line
         for line in as_table([measurement("dlx", [1.0])], True).splitlines()[::-1]

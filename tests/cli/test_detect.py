@@ -175,7 +175,7 @@ def test_cover_names_the_commands_for_a_sudoku_file(tmp_path, text):
         ",1,2,3,4\n1,1,0,0,0\n2,0,1,1,1\n",
     ],
 )
-def test_small_problems_are_no_boards(tmp_path, text):
+def test_small_problems_are_not_boards(tmp_path, text):
     path = tmp_path / "problem"
     path.write_text(text)
     assert not isinstance(read_any(path), BoardFile)

@@ -86,7 +86,7 @@ def test_leftmost(knuth):
     assert "it is the leftmost item" in page
 
 
-def test_text(knuth, tmp_path):
+def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()
     assert lines[0] == "knuth.txt: 6 options, 7+0 items, 16 entries"
@@ -101,7 +101,7 @@ def test_text(knuth, tmp_path):
     assert text.splitlines()[1:] == lines[1:]
 
 
-def test_csv(knuth):
+def test_trace_as_csv(knuth):
     out, err = invoke("explain", "-f", "csv", knuth)
     rows = list(csv.DictReader(out.splitlines(), strict=True))
     assert len(rows) == 20

@@ -69,7 +69,7 @@ def test_classic_example_as_text():
 def test_classic_example_as_csv():
     view = classic_example()
     assert format_csv(view, record_search(view, steps=4)).splitlines() == [
-        "step,level,name,action,item,size,option,option_label,covered,uncovered,purified,unpurified,"
+        "step,level,name,action,item,size,option,option_description,covered,uncovered,purified,unpurified,"
         "used,released,removed,restored,partial_solution,outcome,description",
         '0,0,X1,start,,,,,,,,,,,,,,,"Set up the links: 3 options, 3+0 items, 5 entries. No option '
         'has been chosen yet."',
@@ -90,7 +90,7 @@ def test_options_without_names_have_numbers_and_labels():
     assert "try 2 (B C): cover B; remove 1  {2}\n" in text
     assert "✓ cover 1: 0 2\n" in text
     rows = rows_of(format_csv(view, record_search(view)))
-    assert (rows[3]["option"], rows[3]["option_label"]) == ("2", "B C")
+    assert (rows[3]["option"], rows[3]["option_description"]) == ("2", "B C")
 
 
 def test_knuths_example():
@@ -142,7 +142,7 @@ def test_colors_and_multiplicities():
     assert lines[-1] == "The recording stopped early, after 26 steps."
 
 
-def test_sudoku_board():
+def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
     view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "4×4 board")
     record = record_search(view)
@@ -160,7 +160,7 @@ def test_sudoku_board():
         f"r{k // 4 + 1}c{k % 4 + 1}": solution[k] for k in range(16) if k not in givens
     }
     rows = rows_of(format_csv(view, record))
-    assert (rows[3]["option"], rows[3]["option_label"]) == ("r1c4=4", "4 in row 1, column 4")
+    assert (rows[3]["option"], rows[3]["option_description"]) == ("r1c4=4", "4 in row 1, column 4")
     assert rows[-2]["partial_solution"] == [
         f"r{cell // 4 + 1}c{cell % 4 + 1}={value}"
         for cell, value in (view.board.placements[option] for option in record.steps[-2].chosen)
@@ -240,9 +240,9 @@ def test_tables_agree_with_the_record():
         for number, (row, step) in enumerate(zip(rows, record.steps, strict=True)):
             assert (int(row["step"]), row["name"]) == (number, step.name)
             assert row["description"].startswith(step.text)
-            assert [row["option"] == "", row["option_label"] == ""] == [step.option < 0] * 2 or (
-                view.options[step.option] == ""
-            )
+            assert [row["option"] == "", row["option_description"] == ""] == [
+                step.option < 0
+            ] * 2 or (view.options[step.option] == "")
             assert len(row["partial_solution"]) == len(step.chosen)
         covers = [row["partial_solution"] for row in rows if row["action"] == "visit"]
         assert [len(cover) for cover in covers] == [len(cover) for cover in record.covers]
@@ -261,7 +261,7 @@ def test_levels_are_those_of_the_tree():
 
 
 @pytest.mark.parametrize("options", [[], [[]]])
-def test_empty_problems(options):
+def test_traces_of_empty_problems(options):
     view = view_cover(dlx.ExactCover(options), "empty")
     lines = format_text(view, record_search(view)).splitlines()
     assert lines[4] == "   1     0 X2  ✓ cover 1: no options"

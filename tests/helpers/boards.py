@@ -1,12 +1,16 @@
-"""A reader of boards that returns plain lists."""
+"""Boards as plain lists: read from texts, or chosen at random."""
 
 import io
+import random
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
+from tests.helpers.oracles import random_solution
+from tests.helpers.seeds import seeded
 
 
 class AllRecords(NamedTuple):
@@ -45,3 +49,23 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
         result.difficulties.extend(records.difficulties or [""] * n)
         result.bad.extend((before + bad.index, bad.line, bad.reason) for bad in records.bad)
     return result
+
+
+def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
+    """Read a text without bad records, and return the rows of each board."""
+    chunks = list(read_boards(io.BytesIO(text.encode()), **options))
+    assert not any(chunk.bad for chunk in chunks)
+    return [
+        board.reshape(chunk.box.n, chunk.box.n).tolist()
+        for chunk in chunks
+        for board in chunk.boards
+    ]
+
+
+def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
+    """Return the rows of a random board, two thirds of whose cells are given."""
+    rng = random.Random(seeded(seed))
+    values = random_solution(box, rng)
+    values[rng.sample(range(box.cells), box.cells // 3)] = 0
+    rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
+    return rows

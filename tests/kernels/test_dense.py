@@ -81,7 +81,7 @@ def test_slices_do_not_change_results(monkeypatch, algorithm):
 
 @pytest.mark.parametrize("name", ["queens8", "langford7", "sudoku17"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_known_problems(algorithm, name):
+def test_instances_have_the_covers_of_links(algorithm, name):
     linked, cover = instance(name), instance(name, algorithm=algorithm)
     assert cover.solve() == linked.solve()
     assert cover.statistics[:2] == linked.statistics[:2]
@@ -89,7 +89,7 @@ def test_known_problems(algorithm, name):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens10", "langford8", "macmahon4x6f", "pent3x20"])
-def test_larger_problems(name):
+def test_larger_instances_have_the_covers_of_links(name):
     linked, cover = instance(name), instance(name, algorithm="dense")
     assert cover.solve(limit=800) == linked.solve(limit=800)
     assert cover.statistics[:2] == linked.statistics[:2]

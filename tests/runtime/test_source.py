@@ -174,10 +174,10 @@ def test_binary_content_is_rejected_unless_it_has_a_known_start() -> None:
     for content, is_known in ((b"\0" * 9, False), (b"PK\0", True), (b"text", True)):
         with Source(io.BytesIO(content)) as source:
             if is_known:
-                assert source.read_all(binary_starts=(b"PK",)) == content
+                assert source.read_all(binary_prefixes=(b"PK",)) == content
             else:
                 with pytest.raises(UnreadableError, match="<stream>: binary data, not text"):
-                    source.read_all(binary_starts=(b"PK",))
+                    source.read_all(binary_prefixes=(b"PK",))
 
 
 def test_closed_standard_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def test_rows_are_complete_and_in_order(block, chunk_boards, monkeypatch):
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 100, 288, 289])
-def test_limit(limit, monkeypatch):
+def test_limit_applies_to_each_puzzle(limit, monkeypatch):
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 10)
     rows, counts, _ = expand(TEXT, limit)
     assert rows == expected_rows(limit)

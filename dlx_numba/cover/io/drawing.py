@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
-from .named import (
-    NamedProblem,
-    OptionEntry,
-    find_duplicate,
+from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
+from .notation import (
     multiplicity_prefix,
     parse_item,
     parse_option_names,
@@ -84,28 +82,14 @@ def draw_matrix(
     primary = list(problem.primary or ())
     items = [*primary, *problem.secondary]
     rows, colors = _number_entries(problem.options, items)
-    marks = ["1", *mark_colors(colors)]
     labels = quote_option_names(problem)[:max_rows]
     names = [quote_name(name) for name in items]
     if width is not None:
         labels, names = _truncate(labels), _truncate(names)
-    n_shown_items = len(items)
-    label_width = max(map(len, labels), default=1)
     costs = [] if problem.costs is None else [f" |{cost}" for cost in problem.costs]
-    separator = " "
-    if width is not None:
-        n_columns = width - label_width - 3 - 2 * (len(primary) < len(items))
-        n_columns -= max(map(len, costs), default=0)
-        separator = " " if 2 * len(items) - 1 <= n_columns else ""
-        if not separator:
-            n_shown_items = min(n_shown_items, max(1, n_columns))
-    bar_column = len(primary) if len(primary) < n_shown_items else None
-
-    def draw_line(label: str, cells: Sequence[str]) -> str:
-        parts = list(cells[:n_shown_items])
-        if bar_column is not None:
-            parts.insert(bar_column, "|" if separator else " | ")
-        return f"{label} {separator.join(parts)}".rstrip()
+    label_width = max(map(len, labels), default=1)
+    margin = label_width + 3 + max(map(len, costs), default=0)
+    layout = _lay_out(len(primary), len(items), None if width is None else width - margin)
 
     sizes = [0] * len(items)
     for item, _ in chain.from_iterable(rows):
@@ -114,7 +98,9 @@ def draw_matrix(
     header = _transpose(prefixes, align_bottom=True)
     header += _transpose(names, align_bottom=False)
     header += _transpose(list(map(str, sizes)), align_bottom=True)
-    lines = [draw_line(" " * (label_width + 2), cells) for cells in header]
+    lines = [layout.draw_line(" " * (label_width + 2), cells) for cells in header]
+
+    marks = ["1", *mark_colors(colors)]
     body = []
     for number, label in enumerate(labels):
         cells = ["."] * len(items)
@@ -122,20 +108,48 @@ def draw_matrix(
             cells[item] = marks[color]
         is_number = problem.option_names is None or problem.option_names[number] == number
         label = label.rjust(label_width) if is_number else label.ljust(label_width)
-        body.append(draw_line(f"{label} |", cells) + (costs[number] if costs else ""))
-    rule_width = max(map(len, [*lines, *body])) if lines or body else label_width + 2
-    legend = [
-        f"{mark}: {quote_name(color)}"
-        for mark, color in zip(marks[1:], colors, strict=True)
-        if mark != quote_name(color)
-    ]
+        body.append(layout.draw_line(f"{label} |", cells) + (costs[number] if costs else ""))
+    rule_width = max(map(len, [*lines, *body]), default=label_width + 2)
     lines += ["-" * (rule_width + 1), *body]
     lines += _left_out(len(rows) - len(labels), "option")
-    lines += _left_out(len(items) - n_shown_items, "item")
-    lines += islice(legend, max_rows)
-    if max_rows is not None:
-        lines += _left_out(len(legend) - max_rows, "color")
+    lines += _left_out(len(items) - layout.n_items, "item")
+    lines += _draw_legend(colors, marks[1:], max_rows)
     return "\n".join(lines)
+
+
+class _Layout(NamedTuple):
+    """The columns of the items in a drawing."""
+
+    separator: str  # between two columns
+    n_items: int  # the number of items that are drawn
+    bar_column: int | None  # the bar before the secondary items is in this column, if any
+
+    def draw_line(self, label: str, cells: Sequence[str]) -> str:
+        """Return a line with a label and one character for each item."""
+        parts = list(cells[: self.n_items])
+        if self.bar_column is not None:
+            parts.insert(self.bar_column, "|" if self.separator else " | ")
+        return f"{label} {self.separator.join(parts)}".rstrip()
+
+
+def _lay_out(n_primary: int, n_items: int, width: int | None) -> _Layout:
+    """Return the layout of the columns that fit into `width` characters; None means no limit."""
+    separator, n_drawn = " ", n_items
+    if width is not None:
+        n_columns = width - 2 * (n_primary < n_items)
+        if 2 * n_items - 1 > n_columns:
+            separator, n_drawn = "", min(n_items, max(1, n_columns))
+    return _Layout(separator, n_drawn, n_primary if n_primary < n_drawn else None)
+
+
+def _draw_legend(
+    colors: Sequence[object], marks: Sequence[str], max_lines: int | None
+) -> list[str]:
+    """Return a line for each color that is not its own mark."""
+    names = [quote_name(color) for color in colors]
+    lines = [f"{mark}: {name}" for mark, name in zip(marks, names, strict=True) if mark != name]
+    n_left_out = 0 if max_lines is None else len(lines) - max_lines
+    return lines[:max_lines] + _left_out(n_left_out, "color")
 
 
 def mark_colors(colors: Sequence[object]) -> list[str]:
@@ -156,9 +170,9 @@ def mark_colors(colors: Sequence[object]) -> list[str]:
 
 
 def looks_like_drawing(text: str) -> bool:
-    r"""Return whether the text is a matrix as `draw_matrix` draws it.
+    r"""Return whether the text looks like a drawing by `draw_matrix`.
 
-    No valid problem in Knuth's format is.
+    This is false for all valid problems in Knuth's format.
 
     Examples
     --------
@@ -331,17 +345,19 @@ def _read_items(
 def _number_entries(
     options: Sequence[Sequence[OptionEntry]], items: Sequence[Hashable]
 ) -> tuple[list[list[tuple[int, int]]], list[Hashable]]:
-    """Return options as pairs of an item number and a color number, and the names of the colors."""
+    """Return options as pairs of numbers of items and colors, and the names of the colors.
+
+    Items are numbered from 0, colors from 1; the color 0 means none.
+    """
     number_of = {name: k for k, name in enumerate(items)}
     colors: dict[Hashable, int] = {}
     rows = []
     for option in options:
         row = []
         for entry in option:
-            if entry in number_of:
-                row.append((number_of[entry], 0))
-            else:
-                row.append((number_of[entry[0]], colors.setdefault(entry[1], len(colors) + 1)))
+            item, color = split_entry(entry, number_of)
+            color_number = 0 if color is None else colors.setdefault(color, len(colors) + 1)
+            row.append((number_of[item], color_number))
         rows.append(row)
     return rows, list(colors)
 
@@ -359,6 +375,6 @@ def _truncate(names: Sequence[str]) -> list[str]:
     return [name if len(name) <= length else name[: length - 1] + "…" for name in names]
 
 
-def _left_out(count: int, noun: str) -> list[str]:
+def _left_out(number: int, noun: str) -> list[str]:
     """Return the line that states how many parts are not drawn, if there are any."""
-    return [f"… {plural(count, f'more {noun}')}"] if count > 0 else []
+    return [f"… {plural(number, f'more {noun}')}"] if number > 0 else []

@@ -3,11 +3,12 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Hashable
 from typing import Any
 
 from ...runtime.errors import FormatError
-from .named import NamedProblem, OptionEntry, as_text, option_label
+from .named import NamedProblem, OptionEntry, as_text, option_label, split_entry
+from .notation import distinct_texts
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
@@ -105,9 +106,9 @@ def format_json(problem: NamedProblem) -> str:
     """
     members: dict[str, Any] = {}
     if problem.primary is not None:
-        members["items"] = [_json_name(name) for name in problem.primary]
+        members["items"] = [json_name(name) for name in problem.primary]
     if problem.secondary:
-        members["secondary"] = [_json_name(name) for name in problem.secondary]
+        members["secondary"] = [json_name(name) for name in problem.secondary]
     if problem.multiplicity:
         members["multiplicity"] = {
             as_text(name): list(bounds) for name, bounds in problem.multiplicity.items()
@@ -117,11 +118,12 @@ def format_json(problem: NamedProblem) -> str:
     items = {*(problem.primary or ()), *problem.secondary}
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
     rows = [
-        json.dumps([_json_entry(entry, items) for entry in option]) for option in problem.options
+        json.dumps([json_entry(*split_entry(entry, items)) for entry in option])
+        for option in problem.options
     ]
     brackets = "[]"
     if problem.option_names is not None:
-        keys = [json.dumps(key) for key in _unique_texts(problem.option_names)]
+        keys = [json.dumps(key) for key in distinct_texts(problem.option_names, "options")]
         rows = [f"{key}: {row}" for key, row in zip(keys, rows, strict=True)]
         brackets = "{}"
     body = "\n  " + ",\n  ".join(rows) if rows else ""
@@ -136,15 +138,6 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise ValueError(f"the key {key!r} appears twice in a JSON object")
     return value
-
-
-def _unique_texts(names: Sequence[Hashable]) -> list[str]:
-    """Return the names of options as text, or raise ValueError if two are equal."""
-    texts = [as_text(name) for name in names]
-    text, count = Counter(texts).most_common(1)[0]
-    if count > 1:
-        raise ValueError(f"two options have the name {text!r} in JSON")
-    return texts
 
 
 def _parse_object(value: Any) -> NamedProblem:
@@ -227,11 +220,11 @@ def _parse_multiplicity(
     }
 
 
-def _json_name(name: Any) -> str | int:
+def json_name(name: Any) -> str | int:
     """Return a name as a JSON value that `parse_json` accepts."""
     return name if _is_name(name) else as_text(name)
 
 
-def _json_entry(entry: OptionEntry, items: Set[Hashable]) -> Any:
+def json_entry(item: Any, color: Any | None) -> Any:
     """Return an entry of an option as a JSON value: an item, or a list of an item and a color."""
-    return _json_name(entry) if entry in items else [_json_name(part) for part in entry]
+    return json_name(item) if color is None else [json_name(item), json_name(color)]

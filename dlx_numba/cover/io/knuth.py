@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 from ...runtime.errors import FormatError
-from .named import NamedProblem, OptionEntry, as_text, multiplicity_prefix, parse_bounds
+from .named import NamedProblem, OptionEntry, as_text, split_entry
+from .notation import distinct_texts, multiplicity_prefix, parse_bounds
 
 
 def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
@@ -168,7 +169,8 @@ def format_knuth(problem: NamedProblem) -> str:
     primary, secondary = list(problem.primary or ()), list(problem.secondary)
     if not primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
-    item_texts = _unique_texts([*primary, *secondary])
+    items = [*primary, *secondary]
+    item_texts = dict(zip(items, distinct_texts(items, "items"), strict=True))
     for name, text in item_texts.items():
         if not text or re.search(r"[\s:|]", text):
             reason = "its name is empty or contains whitespace, ':' or '|'"
@@ -183,33 +185,20 @@ def format_knuth(problem: NamedProblem) -> str:
     for number, option in enumerate(problem.options):
         if not option:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
-        tokens = [
-            item_texts[entry] if entry in item_texts else _format_colored(entry, item_texts)
-            for entry in option
-        ]
+        entries = (split_entry(entry, item_texts) for entry in option)
+        tokens = [_format_entry(item_texts[item], color) for item, color in entries]
         if problem.costs is not None and problem.costs[number]:
             tokens.append(f"|{problem.costs[number]}")
         lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"
 
 
-def _unique_texts(names: Sequence[Hashable]) -> dict[Hashable, str]:
-    """Return the text of each name, or raise ValueError if two names have the same text."""
-    name_of_text: dict[str, Hashable] = {}
-    for name in names:
-        text = as_text(name)
-        if text in name_of_text:
-            other = name_of_text[text]
-            raise ValueError(f"items {other!r} and {name!r} are both written {text!r}")
-        name_of_text[text] = name
-    return {name: text for text, name in name_of_text.items()}
-
-
-def _format_colored(entry: OptionEntry, item_texts: dict[Hashable, str]) -> str:
+def _format_entry(item_text: str, color: Hashable | None) -> str:
     """Return an item with its color, or raise ValueError if the color cannot be written."""
-    item, color = entry
+    if color is None:
+        return item_text
     text = as_text(color)
     if not text or re.search(r"\s", text):
         reason = "it is empty or contains whitespace"
         raise ValueError(f"color {color!r} cannot be written in Knuth's format: {reason}")
-    return f"{item_texts[item]}:{text}"
+    return f"{item_text}:{text}"

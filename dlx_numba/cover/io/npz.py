@@ -10,15 +10,15 @@ from ...kernels.problem import Problem
 from ..encode import encode_csr, encode_matrix
 
 _NPY_MAGIC, _ZIP_MAGIC = b"\x93NUMPY", b"PK\x03\x04"
-BINARY_STARTS = (_NPY_MAGIC, _ZIP_MAGIC)
+BINARY_PREFIXES = (_NPY_MAGIC, _ZIP_MAGIC)
 
 
-def looks_like_arrays(data: bytes) -> bool:
+def looks_like_numpy(data: bytes) -> bool:
     """Return whether the data starts like a `.npy` or `.npz` file."""
-    return data.startswith(BINARY_STARTS)
+    return data.startswith(BINARY_PREFIXES)
 
 
-def parse_arrays(data: bytes, source: str = "<data>") -> Problem:
+def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     """Parse a problem from the content of a `.npy` or `.npz` file.
 
     Parameters
@@ -38,7 +38,7 @@ def parse_arrays(data: bytes, source: str = "<data>") -> Problem:
     --------
     >>> file = io.BytesIO()
     >>> np.save(file, [[1, 0], [0, 1]])
-    >>> parse_arrays(file.getvalue()).items
+    >>> parse_numpy(file.getvalue()).items
     array([0, 1])
     """
     try:

@@ -12,7 +12,7 @@ from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
 from .matrix import looks_like_matrix, parse_matrix
 from .named import NamedProblem
-from .npz import BINARY_STARTS, looks_like_arrays, parse_arrays
+from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
@@ -50,9 +50,9 @@ def read_problem(
     """
     with Source(source) as opened:
         name = opened.name
-        content = opened.read_all(max_bytes=max_bytes, binary_starts=BINARY_STARTS)
-    if looks_like_arrays(content):
-        return parse_arrays(content, name)
+        content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+    if looks_like_numpy(content):
+        return parse_numpy(content, name)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Exact cover problems as matrices with names: CSV, pipe tables, and columns split by blanks."""
+"""Exact cover problems as matrices with names: CSV, pipe tables, and columns split by spaces."""
 
 import csv
 import io
@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
 from .knuth import parse_knuth
-from .named import (
-    NamedProblem,
-    OptionEntry,
-    find_duplicate,
+from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
+from .notation import (
+    distinct_texts,
     multiplicity_prefix,
     parse_item,
     parse_option_names,
@@ -21,10 +20,10 @@ from .named import (
     unquote_name,
 )
 
-_CELLS = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
+_CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
 _COMMENT_MARKS = ("#", "|")
-_COST_TITLE = "|"  # of the column of costs
-_BAR = re.compile(r"(?<!\\)\|")  # between the fields of a pipe table
+_COST_TITLE = "|"  # the title of the column of costs
+_BAR = re.compile(r"(?<!\\)\|")  # separates the fields of a pipe table
 _PIPE_RULE = re.compile(":?-+:?")
 
 
@@ -36,9 +35,10 @@ class _Line(NamedTuple):
 
 
 def looks_like_table(text: str) -> bool:
-    r"""Return whether the text is a matrix with names, judged by its first lines.
+    r"""Return whether the first lines of the text look like a matrix with names.
 
-    No valid problem in Knuth's format and no matrix of digits without names is.
+    This is false for all valid problems in Knuth's format, and for matrices of digits without
+    names.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def looks_like_table(text: str) -> bool:
 def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
-    Fields are separated by commas, semicolons, tabs or blanks, or the text is a pipe table, whose
+    Fields are separated by commas, semicolons, tabs or spaces, or the text is a pipe table, whose
     lines begin with ``|``. In other tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
@@ -156,7 +156,7 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     )
 
 
-def format_csv(problem: NamedProblem) -> str:
+def format_table(problem: NamedProblem) -> str:
     r"""Return a problem as CSV with a header and names of options, as `parse_table` reads it.
 
     Parameters
@@ -173,7 +173,7 @@ def format_csv(problem: NamedProblem) -> str:
     --------
     >>> options = [["a", ("s", "x")], ["b"]]
     >>> problem = NamedProblem(["a", "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
-    >>> print(format_csv(problem), end="")
+    >>> print(format_table(problem), end="")
     ,a,0:1|b,|s,|
     0,1,0,:x,4
     1,0,1,0,0
@@ -182,9 +182,7 @@ def format_csv(problem: NamedProblem) -> str:
     items = [*primary, *problem.secondary]
     if not items:
         raise ValueError("a problem without items cannot be written as a table")
-    names = [quote_name(name) for name in items]
-    if (k := find_duplicate(names)) is not None:
-        raise ValueError(f"two items are both written {names[k]}")
+    names = distinct_texts(items, "items", quote_name)
     titles = [
         multiplicity_prefix(problem.multiplicity.get(name)) + text
         for name, text in zip(primary, names, strict=False)
@@ -198,10 +196,8 @@ def format_csv(problem: NamedProblem) -> str:
     for number, label in enumerate(quote_option_names(problem)):
         cells = ["0"] * len(items)
         for entry in problem.options[number]:
-            if entry in column_of:
-                cells[column_of[entry]] = "1"
-            else:
-                cells[column_of[entry[0]]] = f":{quote_name(entry[1])}"
+            item, color = split_entry(entry, column_of)
+            cells[column_of[item]] = "1" if color is None else f":{quote_name(color)}"
         cost = [] if problem.costs is None else [str(problem.costs[number])]
         writer.writerow([label, *cells, *cost])
     return output.getvalue()
@@ -232,7 +228,7 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
         return False, False
     if not titles or len(rows[0].fields) == len(titles) + 1:
         return True, False
-    # If the texts are not distinct, there is rather an invalid cell in the first column.
+    # Texts that are not distinct are not names: the first column has an invalid cell.
     has_names = find_duplicate(first) is None
     return has_names, has_names
 
@@ -262,8 +258,8 @@ def _read_option(row: _Line, columns: _Columns, source: str) -> list[OptionEntry
     """Return the entries of an option, or raise FormatError."""
     option: list[OptionEntry] = []
     for name, cell in zip(columns.names, row.fields, strict=True):
-        if cell in _CELLS:
-            if _CELLS[cell]:
+        if cell in _CELL_VALUES:
+            if _CELL_VALUES[cell]:
                 option.append(name)
         elif not cell.startswith(":") or cell == ":":
             reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
@@ -345,7 +341,7 @@ def _is_knuth(text: str) -> bool:
 
 
 def _separator(line: str) -> str | None:
-    """Return the separator that is most frequent in a line outside quotes; None for blanks."""
+    """Return the separator that is most frequent in a line outside quotes; None for spaces."""
     unquoted = re.sub('"[^"]*"', "", line)
     separator = max(",;\t", key=unquoted.count)
     return separator if separator in unquoted else None
@@ -363,7 +359,7 @@ def _split(line: str, separator: str | None) -> list[str]:
 
 
 def _is_cell(field: str) -> bool:
-    return field in _CELLS or field.startswith(":")
+    return field in _CELL_VALUES or field.startswith(":")
 
 
 def _is_row(fields: list[str]) -> bool:

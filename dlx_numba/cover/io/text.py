@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from .json import json_entry, json_name
 from .named import as_text
 
 COVER_STYLES = ("numbers", "names", "json")
@@ -46,9 +47,9 @@ def format_cover(
     if style == "json":
         record: dict[str, object] = {"options": list(options)}
         if option_names is not None:
-            record["names"] = [_json_name(name) for name in option_names]
+            record["names"] = [json_name(name) for name in option_names]
         record["items"] = [
-            [_json_entry(item, color) for item, color in option] for option in named_options
+            [json_entry(item, color) for item, color in option] for option in named_options
         ]
         if cost is not None:
             record["cost"] = cost
@@ -62,16 +63,6 @@ def format_cover(
     else:
         text = " ".join(map(str, options))
     return text if cost is None else f"{text} |{cost}"
-
-
-def _json_entry(item: object, color: object | None) -> object:
-    """Return an item, or a pair of an item and its color, as a JSON value."""
-    return _json_name(item) if color is None else [_json_name(item), _json_name(color)]
-
-
-def _json_name(name: object) -> object:
-    """Return a name as a JSON value: strings and integers unchanged, others as text."""
-    return name if isinstance(name, str | int) else as_text(name)
 
 
 def _text_entry(item: object, color: object | None) -> str:

@@ -17,7 +17,7 @@ class BatchResult(NamedTuple):
         the partially filled board if it cannot finish a puzzle.
     counts : ndarray of int64, shape (N,)
         The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
-        time ran out or the engine "elimination" got no further.
+        of the time limit or because the engine "elimination" cannot solve it.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree that were entered; the number of guesses if the
         engine is "lanes" or "elimination" (0).

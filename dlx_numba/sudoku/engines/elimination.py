@@ -82,7 +82,7 @@ def eliminate(board, box_of, used):
 
 @kernel
 def eliminate_boards(boards, start, end, box_of, used, solutions, counts, nodes):
-    """Apply `eliminate` to the boards from `start` to before `end`.
+    """Apply `eliminate` to the boards from `start` up to, but not including, `end`.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .board_links import allocate_board_links, link_board, read_solution
 
-MAX_BLOCK_SOLUTIONS = 256  # of `iterate_solutions`
+MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_solutions`
 
 
 @kernel

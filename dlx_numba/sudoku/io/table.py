@@ -33,7 +33,8 @@ class Table(NamedTuple):
         return not self.row_breaks and (self.solution is None or self.solution > self.puzzle)
 
 
-OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)  # of the fields of `read_object`
+# The order of the fields that `read_object` returns.
+OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)
 
 
 def read_object(line: str) -> list[str] | None:

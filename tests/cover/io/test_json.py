@@ -39,7 +39,7 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
     assert dlx.ExactCover.from_json(cover.to_json()).option_names == ["S1", 1, "S3"]
     unnamed = dlx.ExactCover.from_json('{"options": [["A"], ["A"]], "costs": {"1": 3}}')
     assert unnamed.cheapest(2) == [(0, [0]), (3, [1])]
-    with pytest.raises(ValueError, match="two options have the name '1' in JSON"):
+    with pytest.raises(ValueError, match="options '1' and 1 are both written '1'"):
         dlx.ExactCover({"1": ["A"], 1: ["A"]}).to_json()
 
 

@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from dlx_numba.cover.io.npz import parse_arrays
+from dlx_numba.cover.io.npz import parse_numpy
 
 CSR = {
     "indptr": np.array([0, 2, 3]),
@@ -37,7 +37,7 @@ def npy_header(shape):
 
 def test_matrices_are_read():
     for data in (as_npz(), as_npy(np.array([[1, 0, 1], [0, 1, 0]]))):
-        problem = parse_arrays(data)
+        problem = parse_numpy(data)
         assert (problem.indptr.tolist(), problem.items.tolist()) == ([0, 2, 3], [0, 2, 1])
         assert problem.n_primary == 3
 
@@ -65,7 +65,7 @@ def test_matrices_are_read():
 )
 def test_hostile_files_are_rejected_with_their_name(data, reason):
     with pytest.raises(ValueError, match=rf"^file: .*{reason}"):
-        parse_arrays(data, "file")
+        parse_numpy(data, "file")
 
 
 @pytest.mark.parametrize("data", [as_npz(), as_npy(np.eye(5, dtype=np.uint8))], ids=["npz", "npy"])
@@ -75,6 +75,6 @@ def test_damaged_files_raise_only_value_errors(data):
         damaged[position] ^= 1 << position % 8
         for variant in (bytes(damaged), data[:position]):
             try:
-                parse_arrays(variant, "file")
+                parse_numpy(variant, "file")
             except ValueError as error:
                 assert str(error).startswith("file: ")  # noqa: PT017

@@ -5,7 +5,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover.io.drawing import looks_like_drawing
 from dlx_numba.cover.io.knuth import parse_knuth
-from dlx_numba.cover.io.table import format_csv, looks_like_table, parse_table
+from dlx_numba.cover.io.table import format_table, looks_like_table, parse_table
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.problems import named_problem
@@ -76,7 +76,7 @@ def test_written_table_is_read_as_the_same_problem() -> None:
         problem = named_problem(seed)
         if not [*problem.primary, *problem.secondary]:
             continue
-        text = format_csv(problem)
+        text = format_table(problem)
         assert looks_like_table(text), text
         assert not looks_like_drawing(text), text
         assert parse_table(text)._replace(lines=None) == problem, text
@@ -84,7 +84,7 @@ def test_written_table_is_read_as_the_same_problem() -> None:
 
 def test_matrix_of_digits_with_names_is_a_table() -> None:
     cover = dlx.ExactCover.from_matrix([[0, 1], [1, 0]])
-    text = format_csv(cover.problem.to_named())
+    text = format_table(cover.problem.to_named())
     assert text == ",0,1\n0,0,1\n1,1,0\n"
     assert looks_like_table(text)
     assert parse_table(text).options == [["1"], ["0"]]
@@ -92,9 +92,9 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
 
 def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
     with pytest.raises(ValueError, match="without items cannot be written as a table"):
-        format_csv(dlx.ExactCover([]).problem.to_named())
-    with pytest.raises(ValueError, match="two items are both written 1"):
-        format_csv(dlx.ExactCover([["1", 1]]).problem.to_named())
+        format_table(dlx.ExactCover([]).problem.to_named())
+    with pytest.raises(ValueError, match="items '1' and 1 are both written '1'"):
+        format_table(dlx.ExactCover([["1", 1]]).problem.to_named())
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Boards as JSON arrays, array initializers and JSON objects, with all error messages."""
 
-import io
 import json
 import random
 from typing import Any
@@ -10,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
-from tests.helpers.boards import read
+from tests.helpers.boards import random_rows, read, read_rows
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
@@ -31,24 +29,6 @@ GRID = [[int(symbol) for symbol in row] for row in ROSETTA.split()]
 PUZZLE = ROSETTA.replace("\n", "").replace("0", ".")
 
 ROW = "[0, 0, 0, 0]"
-
-
-def grid_of(box: Box, seed: int = 1) -> list[list[int]]:
-    rng = random.Random(seeded(seed))
-    values = random_solution(box, rng)
-    values[rng.sample(range(box.cells), box.cells // 3)] = 0
-    rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
-    return rows
-
-
-def grids(text: str, **options: Any) -> list[list[list[int]]]:
-    chunks = list(read_boards(io.BytesIO(text.encode()), **options))
-    assert not any(chunk.bad for chunk in chunks)
-    return [
-        board.reshape(chunk.box.n, chunk.box.n).tolist()
-        for chunk in chunks
-        for board in chunk.boards
-    ]
 
 
 def braces(value: Any) -> str:
@@ -77,7 +57,7 @@ def flat(rows: list[list[int]]) -> list[int]:
         json.dumps({"puzzle": ROSETTA.split()}),
     ],
 )  # fmt: skip
-def test_forms_in_programs(text: str) -> None:
+def test_lists_in_json_and_programs_are_read(text: str) -> None:
     assert read(text).boards == [PUZZLE]
     assert read(f"{text}\n{text}\n").boards == [PUZZLE] * 2
 
@@ -85,8 +65,8 @@ def test_forms_in_programs(text: str) -> None:
 @pytest.mark.parametrize(
     "box", [Box(2, 2), Box(2, 3), Box(3, 3), Box(4, 4), Box(5, 6), Box(6, 6), Box(8, 8)], ids=str
 )
-def test_sizes(box: Box) -> None:
-    one, two = grid_of(box), grid_of(box, 2)
+def test_lists_of_boards_of_all_sizes_are_read(box: Box) -> None:
+    one, two = random_rows(box), random_rows(box, 2)
     nulls = [[value or None for value in row] for row in one]
     symbols = [[str(value) if value else "." for value in row] for row in one]
     strings = [" ".join(row) for row in symbols]
@@ -101,10 +81,10 @@ def test_sizes(box: Box) -> None:
     ):
         for form in (json.dumps, braces, lambda value: json.dumps(value, indent=2)):
             text = "".join(form(board) + "\n" for board in boards)
-            assert grids(text) == expected
+            assert read_rows(text) == expected
 
 
-def test_lines_and_solutions() -> None:
+def test_lines_and_solutions_of_lists() -> None:
     solution = random_solution(Box(3, 3), random.Random(seeded(3)))
     puzzle = [int(value) if k % 3 else 0 for k, value in enumerate(solution)]
     text = f"{json.dumps(GRID)}\n\n{puzzle}\n[\n{solution.tolist()}]\n"
@@ -133,21 +113,21 @@ def test_lines_and_solutions() -> None:
         ("hello", "'hello' is not in a list"),
     ],
 )
-def test_errors(wrong: str, reason: str) -> None:
+def test_invalid_lists_are_reported_with_their_line(wrong: str, reason: str) -> None:
     good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]"
     result = read(f"{good}\n{wrong}\n{good}\n")
     assert result.lines == [1, 3]
     assert result.bad == [(1, 2, reason)]
 
 
-def test_lists_that_are_not_closed() -> None:
+def test_incomplete_lists_are_reported() -> None:
     result = read("[[1, 0, 0, 0], [0, 0, 3, 0],\n[0, 4, 0, 0],\n[0, 0, 0, 2]\n")
     assert result.bad == [(0, 1, "the list is not closed")]
     result = read("[1, 0, 0, 0],\n[0, 0, 3, 0],\n[0, 4, 0, 0]\n")
     assert result.bad == [(0, 1, "expected 4 rows, found 3")]
 
 
-def test_objects() -> None:
+def test_json_objects_have_the_fields_of_tables() -> None:
     solution = "1324423124133142"
     text = (
         f'{{"puzzle": "1.....3..4.....2", "solution": "{solution}", "difficulty": "easy"}}\n'
@@ -174,8 +154,8 @@ def test_sections_of_other_programs_are_not_lists() -> None:
 
 @pytest.mark.parametrize("chunk_boards", [1, 3, 100])
 @pytest.mark.parametrize("block_bytes", [1, 50, 1 << 20])
-def test_chunk_and_block_boundaries(chunk_boards: int, block_bytes: int) -> None:
-    text = json.dumps([grid_of(Box(2, 3), k) for k in range(10)], indent=1)
+def test_result_does_not_depend_on_chunks_and_blocks(chunk_boards: int, block_bytes: int) -> None:
+    text = json.dumps([random_rows(Box(2, 3), k) for k in range(10)], indent=1)
     wrong = text.replace("[\n   ", "[\n  9, ", 1)
     for source in (text, wrong, text + text):
         expected = read(source)
@@ -185,7 +165,7 @@ def test_chunk_and_block_boundaries(chunk_boards: int, block_bytes: int) -> None
 
 @settings(deadline=None, max_examples=200)
 @given(st.text(alphabet='[]{},;=#"/\n 0129null.-', max_size=80))
-def test_any_text_can_be_read(text: str) -> None:
+def test_any_text_after_a_list_is_read_without_exception(text: str) -> None:
     good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
     result = read(good + text)
     assert result.boards[0] == "1.....3..4.....2"

@@ -13,7 +13,7 @@ from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import Records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STYLES, Writer
-from tests.helpers.boards import read
+from tests.helpers.boards import random_rows, read, read_rows
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
@@ -22,32 +22,13 @@ LARGE = [Box(6, 6), Box(7, 7), Box(8, 8)]
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 
 
-def puzzle_of(box: Box, seed: int = 1) -> list[list[int]]:
-    """Return the rows of a board with two thirds of its givens."""
-    rng = random.Random(seeded(seed))
-    values = random_solution(box, rng)
-    values[rng.sample(range(box.cells), box.cells // 3)] = 0
-    rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
-    return rows
-
-
-def values_of(text: str, **options: Any) -> list[list[list[int]]]:
-    chunks = list(read_boards(io.BytesIO(text.encode()), **options))
-    assert not any(chunk.bad for chunk in chunks)
-    return [
-        board.reshape(chunk.box.n, chunk.box.n).tolist()
-        for chunk in chunks
-        for board in chunk.boards
-    ]
-
-
 def lines(rows: list[list[int]], between: str, blank: str = "0") -> str:
     return "".join(between.join(str(v) if v else blank for v in row) + "\n" for row in rows)
 
 
 @pytest.mark.parametrize("box", [*BOXES[2:], *LARGE], ids=str)
-def test_layouts(box: Box) -> None:
-    rows, others = puzzle_of(box), puzzle_of(box, 2)
+def test_separate_cells_are_read_in_all_layouts(box: Box) -> None:
+    rows, others = random_rows(box), random_rows(box, 2)
     flat = [[value for row in rows for value in row], [value for row in others for value in row]]
     bars = ""
     for r, row in enumerate(rows):
@@ -55,15 +36,15 @@ def test_layouts(box: Box) -> None:
         bars += "| " + " | ".join(" ".join(f"{v:2}" for v in stack) for stack in stacks) + " |\n"
         bars += "+----" * 5 + "+\n" if r % box.rows == box.rows - 1 else ""
     bands = "\n".join(lines(rows[k : k + box.rows], " ") for k in range(0, box.n, box.rows))
-    assert values_of(bars) == [rows]
-    assert values_of(f"{bands}\n\n{bands}") == [rows, rows]
+    assert read_rows(bars) == [rows]
+    assert read_rows(f"{bands}\n\n{bands}") == [rows, rows]
     for between in (" ", ",", ", ", "\t", ";"):
         for blank in ("0", "."):
             drawn = lines(rows, between, blank) + "\n" + lines(others, between, blank)
-            assert values_of(drawn) == [rows, others]
-            assert values_of(lines(flat, between, blank)) == [rows, others]
-    assert values_of(lines(rows, ",", "")) == [rows]
-    assert values_of(lines(flat, ",", "")) == [rows, others]
+            assert read_rows(drawn) == [rows, others]
+            assert read_rows(lines(flat, between, blank)) == [rows, others]
+    assert read_rows(lines(rows, ",", "")) == [rows]
+    assert read_rows(lines(flat, ",", "")) == [rows, others]
     for text in (lines(rows, " "), lines(rows, ","), lines(flat[:1], " "), lines(rows, ",", "")):
         values, alphabet, found = parse_board(text)
         assert values.tolist() == flat[0]
@@ -72,9 +53,9 @@ def test_layouts(box: Box) -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("box", [*BOXES, *LARGE], ids=str)
-def test_what_is_written_can_be_read(box: Box, style: str) -> None:
+def test_written_boards_are_read_as_the_same_boards(box: Box, style: str) -> None:
     solutions = np.array([random_solution(box, random.Random(seeded(k))) for k in range(3)])
-    puzzles = np.array([np.ravel(puzzle_of(box, k)) for k in range(3)], np.uint8)
+    puzzles = np.array([np.ravel(random_rows(box, k)) for k in range(3)], np.uint8)
     counts = np.array([1, 2, 0])
     names = ["1-9A-", "0-9A-", "A-"] if 9 < box.n <= 25 else ["1-9A-"] if box.n <= 9 else []
     for name in [*names, "numbers"]:
@@ -96,7 +77,7 @@ def test_what_is_written_can_be_read(box: Box, style: str) -> None:
                 assert not chunk.bad
 
 
-def test_text_of_numbers() -> None:
+def test_numbers_are_written_in_all_styles() -> None:
     box = Box(2, 13)
     board = np.arange(box.cells, dtype=np.uint8) % 27
     records = Records("toy", box, Alphabet.of_numbers(26), board[None], np.array([1]))
@@ -128,7 +109,7 @@ def test_puzzle_and_solution_on_a_line() -> None:
         assert np.array_equal(chunk.solutions, [solution])
 
 
-def test_size_of_separate_numbers() -> None:
+def test_size_of_boards_of_numbers_is_detected() -> None:
     def side(text: str) -> int:
         return next(iter(read_boards(io.BytesIO(text.encode())))).box.n
 
@@ -151,8 +132,8 @@ def test_size_of_separate_numbers() -> None:
         (lambda row: [*row, 1], "expected 36 numbers in the row, found 37"),
     ],
 )
-def test_errors_in_rows(change: Any, reason: str) -> None:
-    rows = puzzle_of(Box(6, 6))
+def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
+    rows = random_rows(Box(6, 6))
     wrong = [*rows[:2], change(rows[2]), *rows[3:]]
     for between in (" ", ","):
         text = lines(rows, between) + "\n" + lines(wrong, between) + "\n" + lines(rows, between)
@@ -181,13 +162,13 @@ def test_errors_in_rows(change: Any, reason: str) -> None:
         ("5," * 16, None, "'5' is not a number from 1 to 4"),
     ],
 )
-def test_errors_in_strings(text: str, box: Box | None, reason: str) -> None:
+def test_invalid_numbers_in_strings_are_rejected(text: str, box: Box | None, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_board(text, box)
 
 
 @pytest.mark.parametrize("blank", ["-", "?"])
-def test_other_blank_symbols(blank: str) -> None:
+def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     text = PUZZLE.replace(".", blank)
     drawn = "\n".join(text[k : k + 9] for k in range(0, 81, 9))
     spread = "\n".join(" | ".join((row[:3], row[3:6], row[6:])) for row in drawn.split("\n"))
@@ -204,16 +185,16 @@ def test_other_blank_symbols(blank: str) -> None:
     [chunk] = read_boards(io.BytesIO(hexadecimal.encode()))
     assert chunk.alphabet.name == "0-9A-F"
     assert chunk.boards[0, 0] == 1
-    rows = puzzle_of(Box(6, 6))
-    assert values_of(lines(rows, " ", blank)) == [rows]
+    rows = random_rows(Box(6, 6))
+    assert read_rows(lines(rows, " ", blank)) == [rows]
 
 
-def test_empty_boards_among_others() -> None:
+def test_empty_board_among_others_is_read() -> None:
     assert read(f"{PUZZLE.replace('.', '-')}\n{'-' * 81}\n").boards == [PUZZLE, "." * 81]
 
 
 @pytest.mark.parametrize("blank", ["-", "?"])
-def test_mixed_blank_symbols(blank: str) -> None:
+def test_mixed_blank_symbols_are_reported(blank: str) -> None:
     mixed = PUZZLE.replace(".", blank)
     assert read(f"{PUZZLE}\n{mixed}\n").bad == [(1, 2, f"invalid symbol '{blank}' in column 1")]
     later = f"{mixed}\n" * 80 + f"{PUZZLE}\n"
@@ -222,7 +203,7 @@ def test_mixed_blank_symbols(blank: str) -> None:
         parse_board(blank + PUZZLE[1:])
 
 
-def test_blank_lines_between_bands() -> None:
+def test_blank_lines_may_separate_bands() -> None:
     rows = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
     bands = "\n\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
     plain = "\n".join(rows)
