@@ -101,7 +101,7 @@ def test_time_limit_leaves_the_rest_unsolved():
 
 
 def test_units_of_work():
-    assert {name for name, spec in ENGINES.items() if spec.unit == "guesses"} == {
+    assert {name for name, spec in ENGINES.items() if spec.work_unit == "guesses"} == {
         "lanes",
         "elimination",
     }
