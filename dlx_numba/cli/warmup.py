@@ -3,6 +3,8 @@
 import io
 import time
 
+import numpy as np
+
 from ..cover.exact_cover import ExactCover
 from ..jit.compile import watch_compilation
 from ..runtime.text import plural
@@ -42,6 +44,9 @@ def call_all_kernels() -> None:
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
         result = solve_batch(records.boards, engine=engine, threads=1)
+    line = solved[:-1].decode()
+    for lines in ([line], np.array([line])):
+        solve_batch(lines)
     next(iter_solutions(records.boards[0]))
     Writer("line", limit=1).format(records, result.solutions, result.counts)
     for entry in ("s", ("s", "color")):

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .arguments import check_seconds
+
 # A slice of this size takes 10 to 80 ms, depending on the problem; a call costs some µs.
 UPDATES_PER_SLICE = 1 << 22
 
@@ -26,6 +28,11 @@ class Stop:
     seconds : float, optional
         The time limit, counted from now. By default there is none.
 
+    Raises
+    ------
+    TypeError, ValueError
+        If the time limit is not a number, or is negative.
+
     Examples
     --------
     >>> Stop()(), Stop(seconds=0)()
@@ -33,6 +40,7 @@ class Stop:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
+        seconds = check_seconds(seconds)
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.is_canceled = False
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import index
 
 from ..kernels.state import UNLIMITED
+from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
 from .protocol import Counters
 from .subtree import Subtree
@@ -55,13 +55,7 @@ def check_limit(number: int | None, name: str) -> int:
     """Return a limit as a number, UNLIMITED for None. Raises ValueError if it is negative."""
     if number is None:
         return UNLIMITED
-    if index(number) < 0:
+    limit = check_integer(number, name, "for no limit")
+    if limit < 0:
         raise ValueError(f"{name} must be 0 or more, or None for no limit, not {number}")
-    return min(index(number), UNLIMITED)
-
-
-def make_stop(seconds: float | None) -> Stop:
-    """Return the condition that ends a run after `seconds`. Raises ValueError if negative."""
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"seconds must be 0 or more, or None for no limit, not {seconds}")
-    return Stop(seconds)
+    return min(limit, UNLIMITED)

@@ -4,17 +4,17 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from operator import index
 from typing import Any
 
 from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
+from ..runtime.arguments import check_integer
 from ..runtime.interrupts import MAX_THREADS, Stop, deferred_signals
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
 from .frontier import Frontier
-from .limits import RunLimits, check_limit, make_stop
+from .limits import RunLimits, check_limit
 from .progress import Progress
 from .protocol import SearchSpec
 from .spec import ExactCoverSpec
@@ -107,8 +107,8 @@ class Search:
 
         Raises
         ------
-        ValueError
-            If a limit is negative or `threads` is less than 1.
+        TypeError, ValueError
+            If a limit is not a number or is negative, or `threads` is less than 1.
         Exception
             What the executor raises. The search can be resumed afterwards.
 
@@ -120,7 +120,7 @@ class Search:
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = RunLimits(make_stop(seconds), True, wanted, check_limit(updates, "updates"))
+        limits = RunLimits(Stop(seconds), True, wanted, check_limit(updates, "updates"))
         with deferred_signals(limits.stop.cancel):
             if len(self._ready) < wanted:
                 if wanted < UNLIMITED:
@@ -154,7 +154,7 @@ class Search:
 
         Raises
         ------
-        ValueError, Exception
+        TypeError, ValueError, Exception
             As for `run`.
 
         Examples
@@ -164,7 +164,7 @@ class Search:
         2
         """
         limits = RunLimits(
-            make_stop(seconds),
+            Stop(seconds),
             False,
             check_limit(solutions, "solutions"),
             check_limit(updates, "updates"),
@@ -435,7 +435,7 @@ class Search:
 
     def _resume(self, limits: RunLimits, threads: int, executor: Executor | None) -> None:
         """Explore until a limit is reached; signals are deferred."""
-        if index(threads) < 1:
+        if check_integer(threads, "threads") < 1:
             raise ValueError(f"threads must be 1 or more, not {threads}")
         frontier, runner = self._frontier, self._executor_runner
         if executor is None or (runner is not None and runner.executor is not executor):

@@ -1,9 +1,7 @@
 """The public functions: `solve_batch` for many puzzles, `solve_sudoku` and `iter_solutions`."""
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from operator import index
 from typing import Any, overload
 
 import numpy as np
@@ -11,16 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
+from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
 from .backends import Backend, ExecutorBackend, ThreadBackend
-from .box import Box
+from .convert import BoxLike, convert_puzzle, convert_puzzles
 from .engines.base import BatchResult
 from .engines.enumerate import iterate_solutions
-from .io.board import format_board, parse_board, symbols_of_texts
-from .io.symbols import Alphabet, select_alphabet
-from .verify import check_values
-
-BoxLike = Box | tuple[int, int] | str | None
+from .engines.single import solve_board
 
 
 class NoSolution(ValueError):
@@ -28,7 +23,7 @@ class NoSolution(ValueError):
 
 
 def solve_batch(
-    puzzles: ArrayLike | Sequence[str],
+    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
     limit: int | None = 1,
     engine: str = "auto",
     threads: int | None = None,
@@ -43,8 +38,10 @@ def solve_batch(
     Parameters
     ----------
     puzzles
-        An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; or N strings of
-        symbols, or of numbers separated by spaces or commas.
+        An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; masked cells are
+        empty. Or N strings of symbols, or of numbers separated by spaces or commas: a sequence of
+        str or of bytes, a NumPy array of strings, a pandas column, or bytes with a puzzle on each
+        line. Strings of one symbol per cell are read about as fast as arrays.
     limit
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
@@ -59,11 +56,12 @@ def solve_batch(
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet
-        The symbols in strings of boards larger than 9×9: "1-9A-", "0-9A-" or "A-" (at 16×16:
-        1-9A-G, 0-9A-F, A-P), or "numbers". "auto" determines it from all puzzles together; if the
-        first two fit, it is "1-9A-". Boards larger than 25×25 have numbers.
+        The symbols in strings: "1-9A-", "0-9A-" or "A-" (at 9×9: 1-9, 0-8, A-I; at 16×16: 1-9A-G,
+        0-9A-F, A-P), or "numbers". "auto" is 1 to n up to 9×9; for larger boards, it is determined
+        from all puzzles together, and if the first two fit, it is "1-9A-". Boards larger than 25×25
+        have numbers.
     seconds
-        The time limit. Puzzles that are not finished then have the count -1.
+        The time limit, 0 or more. Puzzles that are not finished then have the count -1.
     executor
         The executor that solves the puzzles instead of threads of this process: any executor with
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
@@ -83,6 +81,8 @@ def solve_batch(
     ValueError
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
         invalid, or if both `threads` and `executor` are given.
+    TypeError
+        If `limit` or `threads` is not an integer, or `seconds` is not a number.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -104,15 +104,20 @@ def solve_batch(
     ...     solve_batch(["1..." "..3." ".4.." "...2"] * 5, executor=executor).counts
     array([1, 1, 1, 1, 1])
     """
-    boards, box = _as_boards(puzzles, _as_box(box), alphabet)
-    limit = UNLIMITED if limit is None else min(index(limit), UNLIMITED)
-    if limit < 1:
+    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    if limit is None:
+        limit = UNLIMITED
+    elif (limit := check_integer(limit, "limit", "to count all solutions")) < 1:
         raise ValueError(f"limit must be at least 1, or None to count all solutions, not {limit}")
     if executor is not None and threads is not None:
         raise ValueError("threads and executor cannot be combined")
-    threads = default_threads() if threads is None else index(threads)
-    if threads < 1:
+    if threads is None:
+        threads = default_threads()
+    elif (threads := check_integer(threads, "threads", "for one per processor")) < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
+    limit = min(limit, UNLIMITED)
     stop = Stop(seconds)
     backend: Backend
     if executor is None:
@@ -120,7 +125,7 @@ def solve_batch(
     else:
         backend = ExecutorBackend(engine, limit, stop, executor)
     with backend:
-        return backend.solve(boards, box)
+        return backend.solve(boards, shape)
 
 
 @overload
@@ -140,7 +145,7 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     ----------
     puzzle
         A string, on one line or drawn as a grid; or an array or nested lists of integers of shape
-        (cells,) or (n, n), 0 for an empty cell.
+        (cells,) or (n, n), 0 for an empty cell. Masked cells are empty.
     box, alphabet
         The parameters of `solve_batch`.
 
@@ -165,8 +170,11 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     >>> solve_sudoku([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
-    board, shape, restore = _as_board(puzzle, box, alphabet)
-    return restore(_solve_one(board, shape))
+    values, shape, restore = convert_puzzle(puzzle, box, alphabet)
+    solution = solve_board(values, shape)
+    if solution is None:
+        raise NoSolution("the puzzle has no solution")
+    return restore(solution)
 
 
 @overload
@@ -208,94 +216,6 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     >>> sum(1 for _ in iter_solutions("." * 16))
     288
     """
-    board, shape, restore = _as_board(puzzle, box, alphabet)
-    return map(restore, iterate_solutions(board, shape))
-
-
-def _as_board(
-    puzzle: Any, box: BoxLike, alphabet: str
-) -> tuple[NDArray[np.uint8], Box, Callable[[NDArray[np.uint8]], Any]]:
-    """Return a puzzle as an array (cells,), its box, and a function that restores its type."""
-    if isinstance(puzzle, str):
-        board, symbols, shape = parse_board(puzzle, box=_as_box(box))
-        if alphabet != "auto":
-            symbols = Alphabet.named(alphabet, shape.n)
-            board, _, _ = parse_board(puzzle, box=shape, alphabet=symbols)
-        return board, shape, lambda solution: format_board(solution, symbols)
-    array = np.asarray(puzzle)
-    if array.dtype.kind == "U":
-        raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
-    boards, shape = _as_boards(array.reshape(1, -1), _as_box(box))
-    check_values(boards, shape.n)
-
-    def restore(solution: NDArray[np.uint8]) -> Any:
-        restored = solution.reshape(array.shape).astype(array.dtype)
-        return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
-
-    return boards[0].copy(), shape, restore
-
-
-def _solve_one(board: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
-    with ThreadBackend("auto", limit=1, n_threads=1, stop=Stop()) as backend:
-        result = backend.solve(board[np.newaxis], box)
-    if result.counts[0] == 0:
-        raise NoSolution("the puzzle has no solution")
-    solution: NDArray[np.uint8] = result.solutions[0]
-    return solution
-
-
-def _as_box(box: BoxLike) -> Box | None:
-    if box is None:
-        return None
-    if not isinstance(box, str | tuple):
-        raise ValueError(f"box must be a pair or a string such as '2x3', not {box!r}")
-    return Box.parse(box) if isinstance(box, str) else Box.checked(*box)
-
-
-def _as_boards(
-    puzzles: Any, box: Box | None, alphabet: str = "auto"
-) -> tuple[NDArray[np.uint8], Box]:
-    """Return the puzzles as a valid array (N, cells) of uint8, and their box."""
-    if isinstance(puzzles, str):
-        raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
-    if isinstance(puzzles, Iterator):
-        puzzles = list(puzzles)
-    if isinstance(next(iter(puzzles), None), str):
-        return _parse_strings(puzzles, box, alphabet)
-    array = np.asarray(puzzles)
-    if array.ndim == 1 and not len(array):  # no puzzles, of unknown size
-        box = box or Box(3, 3)
-        array = np.zeros((0, box.cells), np.uint8)
-    if array.dtype.kind not in "iu":
-        raise ValueError(f"puzzles must be integers or strings, not {array.dtype}")
-    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
-        raise ValueError(f"puzzles must have the shape (N, cells) or (N, n, n), not {array.shape}")
-    array = array.reshape(len(array), math.prod(array.shape[1:]))
-    box = box or Box.of_cells(array.shape[1])
-    if array.shape[1] != box.cells:
-        raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
-    if array.dtype != np.uint8:  # the backend checks the values of uint8 arrays
-        check_values(array, box.n)
-    return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
-
-
-def _parse_strings(
-    puzzles: Sequence[str], box: Box | None, alphabet: str
-) -> tuple[NDArray[np.uint8], Box]:
-    for number, puzzle in enumerate(puzzles):
-        if not isinstance(puzzle, str):
-            raise ValueError(f"puzzle {number}: expected a string, like puzzle 0")
-    rows = []
-    symbols = None
-    if len(puzzles[0]) > 81:  # boards larger than 9×9 may have letters; all share one alphabet
-        n = box.n if box else parse_board(puzzles[0])[2].n
-        seen = b"" if n <= 9 else symbols_of_texts(puzzles)
-        symbols, _ = select_alphabet(alphabet, n, seen)
-    for number, puzzle in enumerate(puzzles):
-        try:
-            row, symbols, box = parse_board(puzzle, box=box, alphabet=symbols)
-        except ValueError as error:
-            raise ValueError(f"puzzle {number}: {error}") from None
-        rows.append(row)
-    assert box is not None
-    return np.array(rows), box
+    values, shape, restore = convert_puzzle(puzzle, box, alphabet)
+    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape)
+    return (restore(solution.tobytes()) for solution in solutions)

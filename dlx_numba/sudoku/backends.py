@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from functools import cached_property
 from types import TracebackType
 from typing import Protocol
 
@@ -74,7 +75,11 @@ class ThreadBackend:
     def __init__(self, engine: str, limit: int, n_threads: int, stop: Stop) -> None:
         self.engine, self.limit, self.stop = engine, limit, stop
         self.n_workers = min(n_threads, MAX_THREADS)
-        self.pool = ThreadPoolExecutor(self.n_workers)
+
+    @cached_property
+    def pool(self) -> ThreadPoolExecutor:
+        """The threads, created at first use, which takes longer than solving a few boards."""
+        return ThreadPoolExecutor(self.n_workers)
 
     def __enter__(self) -> "ThreadBackend":
         return self
@@ -87,7 +92,8 @@ class ThreadBackend:
     ) -> None:
         if kind is not None:
             self.stop.cancel()
-        self.pool.shutdown(cancel_futures=kind is not None)
+        if "pool" in vars(self):  # it has been created
+            self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """See `Backend.submit`."""
@@ -108,10 +114,10 @@ class ThreadBackend:
         return wait_for_result
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
-        """See `Backend.solve`. A backend of one thread solves the boards in the calling thread."""
-        if self.n_workers > 1:
+        """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
+        spec = resolve_engine(self.engine, box)
+        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
             return self.submit(boards, box)()
-        resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
         result = BatchResult.allocate(boards)
         self._solve_part(boards, box, result, slice(0, len(boards)))
         return result

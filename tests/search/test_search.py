@@ -174,6 +174,13 @@ def test_runs_end_at_their_limits():
         search.run(solutions=-1)
     with pytest.raises(ValueError, match="seconds must be 0 or more"):
         search.run(seconds=-1)
+    with pytest.raises(ValueError, match=r"seconds must be 0 or more, .* not nan"):
+        search.count(seconds=float("nan"))
+    with pytest.raises(TypeError, match=r"seconds must be a number, .* not '1'"):
+        search.count(seconds="1")
+    for name in ("updates", "solutions", "threads"):
+        with pytest.raises(TypeError, match=f"{name} must be an integer"):
+            search.run(**{name: 1.5})
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         search.run(threads=0)
 

@@ -21,6 +21,7 @@ class EngineSpec(NamedTuple):
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
     boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
     work_unit: str = "nodes"  # the unit of `BatchResult.nodes`: "nodes" or "guesses"
+    boards_at_once: int = 1  # fewer boards per thread would not take less time
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -31,7 +32,13 @@ ENGINES = {
     spec.name: spec
     for spec in (
         EngineSpec(
-            "lanes", 16384, ".lanes", "LanesEngine", boxes=(Box(3, 3),), work_unit="guesses"
+            "lanes",
+            16384,
+            ".lanes",
+            "LanesEngine",
+            boxes=(Box(3, 3),),
+            work_unit="guesses",
+            boards_at_once=32,
         ),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),
@@ -68,7 +75,7 @@ def resolve_engine(name: str, box: Box) -> EngineSpec:
     """
     if name == "auto":
         name = "lanes" if ENGINES["lanes"].supports(box) else "dlx"
-    spec = ENGINES.get(name)
+    spec = ENGINES.get(name) if isinstance(name, str) else None
     if spec is None:
         raise ValueError(f"unknown engine {name!r}; available: auto, {', '.join(ENGINES)}")
     if not spec.supports(box):

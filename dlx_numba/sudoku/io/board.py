@@ -14,7 +14,7 @@ from .symbols import BLANKS, INVALID, MAX_SYMBOLS, Alphabet, Values, select_alph
 
 
 def parse_board(
-    text: str, box: Box | None = None, alphabet: Alphabet | None = None
+    text: str, box: Box | None = None, alphabet: Alphabet | str = "auto"
 ) -> tuple[Values, Alphabet, Box]:
     r"""Parse a board.
 
@@ -26,7 +26,7 @@ def parse_board(
     box
         The box; None for the standard box of the board's size.
     alphabet
-        The symbols; None to choose the alphabet that fits.
+        The symbols, or the name of their alphabet; "auto" to choose the alphabet that fits.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def parse_board(
     >>> values[:3], alphabet.name, str(box)
     (array([1, 2, 0], dtype=uint8), '1-4', '2x2')
     """
-    lines, blanks = _select_rows(text.encode().splitlines())
+    lines, blanks = _select_rows(encode_text(text).splitlines())
     side_of = SIDE_OF_CELLS if box is None else {box.cells: box.n}
     cells = _join_cells(lines, side_of)
     n = side_of.get(len(cells), 0)
@@ -54,7 +54,7 @@ def parse_board(
     if (
         has_commas(b"".join(lines))
         or (n and (are_numbers or n > MAX_SYMBOLS))
-        or (alphabet is not None and alphabet.has_numbers)
+        or are_named_numbers(alphabet)
     ):
         _check_size(len(cells), "numbers", n, box)
         seen = b"" if has_numbers(cells) else b"".join(cell or b"." for cell in cells)
@@ -62,7 +62,10 @@ def parse_board(
         values = read_cells(cells, len(cells), alphabet)
         if values is None:
             wrong = next(cell for cell in cells if cell not in alphabet.value_of)
-            raise ValueError(f"{wrong.decode()!r} is not a number from 1 to {n}")
+            expected = f"a number from 1 to {n}"
+            if b"%d" % n not in alphabet.value_of:
+                expected = f"a symbol of {alphabet.name}"
+            raise ValueError(f"{wrong.decode('utf-8', 'replace')!r} is not {expected}")
     else:
         seen, n = _join_symbols(lines, side_of)
         if are_numbers and not n:
@@ -76,6 +79,18 @@ def parse_board(
     return np.array(bytearray(values), np.uint8), alphabet, box or Box.of_side(n)
 
 
+def are_named_numbers(alphabet: Alphabet | str) -> bool:
+    """Return whether an alphabet, or the name of one, is that of decimal numbers."""
+    if isinstance(alphabet, str):
+        return alphabet.lower() == "numbers"
+    return alphabet.has_numbers
+
+
+def encode_text(text: str) -> bytes:
+    """Return a text as UTF-8; surrogates, which have no encoding, are invalid symbols as well."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 def symbols_of_texts(texts: Iterable[str]) -> bytes:
     """Return the symbols of those boards that are not written as numbers, to find their alphabet.
 
@@ -86,7 +101,7 @@ def symbols_of_texts(texts: Iterable[str]) -> bytes:
     """
     symbols = bytearray()
     for text in texts:
-        lines, blanks = _select_rows(text.encode().splitlines())
+        lines, blanks = _select_rows(encode_text(text).splitlines())
         joined = b" ".join(lines)
         if not has_commas(joined) and not has_numbers(split_cells(joined)):
             symbols += joined.translate(None, DECORATION)
@@ -144,10 +159,10 @@ def _check_size(size: int, kind: str, n: int, box: Box | None) -> None:
         raise ValueError(f"expected {box.cells} {kind}, found {size}")
 
 
-def _fit_alphabet(alphabet: Alphabet | None, n: int, seen: bytes, blanks: bytes) -> Alphabet:
-    """Return the alphabet with these blanks; choose one that fits the symbols if it is None."""
-    if alphabet is None:
-        return select_alphabet("auto", n, seen, blanks)[0]
+def _fit_alphabet(alphabet: Alphabet | str, n: int, seen: bytes, blanks: bytes) -> Alphabet:
+    """Return the alphabet with these blanks; select the one that a name and the symbols specify."""
+    if isinstance(alphabet, str):
+        return select_alphabet(alphabet, n, seen, blanks)[0]
     if alphabet.n != n:
         raise ValueError(f"alphabet {alphabet.name} does not fit a board of {n * n} cells")
     return alphabet if alphabet.blanks == blanks else replace(alphabet, blanks=blanks)

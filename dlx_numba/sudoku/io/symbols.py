@@ -129,15 +129,19 @@ class Alphabet:
 
     @cached_property
     def value_of(self) -> dict[bytes, int]:
-        """The value of each text of a separate cell: a number, a letter, a blank, or nothing."""
+        """The value of each text of a separate cell: a number, a letter, a blank, or nothing.
+
+        A digit is a number, except for the digits 0 to n - 1 of the style `0-9A-` with n up to 9.
+        """
         values = {bytes([blank]): 0 for blank in self.blanks}
         if b"0" in values:
             values[b"00"] = 0
+        digits_from_zero = self.n <= 9 and self.symbols.startswith(b"0")
         for symbol, value in zip(self.symbols, range(1, self.n + 1), strict=False):
             letter = chr(symbol)
-            if letter.isalpha():
+            if letter.isalpha() or digits_from_zero:
                 values[letter.encode()] = values[letter.lower().encode()] = value
-        for value in range(1, self.n + 1):
+        for value in range(1, 1 if digits_from_zero else self.n + 1):
             values[b"%d" % value] = values[b"%02d" % value] = value
         values[b""] = 0  # between two commas
         return values

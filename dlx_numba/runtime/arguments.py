@@ -1,0 +1,68 @@
+"""Checks of arguments that many public functions have: integers and time limits."""
+
+import math
+from numbers import Real
+from operator import index
+from typing import Any
+
+
+def check_integer(value: Any, name: str, or_none: str = "") -> int:
+    """Return an argument as an integer.
+
+    Parameters
+    ----------
+    value
+        The argument; any integer type, but not bool.
+    name
+        Its name in the error message.
+    or_none
+        The meaning of None in the error message, if the function also accepts None.
+
+    Raises
+    ------
+    TypeError
+        If the argument is not an integer.
+
+    Examples
+    --------
+    >>> check_integer(1.5, "limit", "to count all solutions")
+    Traceback (most recent call last):
+        ...
+    TypeError: limit must be an integer, or None to count all solutions, not 1.5
+    """
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass
+    alternative = f", or None {or_none}," if or_none else ","
+    raise TypeError(f"{name} must be an integer{alternative} not {value!r}")
+
+
+def check_seconds(seconds: Any) -> float | None:
+    """Return a time limit in seconds, or None if there is none.
+
+    Raises
+    ------
+    TypeError
+        If the time limit is not a number.
+    ValueError
+        If it is negative or not a number (NaN).
+
+    Examples
+    --------
+    >>> check_seconds(1), check_seconds(float("inf")), check_seconds(None)
+    (1.0, None, None)
+    """
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, Real):
+        raise TypeError(f"seconds must be a number, or None for no limit, not {seconds!r}")
+    number: Any = seconds
+    if not number >= 0:
+        raise ValueError(f"seconds must be 0 or more, or None for no limit, not {number}")
+    try:
+        finite = float(number)
+    except OverflowError:
+        return None
+    return None if math.isinf(finite) else finite

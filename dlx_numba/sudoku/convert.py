@@ -1,0 +1,244 @@
+"""The conversion of puzzles in the forms that callers have, and of solutions to the same form."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .box import SIDE_OF_CELLS, Box
+from .io.board import format_board, parse_board
+from .io.strings import parse_boards
+from .io.symbols import Alphabet, Values
+from .verify import check_values
+
+BoxLike = Box | tuple[int, int] | str | None
+
+
+class Puzzle(NamedTuple):
+    """One puzzle."""
+
+    values: bytes  # of the cells, 0 for an empty cell
+    box: Box
+    restore: Callable[[bytes], Any]  # returns the values of a solution in the form of the puzzle
+
+
+def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
+    """Return the puzzle that a caller passes to `solve_sudoku`. Raises ValueError if invalid."""
+    if box is None and type(alphabet) is str and alphabet == "auto":
+        plain = _plain_text(puzzle) if isinstance(puzzle, str) else _plain_array(puzzle)
+        if plain is not None:
+            return plain
+    checked_box = as_box(box)
+    check_alphabet(alphabet)
+    if isinstance(puzzle, str):
+        board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)
+        return Puzzle(
+            board.tobytes(),
+            checked_box,
+            lambda solution: format_board(np.frombuffer(solution, np.uint8), symbols),
+        )
+    if isinstance(puzzle, bytes | bytearray | Mapping | Set) or puzzle is None:
+        raise ValueError(f"puzzle must be a string or integers, not {_type_name(puzzle)}")
+    array = _as_array(puzzle, "puzzle")
+    if array.dtype.kind in "UST":
+        raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
+    boards, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
+    check_values(boards, checked_box.n)
+
+    def restore(solution: bytes) -> Any:
+        restored = _restore_array(solution, array.shape, array.dtype)
+        return restored if isinstance(puzzle, np.ndarray) else restored.tolist()
+
+    return Puzzle(boards.tobytes(), checked_box, restore)
+
+
+class _PlainForm(NamedTuple):
+    """Boards on one line in the digits from 1, in the form of arguments of `bytes.translate`."""
+
+    box: Box
+    values: bytes  # the characters of an array of uint8 that are valid values
+    decode: bytes
+    encode: bytes
+    decode_solution: Callable[[bytes], str]
+
+
+@lru_cache
+def _plain_form(cells: int) -> _PlainForm | None:
+    """Return the form of boards of up to 9×9 with standard boxes; None if there is none."""
+    n = SIDE_OF_CELLS.get(cells, 10)
+    if n > 9:
+        return None
+    alphabet = Alphabet("1-9A-", n)
+    encode = alphabet.encode.tobytes().ljust(256, b"?")
+    return _PlainForm(
+        Box.of_side(n),
+        bytes(range(n + 1)),
+        alphabet.decode_table,
+        encode,
+        lambda solution: solution.translate(encode).decode("ascii"),
+    )
+
+
+def _plain_text(puzzle: str) -> Puzzle | None:
+    """Return a puzzle of digits on one line; None if it has another form."""
+    form = _plain_form(len(puzzle))
+    if form is None or not puzzle.isascii():
+        return None
+    values = puzzle.encode("ascii").translate(form.decode)
+    return None if b"\xff" in values else Puzzle(values, form.box, form.decode_solution)
+
+
+def _plain_array(puzzle: Any) -> Puzzle | None:
+    """Return a puzzle in a plain array of integers; None if it is of another type or invalid."""
+    if type(puzzle) is not np.ndarray or puzzle.dtype.kind not in "iu":
+        return None
+    form = _plain_form(puzzle.size)
+    if form is None:
+        return None
+    if puzzle.dtype == np.uint8:
+        values = puzzle.tobytes()
+    else:
+        try:
+            values = bytes(puzzle.ravel().tolist())
+        except ValueError:  # a value is not in the range 0 to 255
+            return None
+    if values.translate(None, form.values):
+        return None
+    shape, dtype = puzzle.shape, puzzle.dtype
+    return Puzzle(values, form.box, lambda solution: _restore_array(solution, shape, dtype))
+
+
+def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+    return np.frombuffer(solution, np.uint8).reshape(shape).astype(dtype)
+
+
+def as_box(box: Any) -> Box | None:
+    """Return the box that a caller passes. Raises ValueError if it is invalid."""
+    if box is None:
+        return None
+    if isinstance(box, str):
+        return Box.parse(box)
+    is_pair = isinstance(box, tuple) and len(box) == 2
+    if not is_pair or not all(_is_integer(number) for number in box):
+        raise ValueError(f"box must be a pair of integers or a string such as '2x3', not {box!r}")
+    return Box.checked(int(box[0]), int(box[1]))
+
+
+def _is_integer(number: Any) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
+def check_alphabet(alphabet: Any) -> None:
+    """Raise ValueError if an alphabet is not a string."""
+    if not isinstance(alphabet, str):
+        raise ValueError(f"alphabet must be a string, not {alphabet!r}")
+
+
+def convert_puzzles(puzzles: Any, box: BoxLike, alphabet: str) -> tuple[Values, Box]:
+    """Return the puzzles that a caller passes to `solve_batch`, and their box.
+
+    The result is an array (N, cells) of uint8 as kernels expect it. The values of an array of uint8
+    are not checked; the backend does that. Raises ValueError if the puzzles are invalid.
+    """
+    checked_box = as_box(box)
+    check_alphabet(alphabet)
+    puzzles = _as_sequence(puzzles)
+    if len(puzzles) and isinstance(puzzles[0], str | bytes):
+        return parse_boards(puzzles, checked_box, alphabet)
+    array = _as_array(puzzles, "puzzles")
+    if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
+        first = _type_name(puzzles[0])
+        raise ValueError(f"puzzle 0: expected a string or integers, not {first}")
+    return _check_boards(array, checked_box, alphabet, "puzzles")
+
+
+def _as_sequence(puzzles: Any) -> Any:
+    """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
+    if isinstance(puzzles, str):
+        raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
+    if isinstance(puzzles, bytes | bytearray):
+        return _split_lines(bytes(puzzles))
+    if isinstance(puzzles, list | tuple):
+        return puzzles
+    # NumPy can convert pandas columns and arrays of other packages.
+    if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
+        array = np.asanyarray(puzzles)
+        if array.ndim == 0:
+            raise ValueError("puzzles must have the shape (N, cells) or (N, n, n), not ()")
+        is_masked = isinstance(array, np.ma.MaskedArray)
+        is_list = array.dtype.kind in "OT" or (is_masked and array.dtype.kind in "US")
+        return array.tolist() if array.ndim == 1 and is_list else array
+    if isinstance(puzzles, Iterable) and not isinstance(puzzles, Mapping | set | frozenset):
+        return list(puzzles)
+    raise ValueError(f"puzzles must be an array or a sequence, not {_type_name(puzzles)}")
+
+
+def _split_lines(text: bytes) -> Any:
+    """Return the lines of a text as a list, or as an array if all have the same length."""
+    if not text.endswith((b"\n", b"\r")):
+        text += b"\n" if text else b""
+    width = text.find(b"\n") + 1
+    if (
+        width
+        and len(text) % width == 0
+        and (b"\r" not in text or text.count(b"\r") == text.count(b"\r\n"))
+    ):
+        characters = np.frombuffer(text, np.uint8).reshape(-1, width)
+        is_line_end = characters == ord("\n")
+        if is_line_end[:, -1].all() and np.count_nonzero(is_line_end) == len(characters):
+            return characters.view(f"S{width}").ravel()
+    return text.splitlines()
+
+
+def _as_array(value: Any, name: str) -> NDArray[Any]:
+    """Return an array; masked cells are empty."""
+    value = _fill_masked(value)
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must have the shape of an array: {error}") from None
+    return array
+
+
+def _fill_masked(value: Any) -> Any:
+    """Return an array without its mask, or nested lists of such arrays. Masked cells are empty."""
+    if isinstance(value, np.ma.MaskedArray):
+        return value.filled(0) if value.dtype.kind in "iu" else value
+    if (
+        isinstance(value, list | tuple)
+        and value
+        and isinstance(value[0], list | tuple | np.ndarray)
+    ):
+        return [_fill_masked(part) for part in value]
+    return value
+
+
+def _check_boards(
+    array: NDArray[Any], box: Box | None, alphabet: str, name: str
+) -> tuple[Values, Box]:
+    """Return an array of boards as (N, cells) of uint8, and their box."""
+    if array.ndim == 1 and not len(array):  # no puzzles, of unknown size
+        box = box or Box(3, 3)
+        array = np.zeros((0, box.cells), np.uint8)
+    if array.dtype.kind in "US" and array.ndim > 1:
+        raise ValueError(f"{name} that are strings must have the shape (N,), not {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be integers or strings, not {array.dtype}")
+    if array.size and alphabet != "auto":
+        raise ValueError(f"alphabet {alphabet!r} applies to strings, not to integers")
+    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[1] != array.shape[2]):
+        raise ValueError(f"{name} must have the shape (N, cells) or (N, n, n), not {array.shape}")
+    array = array.reshape(len(array), math.prod(array.shape[1:]))
+    box = box or Box.of_cells(array.shape[1])
+    if array.shape[1] != box.cells:
+        raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
+    if array.dtype != np.uint8:
+        check_values(array, box.n)
+    return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
+
+
+def _type_name(value: Any) -> str:
+    return "None" if value is None else type(value).__name__

@@ -1,0 +1,65 @@
+"""The solution of one board with little overhead: all arrays are reused from call to call."""
+
+from collections import defaultdict
+
+import numpy as np
+
+from ..box import Box
+from .base import BatchResult
+from .registry import make_engine
+
+
+class BoardSolver:
+    """The fastest engine for a box, and the arrays for one board."""
+
+    def __init__(self, box: Box) -> None:
+        self.engine = make_engine("auto", box)
+        self.board = np.zeros((1, box.cells), np.uint8)
+        self.board_bytes = self.board.data.cast("B")
+        self.result = BatchResult.allocate(self.board)
+
+    def solve(self, values: bytes) -> bytes | None:
+        """Return the first solution of a board, or None if there is none; see `solve_board`."""
+        self.board_bytes[:] = values
+        self.engine.solve(self.board, 1, self.result, _never)
+        return self.result.solutions.tobytes() if self.result.counts[0] else None
+
+
+_idle_solvers: dict[Box, list[BoardSolver]] = defaultdict(list)
+
+
+def solve_board(values: bytes, box: Box) -> bytes | None:
+    """Return the first solution of one board.
+
+    Each thread uses a separate solver.
+
+    Parameters
+    ----------
+    values
+        The values of the cells, in the range 0 to n, with 0 for an empty cell.
+    box
+        The box of the board.
+
+    Returns
+    -------
+    bytes or None
+        The values of the solution; None if there is no solution.
+
+    Examples
+    --------
+    >>> list(solve_board(bytes([1] + [0] * 15), Box(2, 2)))
+    [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    """
+    idle = _idle_solvers[box]
+    try:
+        solver = idle.pop()
+    except IndexError:
+        solver = BoardSolver(box)
+    try:
+        return solver.solve(values)
+    finally:
+        idle.append(solver)
+
+
+def _never() -> bool:
+    return False

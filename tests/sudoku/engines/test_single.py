@@ -1,0 +1,134 @@
+"""Single boards: the same solutions as in a batch, from any number of threads."""
+
+import random
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines import single
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers import oracles
+from tests.helpers.seeds import seeded
+
+BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
+
+
+def solve(puzzle, **arguments):
+    try:
+        return dlx.solve_sudoku(puzzle, **arguments)
+    except dlx.NoSolution:
+        return None
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_same_solution_as_in_a_batch(box):
+    rng = random.Random(seeded(box.cells))
+    number = 300 if box.n <= 9 else 10
+    boards = np.array([oracles.random_board(box, rng, rng.randint(0, 50)) if box.n > 6
+                       else oracles.random_board(box, rng, rng.randint(0, box.cells))
+                       for _ in range(number)])  # fmt: skip
+    arguments = {} if box == Box.of_side(box.n) else {"box": box}
+    result = dlx.solve_batch(boards, **arguments)
+    alphabet = Alphabet.named("numbers" if box.n > 25 else "1-9A-", box.n)
+    name = alphabet.name if box.n > 9 else "auto"
+    for board, solution, count in zip(boards, result.solutions, result.counts, strict=True):
+        square = board.reshape(box.n, box.n)
+        text = format_board(board, alphabet)
+        solved = solve(text, alphabet=name, **arguments)
+        arrays = [board, square.astype(np.int64), square.T.copy().T, board.astype(">i2")]
+        found = [solve(puzzle, **arguments) for puzzle in arrays]
+        nested = solve(square.tolist(), **arguments)
+        if not count:
+            assert solved is nested is None
+            assert found == [None] * 4
+            continue
+        assert solved == format_board(solution, alphabet)
+        assert np.array_equal(np.ravel(nested), solution)
+        for puzzle, each in zip(arrays, found, strict=True):
+            assert (each.shape, each.dtype) == (puzzle.shape, puzzle.dtype)
+            assert np.array_equal(each.ravel(), solution)
+
+
+@pytest.mark.compiled
+def test_thousands_of_boards():
+    rng = random.Random(seeded(4))
+    boards = [oracles.random_board(Box(3, 3), rng, rng.randint(0, 64)) for _ in range(5000)]
+    result = dlx.solve_batch(boards)
+    for board, solution, count in zip(boards, result.solutions, result.counts, strict=True):
+        found = solve(board)
+        assert (found is None) == (count == 0)
+        assert found is None or np.array_equal(found, solution)
+
+
+def test_solutions_are_independent_arrays():
+    first = dlx.solve_sudoku(np.zeros(16, np.uint8))
+    copy = first.copy()
+    first[:] = 0
+    assert np.array_equal(dlx.solve_sudoku(np.zeros(16, np.uint8)), copy)
+    assert not first.any()
+
+
+def test_concurrent_calls():
+    rng = random.Random(seeded(6))
+    boxes = [Box(2, 2), Box(2, 3), Box(3, 3)]
+    boards = [oracles.random_board(rng.choice(boxes), rng, 14) for _ in range(200)]
+    expected = [solve(board.tolist()) for board in boards]
+    barrier = threading.Barrier(8)
+
+    def solve_all(seed):
+        barrier.wait()
+        order = random.Random(seed).sample(range(len(boards)), len(boards))
+        return [(k, solve(boards[k].tolist())) for k in order]
+
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(solve_all, range(8)):
+            assert all(solution == expected[k] for k, solution in found)
+
+
+def test_calls_within_a_call(monkeypatch):
+    """A signal handler or a finalizer may call the function while the same thread is in it."""
+    text = "1.....3..4.....2"
+    expected = dlx.solve_sudoku(text)
+    original = single.BoardSolver.solve
+    depth = 0
+
+    def nested(solver, values):
+        nonlocal depth
+        depth += 1
+        if depth <= 3:
+            assert dlx.solve_sudoku("." * 16) == "1234341221434321"
+        return original(solver, values)
+
+    monkeypatch.setattr(single.BoardSolver, "solve", nested)
+    assert dlx.solve_sudoku(text) == expected
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
+def test_calls_in_a_signal_handler():
+    text = "1.....3..4.....2"
+    expected = dlx.solve_sudoku(text)
+    found = []
+    previous = signal.signal(signal.SIGALRM, lambda *_: found.append(dlx.solve_sudoku("." * 16)))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        while len(found) < 20:
+            assert dlx.solve_sudoku(text) == expected
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    assert set(found) == {"1234341221434321"}
+
+
+def test_solvers_are_reused(monkeypatch):
+    monkeypatch.setattr(single, "_idle_solvers", single.defaultdict(list))
+    for _ in range(3):
+        dlx.solve_sudoku("." * 16)
+        with pytest.raises(dlx.NoSolution):
+            dlx.solve_sudoku("11" + "." * 14)
+    assert [len(solvers) for solvers in single._idle_solvers.values()] == [1]

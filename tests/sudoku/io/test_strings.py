@@ -1,0 +1,158 @@
+"""Batches of strings: the same boards and errors as if each string were read on its own."""
+
+import random
+
+import numpy as np
+import pytest
+
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io import strings
+from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board, symbols_of_texts
+from dlx_numba.sudoku.io.strings import parse_boards
+from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
+from tests.helpers import oracles
+from tests.helpers.seeds import seeded
+
+BOXES = [Box(2, 2), Box(2, 3), Box(2, 4), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
+STYLES = ("1-9A-", "0-9A-", "A-", "numbers")
+
+
+def parse_one_by_one(texts, box, name):
+    """Read each string on its own; all have the same box and, beyond 9×9, the same alphabet."""
+    boards = []
+    try:
+        _, alphabet, box = parse_board(texts[0], box, name)
+        if alphabet.n > 9 and name == "auto":
+            alphabet, _ = select_alphabet(name, alphabet.n, symbols_of_texts(texts))
+        for text in texts:
+            boards += [parse_board(text, box, alphabet)[0].tolist()]
+    except ValueError as error:
+        return f"puzzle {len(boards)}: {error}"
+    return boards, box
+
+
+def parse_together(texts, box, name):
+    try:
+        boards, box = parse_boards(texts, box, name)
+        return boards.tolist(), box
+    except ValueError as error:
+        return str(error)
+
+
+def assert_the_same(texts, box, name):
+    expected = parse_one_by_one(texts, box, name)
+    for batch in (
+        texts,
+        tuple(texts),
+        np.array(texts),
+        np.array(texts).astype(">U5000"),
+        np.repeat(texts, 2)[::2],
+        [text.encode() for text in texts],
+        np.array([text.encode() for text in texts]),
+    ):
+        assert parse_together(batch, box, name) == expected
+    return expected
+
+
+def random_text(rng, board, box, alphabet, blanks):
+    text = format_board(board, alphabet)
+    form = rng.random()
+    if form < 0.05:
+        return format_grid(board, box, alphabet)
+    if form < 0.1 and not alphabet.has_numbers:
+        return ",".join(text)
+    if not alphabet.has_numbers:
+        text = "".join(rng.choice(blanks) if symbol == "." else symbol for symbol in text)
+    if form < 0.15:
+        text = rng.choice([str.lower, str.swapcase])(text)
+    return text
+
+
+def damage(rng, text):
+    at = rng.randrange(len(text))
+    inserted = rng.choice(["", "Q", "?", "-", "é", "0", "9", " ", "\n", "\0", "z", "1", "|", "…"])
+    return text[:at] + inserted + text[at + rng.choice([0, 1, 1, 1]) :]
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_random_batches(box, is_damaged):
+    rng = random.Random(seeded(box.cells + is_damaged))
+    n_valid = 0
+    for _ in range(60 if box.n <= 9 else 25):
+        style = rng.choice(STYLES if box.n <= 25 else STYLES[-1:])
+        alphabet = Alphabet.named(style, box.n)
+        blanks = rng.choice([".", "0", "-", "?", " ", "*_", ".0xX"])
+        texts = []
+        for _ in range(rng.choice([1, 2, 12])):
+            board = oracles.random_board(box, rng, rng.randint(0, box.cells))
+            texts.append(random_text(rng, board, box, alphabet, blanks))
+        ending = rng.choice(["", "", "\n", "\r\n", "\r"])
+        texts = [text + ending for text in texts]
+        if is_damaged:
+            for k in rng.sample(range(len(texts)), rng.choice([0, 1, 1, len(texts)])):
+                texts[k] = damage(rng, texts[k])
+        texts = [text.rstrip("\0") for text in texts]  # arrays do not store these
+        name = rng.choice(["auto", "auto", style])
+        n_valid += isinstance(assert_the_same(texts, rng.choice([None, box]), name), tuple)
+    assert n_valid
+
+
+@pytest.mark.parametrize("box", [Box(2, 2), Box(3, 3), Box(4, 4)], ids=str)
+def test_error_in_every_position(box):
+    text = "1" + "." * (box.cells - 1)
+    for at in range(box.cells):
+        for symbol in "Q€":
+            wrong = text[:at] + symbol + text[at + 1 :]
+            expected = assert_the_same([text, text, wrong, text], None, "1-9A-")
+            assert expected.startswith("puzzle 2: ")
+    for number in range(4):
+        texts = [text] * 4
+        texts[number] = text[:-1]
+        assert assert_the_same(texts, box, "auto").startswith(f"puzzle {number}: expected")
+    # The lengths differ, but their sum is right.
+    assert_the_same([text, text + ".", text[:-1]], None, "auto")
+
+
+@pytest.mark.parametrize("size", [1, 100, 1000])
+def test_chunks(size, monkeypatch):
+    monkeypatch.setattr(strings, "CHUNK_CHARACTERS", size)
+    rng = random.Random(seeded(size))
+    for box in (Box(3, 3), Box(4, 4)):
+        boards = np.array([oracles.random_board(box, rng, 40) for _ in range(30)])
+        texts = [format_board(board, Alphabet("1-9A-", box.n)) for board in boards]
+        found, _ = parse_boards(texts, None, "auto")
+        assert np.array_equal(found, boards)
+        texts[20] += "."
+        assert assert_the_same(texts, None, "auto").startswith("puzzle 20: expected")
+
+
+@pytest.mark.compiled
+def test_thousands_of_strings():
+    rng = random.Random(seeded(8))
+    boards = np.array([oracles.random_board(Box(3, 3), rng, 40) for _ in range(20_000)])
+    texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
+    for batch in (texts, np.array(texts), np.array(texts).astype("S"), np.array(texts, "U90")):
+        assert np.array_equal(parse_boards(batch, None, "auto")[0], boards)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, float("nan"), b"." * 16, ["."] * 16])
+def test_other_types_among_strings(wrong):
+    text = "." * 16
+    for texts in ([text, text, wrong], ["?." * 8, text, wrong], [text + "!", text, wrong]):
+        with pytest.raises(ValueError, match=r"^puzzle 2: expected a string, like puzzle 0$"):
+            parse_boards(texts, None, "auto")
+    for wrong_bytes in (text, bytearray(16), np.zeros(16, np.uint8), None):
+        with pytest.raises(ValueError, match=r"^puzzle 1: expected bytes, like puzzle 0$"):
+            parse_boards([text.encode(), wrong_bytes], None, "auto")
+
+
+def test_surrogates_are_invalid_symbols():
+    for texts in (["\ud800" + "." * 15, "." * 16], ["." * 16, "." * 15 + "\udcff"]):
+        with pytest.raises(ValueError, match=r"^puzzle \d: .*18"):
+            parse_boards(texts, None, "auto")
+
+
+def test_bytes_that_are_not_text():
+    with pytest.raises(ValueError, match="puzzle 1: "):
+        parse_boards([b"." * 16, b"." * 15 + b"\xff"], None, "auto")

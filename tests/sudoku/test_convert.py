@@ -1,0 +1,193 @@
+"""The types of puzzles that the public functions accept, and the errors for all others."""
+
+import array
+import random
+from collections import deque
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers import oracles
+from tests.helpers.seeds import seeded
+
+SMALL = "1.....3..4.....2"
+
+
+def random_boards(box, number, seed=1):
+    rng = random.Random(seeded(seed))
+    blanks = [rng.randint(0, 2 * box.n) for _ in range(number)]
+    return np.array([oracles.random_board(box, rng, count) for count in blanks])
+
+
+def assert_equal(result, expected):
+    for one, other in zip(result, expected, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 3), Box(4, 4), Box(5, 5)], ids=str)
+def test_all_types_of_batches_give_the_same_result(box):
+    boards = random_boards(box, 300 if box.n <= 9 else 20)
+    expected = dlx.solve_batch(boards, limit=2)
+    texts = [format_board(board, Alphabet("1-9A-", box.n)) for board in boards]
+    lines = [text.encode() for text in texts]
+    masked = np.ma.masked_equal(np.where(boards, boards, box.n + 1), box.n + 1)
+    square = (len(boards), box.n, box.n)
+    for puzzles in (
+        *(boards.astype(kind) for kind in (np.int8, np.uint16, ">i4", np.int64)),
+        *(boards.tolist(), list(boards), tuple(boards), deque(boards), iter(boards)),
+        *(boards.reshape(square), boards.reshape(square).tolist(), memoryview(boards)),
+        *(np.asfortranarray(boards), np.repeat(boards, 2, axis=0)[::2]),
+        *(masked, list(masked), masked.reshape(square), masked.astype(np.int64)),
+        [[*rows] for rows in masked.reshape(square)],  # lists of masked rows
+        *(texts, tuple(texts), deque(texts), iter(texts), dict(enumerate(texts)).values()),
+        *([text + "\n" for text in texts], [text.lower() for text in texts]),
+        *(np.array(texts), np.array(lines), np.array(texts, object), np.array(lines, object)),
+        *(np.array(texts).astype(">U700"), np.repeat(texts, 2)[::2], np.ma.array(texts)),
+        np.array(texts, np.dtypes.StringDType()),
+        *(lines, tuple(lines), b"\n".join(lines), b"\r\n".join(lines), b"\r".join(lines)),
+        *(b"\n".join([*lines, b""]), bytearray(b"\n".join(lines))),
+    ):
+        assert_equal(dlx.solve_batch(puzzles, limit=2), expected)
+
+
+def test_pandas_columns():
+    pandas = pytest.importorskip("pandas", reason="pandas is not a dependency")
+    boards = random_boards(Box(3, 3), 100)
+    expected = dlx.solve_batch(boards)
+    texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
+    for kind in (object, "string"):
+        column = pandas.Series(texts, dtype=kind, index=range(5, 105))
+        assert_equal(dlx.solve_batch(column), expected)
+        with pytest.raises(ValueError, match="puzzle 1: expected a string, like puzzle 0"):
+            dlx.solve_batch(pandas.Series([texts[0], None], dtype=kind))
+    assert_equal(dlx.solve_batch(pandas.DataFrame(boards)), expected)
+
+
+class Column:
+    """A column of a data frame, as NumPy sees it."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, object)
+
+    def __getitem__(self, key):
+        raise KeyError(key)  # keys are labels, not positions
+
+
+def test_columns_of_data_frames():
+    assert dlx.solve_batch(Column([SMALL, SMALL])).counts.tolist() == [1, 1]
+    with pytest.raises(ValueError, match="puzzle 1: expected a string, like puzzle 0"):
+        dlx.solve_batch(Column([SMALL, None]))
+    with pytest.raises(ValueError, match="puzzle 0: expected a string or integers, not float"):
+        dlx.solve_batch(Column([float("nan"), SMALL]))
+
+
+def test_empty_batches():
+    empty = ([], (), iter([]), b"", np.array([]), np.array([], "U81"), np.array([], object))
+    for puzzles in empty:
+        result = dlx.solve_batch(puzzles)
+        assert [len(part) for part in result] == [0, 0, 0]
+        assert result.solutions.shape == (0, 81)
+        assert dlx.solve_batch(puzzles, box="2x3").solutions.shape == (0, 36)
+
+
+def test_bytes_name_the_line():
+    small = SMALL.encode()
+    for text, reason in (
+        (b"\n".join([small, small, small[1:], small]), "puzzle 2: expected 16 symbols, found 15"),
+        (b"\n".join([small, b"", small]), "puzzle 1: expected 16 symbols, found 0"),
+        (b"\n".join([small, small, b"", b""]), "puzzle 2: expected 16 symbols, found 0"),
+        (b"\n".join([small, small[:-1] + b"Q"]), "puzzle 1: invalid symbol 'Q' in column 16"),
+        (b"\n".join([small, small[:8] + b"\n" + small[9:]]), "puzzle 1: .*found 8"),
+        (small + b"\n" + small[:8] + b"\r" + small[9:], "puzzle 1: .*found 8"),
+        (small + small, "puzzle 0: 32 symbols"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            dlx.solve_batch(text)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "reason"),
+    [
+        (None, "puzzles must be an array or a sequence, not None"),
+        ({SMALL}, "puzzles must be an array or a sequence, not set"),
+        (frozenset([SMALL]), "not frozenset"),
+        ({SMALL: 1}, "not dict"),
+        (5, "not int"),
+        (2.5, "not float"),
+        (object(), "not object"),
+        (np.int64(5), r"must have the shape \(N, cells\)"),
+        ([None, SMALL], "puzzle 0: expected a string or integers, not None"),
+        ([float("nan"), SMALL], "puzzle 0: expected a string or integers, not float"),
+        ([[0] * 16, [0] * 15], "puzzles must have the shape of an array"),
+        ([[2**70] * 16], "must be integers or strings, not object"),
+        ([list(SMALL)], r"strings must have the shape \(N,\), not \(1, 16\)"),
+        (np.array([[SMALL], [SMALL]]), r"strings must have the shape \(N,\), not \(2, 1\)"),
+        (np.ma.zeros((1, 16)), "must be integers or strings, not float64"),
+        (np.ma.array([SMALL] * 2, mask=[0, 1]), "puzzle 1: expected a string"),
+        (array.array("B", bytes(16)), "must have the shape"),
+    ],
+    ids=str,
+)
+def test_invalid_types_of_batches(puzzles, reason):
+    with pytest.raises(ValueError, match=reason):
+        dlx.solve_batch(puzzles)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        (None, "puzzle must be a string or integers, not None"),
+        ({SMALL}, "not set"),
+        ({SMALL: 1}, "not dict"),
+        (SMALL.encode(), "not bytes"),
+        ([SMALL], "puzzle must be a string or integers; use solve_batch for many strings"),
+        (np.array([SMALL]), "use solve_batch for many strings"),
+        (5, "no standard box for a 1x1 board"),
+        ([], "puzzle must be integers or strings, not float64"),
+        (np.zeros(16), "puzzle must be integers or strings, not float64"),
+        (np.zeros(16, bool), "puzzle must be integers or strings, not bool"),
+        (np.zeros(17, int), "17 cells do not form a square board"),
+        (SMALL[:-1] + "5", "invalid symbol '5' in column 16"),
+        (SMALL[:-1] + "\ud800", "18 symbols"),
+    ],
+    ids=repr,
+)
+def test_invalid_types_of_puzzles(puzzle, reason):
+    for function in (dlx.solve_sudoku, dlx.iter_solutions):
+        with pytest.raises(ValueError, match=reason):
+            function(puzzle)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int64, ">i4"])
+@pytest.mark.parametrize("n", [4, 9, 16])
+def test_value_out_of_range_in_every_cell(kind, n):
+    for cell in range(n * n):
+        for value in (n + 1, 100, -1, 256, 257, 2**40):
+            if np.iinfo(kind).min <= value <= np.iinfo(kind).max:
+                puzzle = np.zeros(n * n, kind)
+                puzzle[cell] = value
+                reason = f"puzzle 0, cell {cell}: {value} is not in the range 0 to {n}$"
+                with pytest.raises(ValueError, match=reason):
+                    dlx.solve_sudoku(puzzle)
+
+
+def test_masked_cells_are_empty():
+    values = np.array([1, 9, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+    masked = np.ma.masked_greater(values, 4)
+    masked[5] = np.ma.masked
+    expected = np.where(masked.mask, 0, values)
+    solution = dlx.solve_sudoku(masked)
+    assert type(solution) is np.ndarray
+    assert solution.tolist() == dlx.solve_sudoku(expected).tolist()
+    assert dlx.solve_sudoku(list(masked.reshape(4, 4))) == dlx.solve_sudoku(
+        expected.reshape(4, 4).tolist()
+    )
+    found = [solution.tolist() for solution in dlx.iter_solutions(masked)]
+    assert found == [solution.tolist() for solution in dlx.iter_solutions(expected)]
