@@ -33,8 +33,12 @@ class Stop:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.deadline = None if seconds is None else time.monotonic() + seconds
+        self.set_limit(seconds)
         self.is_canceled = False
+
+    def set_limit(self, seconds: float | None) -> None:
+        """Set the time limit, counted from now; None for no limit."""
+        self.deadline = None if seconds is None else time.monotonic() + seconds
 
     def cancel(self) -> None:
         """End the run as soon as possible."""
