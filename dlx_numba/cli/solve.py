@@ -28,10 +28,9 @@ from ..sudoku.engines.base import BatchResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STATUSES, STYLES, Writer, status_codes
+from ..sudoku.io.write import STATUSES, STYLES, Writer, count_statuses
 from ..sudoku.resume import ResumedRun
 from ..sudoku.verify import verify_claims
-from .detect import advise_cover
 from .options import (
     AlphabetName,
     BoxShape,
@@ -293,10 +292,10 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{file}: no puzzle found{advise_cover(file)}")
+                    self.report(f"{file}: no puzzle found{_advice(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}{advise_cover(file)}")
+                self.report(f"error: {error}{_advice(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -321,9 +320,7 @@ class _SolveRun:
 
     def count(self, records: Records, result: BatchResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
-        codes = status_codes(result.counts, self.limit, checked=self.limit > 1)
-        for code, number in enumerate(np.bincount(codes, minlength=len(STATUSES)).tolist()):
-            self.status_counts[STATUSES[code]] += number
+        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
@@ -363,6 +360,13 @@ class _SolveRun:
         if n_good < self.n_puzzles or self.n_inconsistent or self.stop_reason:
             return ExitStatus.NOT_SOLVED
         return ExitStatus.SUCCESS
+
+
+def _advice(file: str) -> str:
+    """Return advice on a file without puzzles; see `advise_cover`."""
+    from .detect import advise_cover  # deferred: most runs need no readers of exact cover problems
+
+    return advise_cover(file)
 
 
 def _size(file: str) -> int:
