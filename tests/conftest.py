@@ -31,6 +31,7 @@ KERNEL_TESTS = [
 
 def pytest_addoption(parser):
     parser.addoption("--seed", type=int, help="seed for random tests, instead of the defaults")
+    parser.addoption("--kills", type=int, default=5, help="kills of `solve --resume`")
 
 
 def pytest_configure(config):

@@ -2,33 +2,30 @@
 
 import inspect
 import re
-from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .. import __version__
-from .bench import bench
-from .cover import cover
-from .explain import explain
-from .gallery import gallery
 from .output import flushed_output, reopen_closed_streams
-from .show import show
-from .solve import solve
 from .terminal import interruptible, report_warnings
-from .warmup import warmup
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+COMMANDS = ("solve", "cover", "gallery", "show", "explain", "bench", "warmup")
+
+_SETTINGS: dict[str, Any] = {
+    "rich_markup_mode": "markdown",
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
 
 
-def _add_command(function: Callable[..., None]) -> None:
-    """Add a command. Its help ends with the exit statuses and examples of its docstring."""
+@cache
+def _load_command(name: str) -> Any:
+    """Return a command. Its help ends with the exit statuses and examples of its docstring."""
+    function = getattr(import_module(f".{name}", __package__), name)
     docstring = inspect.getdoc(function) or ""
     description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
 
@@ -37,11 +34,31 @@ def _add_command(function: Callable[..., None]) -> None:
         with interruptible():
             function(**arguments)
 
-    app.command(help=description, epilog=epilog[0] if epilog else None)(command)
+    single = typer.Typer(add_completion=False, **_SETTINGS)
+    single.command(help=description, epilog=epilog[0] if epilog else None)(command)
+    return typer.main.get_command(single)
 
 
-for _function in (solve, cover, gallery, show, explain, bench, warmup):
-    _add_command(_function)
+class _CommandGroup(TyperGroup):
+    """All commands. The module of a command is imported when the command is needed.
+
+    Importing all modules would take longer than solving a million puzzles.
+    """
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # for suggestions
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, or None if there is none with this name."""
+        return _load_command(cmd_name) if cmd_name in COMMANDS else None
+
+
+app = typer.Typer(cls=_CommandGroup, no_args_is_help=True, **_SETTINGS)
 
 
 def _print_version(requested: bool) -> None:

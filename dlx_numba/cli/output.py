@@ -4,7 +4,9 @@ import errno
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -12,6 +14,8 @@ import typer
 
 from ..runtime.files import replace_file
 from .terminal import ExitStatus, fail
+
+SECONDS_PER_SYNC = 5
 
 
 def reopen_closed_streams() -> None:
@@ -117,19 +121,43 @@ class RecordWriter:
 
     The file is not opened, and so not emptied, before the first write. Fails if the output is one
     of the input files: it would be emptied before it is read, or grow without limit.
+
+    Parameters
+    ----------
+    path
+        The output.
+    input_files
+        The input files.
+    is_synced
+        Whether the file is sent to the disk every `SECONDS_PER_SYNC` while it is written, and at
+        its end. Otherwise, this is left to the operating system.
     """
 
-    def __init__(self, path: str, input_files: list[str]) -> None:
+    def __init__(self, path: str, input_files: list[str], *, is_synced: bool = False) -> None:
         self.path = path
         self._file: Any = None  # without a buffer, which would be flushed again after an error
+        self._position: int | None = None  # where to resume, until the first write
+        self._torn = b""
+        self._sync = _FileSync() if is_synced else None
         check_output(path, *input_files)
         if path == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
+    def resume(self, position: int, torn: bytes) -> None:
+        """Continue an existing file at `position`, instead of replacing it.
+
+        The first records must start with `torn`, the text that is already there. Otherwise, writing
+        raises ValueError. The file is not changed before the first write.
+        """
+        self._position, self._torn = position, torn
+
     def write(self, records: bytes | memoryview) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
-            self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115  (closed by `__exit__`)
+            mode = "wb" if self._position is None else "r+b"
+            self._file = open(self.path, mode, buffering=0)  # noqa: SIM115  (closed by `__exit__`)
+        if self._position is not None:
+            self._cut(bytes(records[: len(self._torn)]))
         size = _regular_size(self._file)
         try:
             rest = memoryview(records)
@@ -143,6 +171,30 @@ class RecordWriter:
                 with suppress(OSError):
                     os.ftruncate(self._file.fileno(), size)
             raise
+        if self._sync is not None:
+            self._sync.update(self._file.fileno())
+
+    def finish(self, *, is_complete: bool) -> None:
+        """Wait until the file is on the disk if it is synced.
+
+        If all records are written, no text may follow them in a file that was resumed; otherwise,
+        this raises ValueError.
+        """
+        if is_complete and self._position is not None:
+            self.write(b"")
+        if self._sync is not None and self._file is not None:
+            os.fsync(self._file.fileno())
+
+    def _cut(self, start: bytes) -> None:
+        """Remove the text after the last complete record if it equals `start`."""
+        if start != self._torn:
+            raise ValueError(
+                f"cannot resume: {self.path} does not end with a part of the next record"
+            )
+        assert self._position is not None
+        self._file.truncate(self._position)
+        self._file.seek(self._position)
+        self._position = None
 
     def fail(self, error: OSError) -> typer.Exit:
         """Report that the records cannot be written, and return the exception for status 2."""
@@ -154,8 +206,33 @@ class RecordWriter:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        if self._sync is not None:
+            self._sync.close()
         if self._file is not None and self.path != "-":
             self._file.close()
+
+
+class _FileSync:
+    """Synchronization of a file with the disk at intervals, in a thread, without waiting for it."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1)
+        self._task: Future[None] | None = None
+        self._next_time = time.monotonic() + SECONDS_PER_SYNC
+
+    def update(self, descriptor: int) -> None:
+        """Start to synchronize the file if it is time. Raises OSError if the last time failed."""
+        if self._task is not None:
+            if not self._task.done():
+                return
+            self._task.result()
+            self._task = None
+        if time.monotonic() >= self._next_time:
+            self._task = self._pool.submit(os.fsync, descriptor)
+            self._next_time = time.monotonic() + SECONDS_PER_SYNC
+
+    def close(self) -> None:
+        self._pool.shutdown()
 
 
 def _regular_size(file: Any) -> int | None:

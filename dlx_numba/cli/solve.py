@@ -28,9 +28,9 @@ from ..sudoku.engines.base import BatchResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STATUSES, STYLES, Writer, status_codes
+from ..sudoku.io.write import STATUSES, STYLES, Writer, count_statuses
+from ..sudoku.resume import ResumedRun
 from ..sudoku.verify import verify_claims
-from .detect import advise_cover
 from .options import (
     AlphabetName,
     BoxShape,
@@ -96,6 +96,12 @@ def solve(
         bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
     ] = False,
     seconds: TimeLimit = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Continue after the last complete record in the output file."
+        ),
+    ] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
     ] = False,
@@ -118,11 +124,15 @@ def solve(
     - `qqwing --generate 9 | python -m dlx_numba solve -`
 
     - `python -m dlx_numba solve --check -f csv -o checked.csv puzzles.csv.gz`
+
+    - `python -m dlx_numba solve --resume -o solved.txt puzzles.txt`
     """
     check_choice("--engine", engine, ("auto", *ENGINES))
     check_choice("--format", style, STYLES)
     if all_solutions:
         _check_all(engine, dask)
+    if resume:
+        _check_resume(output, files, style)
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
@@ -131,12 +141,12 @@ def solve(
     shape = parse_box(box)
     writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
     run = _SolveRun(limit, check, (lambda text: None) if quiet else report)
-    stop = Stop(seconds)
+    stop = Stop()
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
     enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
     with ExitStack() as stack:
-        sink = stack.enter_context(RecordWriter(output, files))
+        sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
         stack.enter_context(compile_notice())
         display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
         cluster = stack.enter_context(open_cluster(dask))
@@ -147,11 +157,21 @@ def solve(
             backend = ExecutorBackend(engine, batch_limit, stop, cluster.executor)
         stack.enter_context(backend)
         chunks = run.read(files, shape, alphabet, strict, stop)
+        resumed = None
+        if resume and _size(output):
+            display.update("skipping the puzzles in the output file")
+            resumed = _resume(output, chunks, writer, engine, all_solutions)
+            run.report(f"resuming after {plural(resumed.n_records, 'record')}")
+            run.n_records = resumed.n_records
+            sink.resume(resumed.position, resumed.torn)
+            chunks = resumed.chunks
+        stop.set_limit(seconds)
         try:
             for records, result in solve_stream(chunks, backend):
                 bytes_read = run.report_input(records)
                 unit = resolve_engine(engine, records.box).work_unit
-                for block in _blocks(records, result, enumerator):
+                blocks = _blocks(records, result, enumerator)
+                for block in resumed.new_blocks(blocks) if resumed else blocks:
                     text = writer.format(
                         block.records, *block.result, unit=unit, numbering=block.numbering
                     )
@@ -161,6 +181,7 @@ def solve(
                         run.count_records(block)
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
+            sink.finish(is_complete=not stop())
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
             raise typer.Exit(ExitStatus.NOT_SOLVED) from None
@@ -186,6 +207,38 @@ def _check_all(engine: str, dask: str | None) -> None:
         raise fail(f"--all needs --engine {engines}, not {engine!r}")
     if dask is not None:
         raise fail("--dask cannot be combined with --all")
+
+
+def _check_resume(output: str, files: list[str], style: str) -> None:
+    """Fail if `--resume` cannot be combined with these files."""
+    if output == "-":
+        raise fail("--resume needs an output file: -o FILE")
+    if os.path.exists(output) and not os.path.isfile(output):
+        raise fail(f"--resume: {output} is not a regular file")
+    for file in files:
+        if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+            source = "standard input" if file == "-" else file
+            raise fail(f"--resume needs input files that can be read again, not {source}")
+        if "\n" in file and style in ("line", "grid"):
+            raise fail(f"--resume: {file!r} contains a line break")
+
+
+def _resume(
+    output: str, chunks: Iterator[Records], writer: Writer, engine: str, all_solutions: bool
+) -> ResumedRun:
+    """Skip the input that is in the output file. Fails if it is not the output for this input."""
+    try:
+        return ResumedRun(
+            output,
+            chunks,
+            writer,
+            lambda box: resolve_engine(engine, box).work_unit,
+            is_numbered=all_solutions,
+        )
+    except ValueError as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"{output}: {error.strerror}") from None
 
 
 def _blocks(
@@ -240,10 +293,10 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{name}: no puzzle found{advise_cover(file)}")
+                    self.report(f"{name}: no puzzle found{_advice(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}{advise_cover(file)}")
+                self.report(f"error: {error}{_advice(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -268,9 +321,7 @@ class _SolveRun:
 
     def count(self, records: Records, result: BatchResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
-        codes = status_codes(result.counts, self.limit, checked=self.limit > 1)
-        for code, number in enumerate(np.bincount(codes, minlength=len(STATUSES)).tolist()):
-            self.status_counts[STATUSES[code]] += number
+        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
@@ -310,6 +361,13 @@ class _SolveRun:
         if n_good < self.n_puzzles or self.n_inconsistent or self.stop_reason:
             return ExitStatus.NOT_SOLVED
         return ExitStatus.SUCCESS
+
+
+def _advice(file: str) -> str:
+    """Return advice on a file without puzzles; see `advise_cover`."""
+    from .detect import advise_cover  # deferred: most runs need no readers of exact cover problems
+
+    return advise_cover(file)
 
 
 def _size(file: str) -> int:

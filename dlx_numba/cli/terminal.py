@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ..cover.exact_cover import Statistics
 from ..jit.compile import watch_compilation
 from ..runtime.text import plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
+
+    from ..cover.exact_cover import Statistics
 
 BAR_WIDTH = 20  # columns
 
@@ -35,7 +36,7 @@ def report(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def report_statistics(statistics: Statistics, seconds: float) -> None:
+def report_statistics(statistics: "Statistics", seconds: float) -> None:
     """Print the totals of a search, in the words of Knuth's programs."""
     solutions = plural(statistics.solutions, "solution")
     work = f"{statistics.updates:,} updates, {statistics.nodes:,} nodes"

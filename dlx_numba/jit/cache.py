@@ -112,6 +112,15 @@ class _PackageCache(FunctionCache):
         digest = source_digest(Path(function.__code__.co_filename))
         self._cache_file = _CheckedFiles(self.cache_path, self._impl.filename_base, digest)
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load machine code without `refresh`, which Numba calls again before it compiles.
+
+        Refreshing imports everything that kernels may call, which takes 0.2 s. Loading machine code
+        does not need it.
+        """
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), numba.config.BOUNDSCHECK)
 

@@ -40,9 +40,13 @@ class Stop:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
+        self.set_limit(seconds)
+        self.is_canceled = False
+
+    def set_limit(self, seconds: float | None) -> None:
+        """Set the time limit, counted from now; None for no limit. Raises ValueError if invalid."""
         seconds = check_seconds(seconds)
         self.deadline = None if seconds is None else time.monotonic() + seconds
-        self.is_canceled = False
 
     def cancel(self) -> None:
         """End the run as soon as possible."""

@@ -206,7 +206,7 @@ class Source:
         UnreadableError
             As for `text_blocks`, and if a line is longer than `MAX_LINE_BYTES`.
         """
-        pending: list[bytes] = []
+        pending: list[bytes | memoryview] = []
         size = 0
         min_bytes = min_first_bytes
         blocks = self.text_blocks()
@@ -219,16 +219,16 @@ class Source:
                 raise
             if not block:
                 break
-            pending.append(block)
             size += len(block)
+            cut = block.rfind(b"\n") + 1
             # A carriage return at the end may be the first half of a line end.
-            cut = 1 + max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1))
+            cut = max(cut, block.rfind(b"\r", cut, -1) + 1)
             if cut and size >= min_bytes:
-                text = b"".join(pending)
-                cut += size - len(block)
-                yield text[:cut]
-                pending, size, min_bytes = [text[cut:]], size - cut, 0
-            elif size > MAX_LINE_BYTES:
+                yield b"".join((*pending, memoryview(block)[:cut]))  # the only copy
+                pending, size, min_bytes = [block[cut:]], len(block) - cut, 0
+                continue
+            pending.append(block)
+            if size > MAX_LINE_BYTES:
                 raise UnreadableError(self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes")
         if rest := b"".join(pending):
             yield rest if rest.endswith((b"\r", b"\n")) else rest + b"\n"

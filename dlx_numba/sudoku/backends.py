@@ -41,7 +41,8 @@ class Backend(Protocol):
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
-        Several batches can be in progress at the same time.
+        The values of the boards must be valid, as those of `read_boards` are. Several batches can
+        be in progress at the same time.
         """
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
@@ -97,12 +98,17 @@ class ThreadBackend:
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """See `Backend.submit`."""
+        return self._submit(boards, box, is_valid=True)
+
+    def _submit(
+        self, boards: NDArray[np.uint8], box: Box, *, is_valid: bool
+    ) -> Callable[[], BatchResult]:
         result = BatchResult.allocate(boards)
         block_size = resolve_engine(self.engine, box).block_size
         # All threads have work in each round.
         rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
         parts = [
-            self.pool.submit(self._solve_part, boards, box, result, rows)
+            self.pool.submit(self._solve_part, boards, box, result, rows, is_valid)
             for rows in _split_rows(len(boards), rounds * self.n_workers)
         ]
 
@@ -117,17 +123,23 @@ class ThreadBackend:
         """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
         spec = resolve_engine(self.engine, box)
         if self.n_workers > 1 and len(boards) > spec.boards_at_once:
-            return self.submit(boards, box)()
+            return self._submit(boards, box, is_valid=False)()
         result = BatchResult.allocate(boards)
         self._solve_part(boards, box, result, slice(0, len(boards)))
         return result
 
     def _solve_part(
-        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
+        self,
+        boards: NDArray[np.uint8],
+        box: Box,
+        result: BatchResult,
+        rows: slice,
+        is_valid: bool = False,
     ) -> None:
         if self.stop():
             return
-        check_values(boards[rows], box.n, rows.start)
+        if not is_valid:
+            check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
             engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
 

@@ -1,11 +1,13 @@
 """The program as a whole: version, help, usage errors."""
 
+import ast
 import re
+import subprocess
+import sys
 
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.app import app
 from tests.helpers import ROOT
 from tests.helpers.processes import UNIQUE, invoke, run
 
@@ -17,7 +19,6 @@ def test_version():
 
 
 def test_help_lists_all_commands():
-    assert [command.callback.__name__ for command in app.registered_commands] == COMMANDS
     out, _ = invoke("--help")
     assert "Usage" in out
     for command in COMMANDS:
@@ -39,6 +40,22 @@ def test_help_of_a_command(command, monkeypatch):
 
 def test_unknown_command():
     assert "dance" in invoke("dance", status=2)[1]
+    assert "Did you mean 'solve'" in invoke("slove", status=2)[1]
+
+
+@pytest.mark.processes
+def test_solve_does_not_import_other_commands():
+    source = (
+        "import sys; from dlx_numba.__main__ import main; sys.argv = ['', 'solve', '-q', '-']\n"
+        "try: main()\n"
+        "finally: print(sorted(m for m in sys.modules if m.startswith('dlx_numba.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, input=UNIQUE, capture_output=True, text=True
+    )
+    modules = ast.literal_eval(done.stdout.splitlines()[1])
+    packages = {name.split(".")[1] for name in modules}
+    assert packages == {"__main__", "cli", "jit", "kernels", "runtime", "sudoku"}
 
 
 @pytest.mark.processes

@@ -1,5 +1,6 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -92,6 +93,18 @@ class Records:
     def until_bad(self) -> "Records":
         """Return the records up to the first bad one, including it."""
         return self.take(np.arange(self.bad[0].index), self.bad[:1])
+
+    def n_boards_before(self, position: int) -> int:
+        """Return the number of boards among the first `position` records, boards and bad ones."""
+        return position - bisect_left([bad.index + n for n, bad in enumerate(self.bad)], position)
+
+    def part(self, start: int, stop: int) -> "Records":
+        """Return the records from `start` to `stop`, counting both boards and bad records."""
+        first, last = self.n_boards_before(start), self.n_boards_before(stop)
+        bad = self.bad[start - first : stop - last]
+        moved = tuple(replace(each, index=each.index - first) for each in bad)
+        part = self.take(np.arange(first, last), moved)
+        return replace(part, first_number=self.first_number + first)
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, which may be repeated, with these bad records."""

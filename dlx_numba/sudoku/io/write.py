@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ...jit.compile import kernel
 from .board import draw_grids
 from .records import BadRecord, Numbering, Records
 from .symbols import Values
@@ -23,6 +24,8 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
     "unfinished",  # the search was stopped, or the engine got no further
     "unreadable",  # the text is not a board
 )
+
+_ONE, _NEWLINE = ord("1"), ord("\n")
 
 STYLES = ("line", "csv", "grid", "json")
 
@@ -68,6 +71,21 @@ def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt
     one = UNIQUE if checked and limit != 1 else SOLVED
     of_count = [STATUSES.index(status) for status in (UNFINISHED, NONE, one, MULTIPLE)]
     return np.take(np.array(of_count, np.uint8), np.minimum(counts, 2) + 1)
+
+
+def count_statuses(counts: Counts, limit: int | None, checked: bool = True) -> dict[str, int]:
+    """Return the number of puzzles of each status; the parameters are those of `status_codes`.
+
+    Examples
+    --------
+    >>> count_statuses(np.array([1, 1]), limit=1), count_statuses(np.array([1, 3, 0]), limit=None)
+    ({'solved': 2}, {'unique': 1, 'multiple': 1, 'none': 1})
+    """
+    if len(counts) == np.count_nonzero(counts == 1):  # nearly always, and faster
+        codes = status_codes(counts[:1], limit, checked)
+        return {STATUSES[code]: len(counts) for code in codes}
+    numbers = np.bincount(status_codes(counts, limit, checked)).tolist()
+    return {STATUSES[code]: number for code, number in enumerate(numbers) if number}
 
 
 class Writer:
@@ -161,10 +179,35 @@ class Writer:
         height, cells = solutions.shape
         if len(self._line_buffer) < height or self._line_buffer.shape[1] != cells + 1:
             self._line_buffer = np.empty((height, cells + 1), np.uint8)
-            self._line_buffer[:, cells] = ord("\n")
         lines = self._line_buffer[:height]
-        records.alphabet.symbols_of(solutions, out=lines[:, :cells])
+        encode_lines(solutions, records.alphabet.encode, lines)
         return lines.data.cast("B")
+
+
+@kernel
+def encode_lines(values: Any, symbols: Any, lines: Any) -> None:
+    """Write boards as lines.
+
+    Parameters
+    ----------
+    values : ndarray of uint8, shape (N, cells)
+        The values of complete boards.
+    symbols : ndarray of uint8, shape (n + 1,)
+        The symbol of each value: see `Alphabet.encode`.
+    lines : ndarray of uint8, shape (N, cells + 1)
+        The lines with their line feeds. Written.
+    """
+    cells = values.shape[1]
+    are_digits = len(symbols) <= 10 and symbols[1] == _ONE
+    for row in range(len(values)):
+        board, line = values[row], lines[row]
+        if are_digits:
+            for cell in range(cells):  # arithmetic is vectorized, unlike table lookup
+                line[cell] = np.uint8((np.int64(board[cell]) + _ONE - 1) & 255)
+        else:
+            for cell in range(cells):
+                line[cell] = symbols[board[cell]]
+        line[cells] = _NEWLINE
 
 
 def _have_no_remarks(counts: Counts) -> bool:

@@ -1,0 +1,241 @@
+"""`solve --resume`: the output is that of an uninterrupted run."""
+
+import gzip
+import os
+import random
+import signal
+import time
+from functools import partial
+
+import pytest
+
+from dlx_numba.cli import solve
+from dlx_numba.sudoku import all_solutions
+from dlx_numba.sudoku.io import written
+from dlx_numba.sudoku.io.read import read_boards
+from tests.helpers import DATA
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
+from tests.helpers.seeds import seeded
+
+pytestmark = pytest.mark.compiled
+
+STYLES = ["line", "csv", "grid", "json"]
+CUTS = 6  # per format, options and input
+
+
+def lines(name, count):
+    return "".join((DATA / f"{name}.txt").read_text().splitlines(keepends=True)[:count])
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory):
+    """Lists of files: mixed records, several files of two sizes, a table, and only bad records."""
+    folder = tmp_path_factory.mktemp("inputs")
+
+    def file(name, text):
+        path = folder / name
+        path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+        return path
+
+    mixed = f"bad start\n{UNIQUE}\n{NONE}\nbad\n# comment\nbad too\n{SEVERAL}\n{SOLVED}\nlast bad\n"
+    small = "1.....3..4......\n1.....3..4.....2\nno board, unfinished\n" + "." * 16 + "\n"
+    table = (
+        f'Puzzle,Solution,Difficulty\n{UNIQUE},,"Simple, x"\nx,,\n{NONE},,\n{UNIQUE},{SOLVED},E\n'
+    )
+    numbers = " ".join("36" if cell == 5 else "." for cell in range(36**2))
+    return {
+        "mixed": [file("mixed.txt", mixed)],
+        "several files": [
+            file("easy.txt.gz", lines("easy", 30)),
+            file("empty.txt", "# nothing\n"),
+            folder / "missing.txt",
+            file("small.txt", small),
+            file("more.txt", mixed),
+        ],
+        "table": [file("table.csv", table), file("table2.csv", lines("easy", 3))],
+        "bad": [file("bad.txt", "x\n" * 5)],
+        "numbers": [file("numbers.txt", f"{numbers}\n{numbers}\n")],
+    }
+
+
+OPTIONS = {
+    "default": [],
+    "check": ["--check"],
+    "limit": ["--limit", 5, "--engine", "dlx"],
+    "elimination": ["--engine", "elimination"],
+    "all": ["--all", "--limit", 20],
+    "strict": ["--strict"],
+}
+CASES = [
+    (name, option)
+    for name in ("mixed", "several files", "table", "bad", "numbers")
+    for option in OPTIONS
+    if name != "numbers" or option == "default"
+]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("name", "option"), CASES)
+def test_output_cut_at_any_byte_is_completed(inputs, style, name, option, tmp_path, monkeypatch):
+    rng = random.Random(f"{seeded(12)} {name} {option} {style}")
+    monkeypatch.setattr(
+        solve, "read_boards", partial(read_boards, chunk_boards=rng.choice((3, 100)))
+    )
+    monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", rng.choice((5, 100)))
+    arguments = ["solve", "-f", style, *OPTIONS[option]]
+    solved = tmp_path / "solved"
+    invoke(*arguments, "-o", solved, *inputs[name], status=None)
+    complete = solved.read_bytes()
+    cuts = {0, len(complete), *(rng.randrange(len(complete)) for _ in range(CUTS))}
+    for cut in cuts:
+        rest = bytes(rng.choice((0, 0, 100)))  # blocks that did not get to the disk
+        solved.write_bytes(complete[:cut] + rest)
+        monkeypatch.setattr(written, "BLOCK_BYTES", rng.choice((100, 1000, 1 << 20)))
+        _, err = invoke(*arguments, "--resume", "-o", solved, *inputs[name], status=None)
+        assert solved.read_bytes() == complete, (cut, len(rest), err)
+        assert "Traceback" not in err
+        if cut or rest:
+            assert "resuming after " in err
+
+
+def test_resume_reports_the_records_in_the_file(tmp_path):
+    solved = tmp_path / "solved"
+    invoke("solve", "-o", solved, DATA / "easy.txt")
+    complete = solved.read_bytes()
+    solved.write_bytes(complete[: 150 * 82 + 10])
+    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
+    assert err.startswith("resuming after 150 records\n50 puzzles: 50 solved")
+    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
+    assert err.startswith("resuming after 200 records\n0 puzzles: nothing to solve")
+    assert solved.read_bytes() == complete
+
+
+def test_resume_without_output_starts_a_new_run(tmp_path):
+    solved = tmp_path / "solved"
+    _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
+    assert err.startswith("200 puzzles: 200 solved")
+    assert solved.read_text().count("\n") == 200
+
+
+def test_many_solutions_of_one_puzzle_are_resumed(tmp_path):
+    puzzles, solved = tmp_path / "puzzles", tmp_path / "solved"
+    puzzles.write_text(f"{UNIQUE}\n{'.' * 81}\n{UNIQUE}\n")
+    for style in STYLES:
+        arguments = ["solve", "--all", "--limit", 10_000, "-f", style, "-o", solved, puzzles]
+        solved.unlink(missing_ok=True)
+        invoke(*arguments)
+        complete = solved.read_bytes()
+        for part in (0.2, 0.5, 0.9):
+            solved.write_bytes(complete[: int(part * len(complete))])
+            invoke(*arguments, "--resume")
+            assert solved.read_bytes() == complete
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("option", ["--check", "--all"])
+def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, option):
+    puzzles, solved, expected = (tmp_path / name for name in ("puzzles", "solved", "expected"))
+    puzzles.write_text(f"{UNIQUE}\n{'.' * 81}\nbad\n{UNIQUE}\n" * 3)
+    arguments = ["solve", option, "--limit", 20_000, "-f", style, puzzles]
+    invoke(*arguments, "-o", expected, status=1)
+    for seconds in (1e-6, 1e-3, 1e-6, 0.01, 0.02, 0.05, 1e-6, 0.1):
+        invoke(*arguments, "--resume", "-o", solved, "--seconds", seconds, status=None)
+    invoke(*arguments, "--resume", "-o", solved, status=None)
+    assert solved.read_bytes() == expected.read_bytes()
+
+
+def rejected(*arguments):
+    """Return the message of a call of `solve --resume` that is rejected."""
+    out, err = invoke("solve", "--resume", *arguments, status=2)
+    assert out == ""
+    return err.splitlines()[-1].removeprefix("error: ")
+
+
+def test_input_and_output_that_cannot_be_resumed_are_rejected(tmp_path):
+    solved = tmp_path / "solved"
+    easy = DATA / "easy.txt"
+    assert rejected(easy) == "--resume needs an output file: -o FILE"
+    assert rejected("-o", "/dev/null", easy) == "--resume: /dev/null is not a regular file"
+    again = "--resume needs input files that can be read again, not "
+    assert rejected("-o", solved, "-") == again + "standard input"
+    assert rejected("-o", solved, "/dev/null") == again + "/dev/null"
+    assert not solved.exists()
+    assert "is both input and output" in rejected("-o", easy, easy)
+    strange = tmp_path / "a\nb"
+    strange.write_text(UNIQUE)
+    assert rejected("-o", solved, strange).endswith("contains a line break")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_output_of_another_run_is_rejected_and_unchanged(tmp_path, style):
+    solved, other = tmp_path / "solved", tmp_path / "other"
+    other.write_text(lines("easy", 50) + lines("simple", 50))
+    invoke("solve", "-f", style, "-o", solved, DATA / "easy.txt", other)
+    text = solved.read_bytes()
+
+    def is_rejected(*arguments, message="was written from other input or with other options"):
+        assert message in rejected("-o", solved, *arguments)
+        assert solved.read_bytes() == text
+
+    too_long = f"{solved} has more records than the input"
+    is_rejected("-f", style, other, DATA / "easy.txt")
+    is_rejected("-f", style, DATA / "easy.txt", message=too_long)
+    is_rejected("-f", style, tmp_path / "missing", message=too_long)
+    is_rejected("-f", style, "--all", DATA / "easy.txt", other)
+    for another in STYLES:
+        if another != style:
+            is_rejected("-f", another, DATA / "easy.txt", other, message="cannot resume: ")
+    if style in ("csv", "json"):
+        is_rejected("-f", style, "--check", DATA / "easy.txt", other)
+        is_rejected("-f", style, "--engine", "dlx", DATA / "easy.txt", other)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("content", [b"precious", b"precious\n", b"a,b\n1,2\n\n", b"x" * 1000_000])
+def test_unrelated_files_are_rejected_and_unchanged(tmp_path, style, content):
+    solved = tmp_path / "solved"
+    for kept in (content, content * 2):
+        solved.write_bytes(kept)
+        for option in ([], ["--all"]):
+            assert "cannot resume: " in rejected(
+                "-f", style, *option, "-o", solved, DATA / "easy.txt"
+            )
+            assert solved.read_bytes() == kept
+
+
+def test_text_after_the_last_record_is_rejected(tmp_path):
+    solved = tmp_path / "solved"
+    invoke("solve", "-o", solved, DATA / "easy.txt")
+    with solved.open("a") as file:
+        file.write("12")
+    text = solved.read_bytes()
+    err = rejected("-o", solved, DATA / "easy.txt")
+    assert err == f"cannot resume: {solved} does not end with a part of the next record"
+    assert solved.read_bytes() == text
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("style", ["line", "csv"])
+def test_killed_runs_are_completed(tmp_path, style, pytestconfig):
+    """Repeat with `--kills 100`."""
+    rng = random.Random(seeded(7))
+    kills = pytestconfig.getoption("--kills")
+    puzzles, solved, expected = (tmp_path / name for name in ("puzzles", "solved", "expected"))
+    puzzles.write_text(lines("simple", 200) * 250 * kills)
+    arguments = ["solve", "--check", "-f", style, puzzles]
+    invoke(*arguments, "-o", expected)
+    size, complete_size = 0, expected.stat().st_size
+    while size < complete_size:
+        process = start(*arguments, "--resume", "-o", solved)
+        target = size + rng.uniform(0, 2 / kills) * complete_size
+        while process.poll() is None and (not solved.exists() or solved.stat().st_size < target):
+            time.sleep(rng.uniform(0, 0.002))
+        process.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGINT)))
+        _, err = process.communicate(timeout=60)
+        size = solved.stat().st_size
+        if process.returncode == 130 and "complete record" in err:
+            n_records = solved.read_bytes().count(b"\n") - (style == "csv")
+            assert err.splitlines()[-1] == f"interrupted: {n_records:,} complete records written"
+    invoke(*arguments, "--resume", "-o", solved)
+    assert solved.read_bytes() == expected.read_bytes()
