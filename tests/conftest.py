@@ -23,6 +23,7 @@ KERNEL_TESTS = [
         "sudoku/io/test_qqwing.py",
         "sudoku/io/test_read.py",
         "sudoku/io/test_scan.py",
+        "sudoku/io/test_strings.py",
         "sudoku/test_api.py",
         "sudoku/test_backends.py",
     )

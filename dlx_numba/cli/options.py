@@ -20,7 +20,7 @@ AlphabetName = Annotated[
     typer.Option(
         "--alphabet",
         metavar="NAME",
-        help="Symbols of boards larger than 9x9: 1-9A-G, 0-9A-F or A-P at 16x16, or numbers.",
+        help="Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.",
     ),
 ]
 OutputFile = Annotated[

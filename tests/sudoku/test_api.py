@@ -215,6 +215,7 @@ def test_types_of_batches():
     assert dlx.solve_batch(np.zeros((0, 36), int)).solutions.shape == (0, 36)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("n", [4, 6, 8, 9, 12, 16, 25])
 @pytest.mark.parametrize("style", ["1-9A-", "0-9A-", "A-"])
 def test_alphabet_of_strings(n, style):

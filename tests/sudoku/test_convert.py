@@ -121,7 +121,7 @@ def test_bytes_name_the_line():
         ({SMALL: 1}, "not dict"),
         (5, "not int"),
         (2.5, "not float"),
-        (object(), "not object"),
+        (Ellipsis, "not ellipsis"),
         (np.int64(5), r"must have the shape \(N, cells\)"),
         ([None, SMALL], "puzzle 0: expected a string or integers, not None"),
         ([float("nan"), SMALL], "puzzle 0: expected a string or integers, not float"),

@@ -26,6 +26,7 @@ def solve(puzzle, **arguments):
         return None
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_same_solution_as_in_a_batch(box):
     rng = random.Random(seeded(box.cells))
@@ -74,6 +75,7 @@ def test_solutions_are_independent_arrays():
     assert not first.any()
 
 
+@pytest.mark.compiled
 def test_concurrent_calls():
     rng = random.Random(seeded(6))
     boxes = [Box(2, 2), Box(2, 3), Box(3, 3)]
@@ -109,6 +111,7 @@ def test_calls_within_a_call(monkeypatch):
     assert dlx.solve_sudoku(text) == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
 def test_calls_in_a_signal_handler():
     text = "1.....3..4.....2"
@@ -116,7 +119,7 @@ def test_calls_in_a_signal_handler():
     found = []
     previous = signal.signal(signal.SIGALRM, lambda *_: found.append(dlx.solve_sudoku("." * 16)))
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002)
         while len(found) < 20:
             assert dlx.solve_sudoku(text) == expected
     finally:
