@@ -44,7 +44,7 @@ def call_all_kernels() -> None:
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
         result = solve_batch(records.boards, engine=engine, threads=1)
-    line = solved[:-1].decode()
+    line = solved.decode()
     for lines in ([line], np.array([line])):
         solve_batch(lines)
     next(iter_solutions(records.boards[0]))
