@@ -239,7 +239,8 @@ class _SolveRun:
                     yield records
                 if n_boards == 0:
                     self.n_unreadable_sources += 1
-                    self.report(f"{file}: no puzzle found{advise_cover(file)}")
+                    name = "<stdin>" if file == "-" else file
+                    self.report(f"{name}: no puzzle found{advise_cover(file)}")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
                 self.report(f"error: {error}{advise_cover(file)}")

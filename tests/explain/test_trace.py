@@ -184,7 +184,8 @@ def test_names_stay_on_one_line():
     text = format_text(view, record_search(view))
     assert text.startswith("odd\\nname: ")
     assert "{0}\n" in text
-    assert 'try 0 (x\\ny a "b"): cover x\\ny; remove 1' in text
+    assert 'try 0 ("x\\ny" a "b"): cover x\\ny; remove 1' in text
+    assert 'cover "a ""b"""' in text
     rows = rows_of(format_csv(view, record_search(view)))
     assert rows[3]["covered"] == ["x\ny"]
     assert rows[2]["covered"] == ['a "b"']
