@@ -783,17 +783,22 @@ class ExactCover:
         solutions = map(spec.solution, covers)
         return sorted((self.cost(options), options) for options in solutions)
 
-    def option(self, number: int) -> list[Hashable]:
+    def option(self, number: Hashable) -> list[Hashable]:
         """Return the items of an option; an item with a color is a pair (item, color).
 
         Parameters
         ----------
-        number : int
-            The number of the option, from 0.
+        number : int or hashable
+            The number of the option, from 0, or its name.
 
         Returns
         -------
         list of hashable
+
+        Raises
+        ------
+        ValueError
+            If there is no option with this name.
 
         Examples
         --------

@@ -19,6 +19,7 @@ from .encode import (
     encode_csr,
     encode_multiplicity,
     encode_options,
+    option_numbers,
 )
 from .io.json import format_json
 from .io.knuth import format_knuth
@@ -112,9 +113,13 @@ class CoverProblem:
         indptr, items = arrays.indptr.astype(np.int64), arrays.items.astype(np.int64)
         return indptr, items, arrays.n_items, secondary
 
-    def option(self, number: int) -> list[Hashable]:
-        """Return the items of an option; an item with a color is a pair."""
-        return decode_entries(self.arrays, self.names, number)
+    def option(self, number: Hashable) -> list[Hashable]:
+        """Return the items of an option, by number or name; an item with a color is a pair.
+
+        Raises ValueError if there is no option with such a name.
+        """
+        [k] = option_numbers([number], self.names, "option")
+        return decode_entries(self.arrays, self.names, k)
 
     def cost(self, solution: Iterable[int]) -> int:
         """Return the total cost of the options of a solution; 0 if the problem has no costs."""

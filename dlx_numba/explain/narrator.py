@@ -16,6 +16,7 @@ class Narrator(ABC):
 
     def __init__(self, view: ProblemView) -> None:
         self.view = view
+        self.references = view.option_references()
 
     def item(self, item: int) -> str:
         name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
@@ -25,10 +26,14 @@ class Narrator(ABC):
         return self._enumerate("item", [self.view.items[item - 1] for item in items])
 
     def option(self, number: int) -> str:
-        return f"option {number} ({self.view.options[number]})"
+        reference = self.references[number]
+        is_named = reference != str(number)
+        return (
+            f"option {reference}" if is_named else f"option {number} ({self.view.options[number]})"
+        )
 
     def options(self, numbers: Sequence[int]) -> str:
-        return self._enumerate("option", [str(number) for number in numbers])
+        return self._enumerate("option", [self.references[number] for number in numbers])
 
     def _enumerate(self, noun: str, names: list[str]) -> str:
         if len(names) == 1:
@@ -49,7 +54,7 @@ class Narrator(ABC):
         return f"{text}, and hide {self.options(hidden)} from the lists of {owner} other items."
 
     def leave(self, level: int, option: int) -> str:
-        return f"Return to level {level}, where option {option} was chosen."
+        return f"Return to level {level}, where option {self.references[option]} was chosen."
 
     def _form_cover(self, cover: list[int]) -> str:
         if not cover:

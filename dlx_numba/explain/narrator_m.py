@@ -75,9 +75,9 @@ class NarratorM(Narrator):
     def tweak(self, option: int, status: ItemStatus) -> str:
         needs = f"{status.need:,} more" if status.need > 0 else "no more"
         return (
-            f"Tweak option {option}: {self.item(status.item)} takes it and needs {needs}. The "
-            "option is removed from all its lists until this level is left, so that no set of "
-            "options is generated twice."
+            f"Tweak option {self.references[option]}: {self.item(status.item)} takes it and needs "
+            f"{needs}. The option is removed from all its lists until this level is left, so that "
+            "no set of options is generated twice."
         )
 
     def attempt(self, option: int, effects: Attempt) -> str:
@@ -105,7 +105,9 @@ class NarratorM(Narrator):
         return f"Try none: {self.item(item)} needs no more options, and takes no further one."
 
     def undo(self, option: int, status: ItemStatus, following: int, tweaked: bool) -> str:
-        text = f"Undo option {option}: restore what it used and hid, in reverse order"
+        text = (
+            f"Undo option {self.references[option]}: restore what it used and hid, in reverse order"
+        )
         text += ", except the option itself, which stays removed." if tweaked else "."
         name = self.item(status.item)
         if status.branches <= 0:
@@ -114,7 +116,7 @@ class NarratorM(Narrator):
             return f"{text} Without it, {needs}, but {only}{_count_left(status.options)}."
         if following < 0:
             return f"{text} It was the last option of {name}."
-        return f"{text} The next option of {name} is option {following}."
+        return f"{text} The next option of {name} is option {self.references[following]}."
 
     def restore(self, item: int) -> str:
         return f"No branches of {self.item(item)} are left: restore it and its options."

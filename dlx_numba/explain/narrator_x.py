@@ -36,10 +36,12 @@ class NarratorX(Narrator):
         return text + "."
 
     def undo(self, option: int, item: int, following: int) -> str:
-        text = f"Undo option {option}: restore what it covered and hid, in reverse order."
+        name = self.references[option]
+        text = f"Undo option {name}: restore what it covered and hid, in reverse order."
         if following < 0:
             return f"{text} It was the last option of {self.item(item)}."
-        return f"{text} The next option of {self.item(item)} is option {following}."
+        name = self.references[following]
+        return f"{text} The next option of {self.item(item)} is option {name}."
 
     def backtrack(self, item: int) -> str:
         return f"All options of {self.item(item)} have been tried: uncover it."

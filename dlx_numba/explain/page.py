@@ -76,6 +76,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "items": view.items,
         "item_meanings": view.item_meanings,
         "options": view.options,
+        "option_references": view.option_references(),
         "option_starts": view.option_starts,
         "colors": view.colors,
         "color_marks": list(view.color_marks()),

@@ -64,6 +64,15 @@ class ProblemView(NamedTuple):
         names = self.cover_problem.names.option_names
         return [as_text(name) for name in names or range(self.problem.n_options)]
 
+    def option_references(self) -> list[str]:
+        """Return how pages and sentences refer to each option: by its name, if it has one.
+
+        The options of a board are referred to by their numbers.
+        """
+        if self.board is not None:
+            return [str(number) for number in range(self.problem.n_options)]
+        return self.option_labels()
+
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
         items, colors = self.problem.items, self.problem.color

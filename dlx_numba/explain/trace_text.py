@@ -133,12 +133,17 @@ def _printable(name: str) -> str:
     return name if name.isprintable() else repr(name)[1:-1]
 
 
+def _quoted(name: str) -> str:
+    """Return the name as in a list of the table, without characters that are not printable."""
+    return _join([_printable(name)])
+
+
 class _LineFormatter:
     """A formatter of steps as lines of text."""
 
     def __init__(self, view: ProblemView, record: Record) -> None:
-        self.items = ["", *map(_printable, view.items)]
-        self.labels = [_printable(label) for label in view.option_labels()]
+        self.items = ["", *map(_quoted, view.items)]
+        self.labels = [_quoted(label) for label in view.option_labels()]
         self.descriptions = [_printable(text) for text in view.options]
         self.has_multiplicities = view.problem.low is not None
         self.deepest = max(step.level for step in record.steps)

@@ -328,6 +328,17 @@ def test_alphabet_of_numbers():
     assert "alphabet 'A-P': a board of 36x36 has numbers" in err
 
 
+@pytest.mark.parametrize("style", ["line", "grid", "csv", "json"])
+def test_only_board_of_numbers_is_unreadable(style):
+    text = "37 " + "0 " * 1295
+    out, err = invoke("solve", "--format", style, "-", stdin=text, status=2)
+    reason = "'37' is not a number from 1 to 36"
+    assert reason in out
+    assert f"<stdin>: no puzzle found\n<stdin>:1: {reason}\n1 puzzle: 1 unreadable" in err
+    _, err = invoke("solve", "--format", style, "-", stdin="." * 1296, status=2)
+    assert "a board of 36x36 has numbers, separated by spaces or commas" in err
+
+
 def test_strict_stops_at_the_first_bad_record(mixed):
     out, err = invoke("solve", "--strict", mixed, status=2)
     assert len(out.splitlines()) == 3

@@ -89,6 +89,7 @@ def test_pages_and_drawings_use_the_names():
     view = view_cover(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
     assert view.options == ["S1", "A"]
     assert view.option_labels() == ["S1", "1"]
+    assert view.option_references() == ["S1", "1"]
     assert view_cover(dlx.ExactCover([["A"]]), "one").options == ["A"]
 
 
@@ -133,3 +134,17 @@ def test_errors_count_options_from_any_number():
     assert str(caught.value) == reason.format(0, 1)
     assert caught.value.describe(start=1) == reason.format(1, 2)
     assert caught.value.options == [0, 1]
+
+
+def test_option_by_name():
+    cover = dlx.ExactCover(SUBSETS)
+    assert cover.option("S3") == cover.option(2) == ["B", "C"]
+    with pytest.raises(ValueError, match=r"option: there is no option named 'S4'"):
+        cover.option("S4")
+
+
+def test_cover_with_line_breaks_in_names_is_one_line():
+    named = dlx.ExactCover({"two\nlines": ["a"], "b": ["b"]})
+    assert named.format([0, 1], "names") == '"two\\nlines", b'
+    unnamed = dlx.ExactCover([["two\nlines", ("c", "x\ry")]], secondary=["c"])
+    assert unnamed.format([0], "names") == '"two\\nlines" c:"x\\ry"'

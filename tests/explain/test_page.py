@@ -607,6 +607,30 @@ def test_labels(open_page):
     assert slider.get_attribute("aria-valuetext").startswith("step 3: Try option 1")
 
 
+def test_names_of_options(open_page):
+    """Rows, nodes of the tree and sentences have the names of options; long ones are shortened."""
+    long_name = "a name with many letters"
+    subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
+    view = view_cover(dlx.ExactCover(subsets), "subsets")
+    record = record_search(view)
+    browser = open_page(view, record, f"#step={len(record.steps) - 2}")
+    assert browser.find_element("id", "text").text == (
+        "All items are covered: options S1 and S3 form a cover."
+    )
+    labels = browser.find_elements("css selector", "#matrix .row text")
+    assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "3"]
+    nodes = browser.find_elements("css selector", "#tree .path > text:nth-of-type(2)")
+    assert [node.text for node in nodes] == ["root", "S3", "S1"]
+    browser = open_page(view, record, "#step=2&part=1&substeps")
+    assert "with row S3" in browser.find_element("id", "text").text
+    browser = open_page(view, record, "#step=3&part=3&substeps")
+    assert f"Options {long_name} and 3 conflict with option S3" in (
+        browser.find_element("id", "text").text
+    )
+    browser = open_page(view, record, "#step=4&substeps")
+    assert browser.find_element("id", "partial").text == "Partial solution: S3"
+
+
 def test_sudoku_board(open_page):
     puzzle = "1.....3..4.....2"
     values, alphabet, box = parse_board(puzzle)

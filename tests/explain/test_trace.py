@@ -76,8 +76,8 @@ def test_classic_example_as_csv():
         '1,0,X3,choose,C,1,,,,,,,,,,,,,"Choose item C, which has 1 option left: the choice is '
         'forced."',
         '2,0,X4,cover,C,,,,C,,,,,,S3,,,,"Cover item C: remove it from the item list, and hide '
-        'option 2 from the lists of its other items."',
-        '3,0,X5,try,C,,S3,S3,B,,,,,,S2,,S3,,"Try option 2 (S3): cover item B. This hides option 1. '
+        'option S3 from the lists of its other items."',
+        '3,0,X5,try,C,,S3,S3,B,,,,,,S2,,S3,,"Try option S3: cover item B. This hides option S2. '
         'The recording stopped early, after 4 steps."',
     ]
     rows = rows_of(format_csv(view, record_search(view)))
@@ -184,7 +184,8 @@ def test_names_stay_on_one_line():
     text = format_text(view, record_search(view))
     assert text.startswith("odd\\nname: ")
     assert "{0}\n" in text
-    assert 'try 0 (x\\ny a "b"): cover x\\ny; remove 1' in text
+    assert 'try 0 ("x\\ny" a "b"): cover x\\ny; remove 1' in text
+    assert 'cover "a ""b"""' in text
     rows = rows_of(format_csv(view, record_search(view)))
     assert rows[3]["covered"] == ["x\ny"]
     assert rows[2]["covered"] == ['a "b"']

@@ -25,6 +25,7 @@ _COMMENT_MARKS = ("#", "|")
 _COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates the fields of a pipe table
 _PIPE_RULE = re.compile(":?-+:?")
+_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # of a pipe table, as databases print it
 
 
 class _Line(NamedTuple):
@@ -47,9 +48,9 @@ def looks_like_table(text: str) -> bool:
     >>> looks_like_table("A B\nS1 1 0\n"), looks_like_table("A B\nA\nB\n")
     (True, False)
     """
-    first = next(_filled_lines(text), "")
-    if _is_pipe_line(first):
-        return all(line.startswith("|") for line in map(str.lstrip, _filled_lines(text)))
+    if _is_pipe_table(text):
+        rows = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
+        return all(row.startswith("|") for row in map(str.lstrip, rows))
     lines = list(islice((line for line in _filled_lines(text) if not _is_comment(line)), 2))
     if len(lines) < 2:
         return lines != [] and lines[0].startswith((",", ";"))
@@ -78,7 +79,8 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
     Fields are separated by commas, semicolons, tabs or spaces, or the text is a pipe table, whose
-    lines begin with ``|``. In other tables, lines that start with ``#`` or ``|`` are comments.
+    lines begin with ``|``, or with ``+`` if they are borders. In other tables, lines that start
+    with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
     the items are the column numbers. The first column has the names of the options if the header
@@ -285,10 +287,10 @@ def _read_cost(cell: str, line: int, source: str) -> int:
 def _read_lines(text: str, source: str) -> Iterator[_Line]:
     """Yield the lines of a table without comments and empty lines, or raise FormatError."""
     lines = text.splitlines(keepends=True)
-    if _is_pipe_line(next(_filled_lines(text), "")):
+    if _is_pipe_table(text):
         n_lines = 0
         for number, line in enumerate(lines, 1):
-            if not (stripped := line.strip()):
+            if not (stripped := line.strip()) or _BORDER.fullmatch(line):
                 continue
             n_lines += 1
             fields = [field.strip().replace("\\|", "|") for field in _BAR.split(stripped[1:])]
@@ -324,9 +326,10 @@ def _is_comment(line: str) -> bool:
     return line.startswith(_COMMENT_MARKS)
 
 
-def _is_pipe_line(line: str) -> bool:
-    """Return whether a line is the first one of a pipe table."""
-    line = line.strip()
+def _is_pipe_table(text: str) -> bool:
+    """Return whether a text starts like a pipe table."""
+    lines = islice(_filled_lines(text), 2)
+    line = next((line for line in lines if not _BORDER.fullmatch(line)), "").strip()
     return line.startswith("|") and line.endswith("|") and len(line) > 1
 
 

@@ -55,7 +55,7 @@ def format_cover(
             record["cost"] = cost
         return json.dumps(record)
     if style == "names" and option_names is not None:
-        text = ", ".join(map(as_text, option_names))
+        text = ", ".join(map(_printable, option_names))
     elif style == "names":
         text = "; ".join(
             " ".join(_text_entry(item, color) for item, color in option) for option in named_options
@@ -67,4 +67,10 @@ def format_cover(
 
 def _text_entry(item: object, color: object | None) -> str:
     """Return an item, and its color if it has one, as in Knuth's format."""
-    return as_text(item) if color is None else f"{as_text(item)}:{as_text(color)}"
+    return _printable(item) if color is None else f"{_printable(item)}:{_printable(color)}"
+
+
+def _printable(name: object) -> str:
+    """Return a name as text; a name with line breaks and the like, as a JSON string."""
+    text = as_text(name)
+    return text if text.isprintable() else json.dumps(text)

@@ -32,7 +32,7 @@ const arraysView = (() => {
   function ownerOf(node) {
     if (node === 0) return "root";
     if (node <= nItems) return record.items[node - 1];
-    return String(optionOf[node]);
+    return shortReferences[optionOf[node]];
   }
 
   function buildTable(nodes) {

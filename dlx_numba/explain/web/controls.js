@@ -44,7 +44,7 @@ function render() {
 function renderPartialSolution() {
   const MAX_LENGTH = 64;
   const { chosen } = completedStep();
-  const names = chosen.map((option) => `${option} (${record.options[option]})`);
+  const names = chosen.map(describeOption);
   const listed = names.slice(-1);
   while (listed.length < names.length) {
     const next = names.at(-1 - listed.length);

@@ -45,7 +45,7 @@ const linksView = (() => {
     svg("text", { y: 4, "text-anchor": "middle", class: `label${long}` }, group, text);
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
     const place =
-      node > nItems ? `: option ${optionOf[node]}, item ${record.items[columnOf(node) - 1]}` : "";
+      node > nItems ? `: option ${references[optionOf[node]]}, item ${record.items[columnOf(node) - 1]}` : "";
     svg("title", {}, group, `node ${node}${place}${color}`);
     nodes.push(group);
   }

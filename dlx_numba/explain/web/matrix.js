@@ -21,7 +21,7 @@ const matrixView = (() => {
   const valueNames = Object.keys(itemValues);
   const valuesHeight = 10 + 14 * valueNames.length;
   const headHeight = showsText ? (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight : 0;
-  const labelWidth = Math.max(16 + 9 * (String(nOptions).length + 2), arrays.need ? 72 : 0);
+  const labelWidth = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
   const left = showsText ? labelWidth : 0;
   const headLabel =
     valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
@@ -200,11 +200,11 @@ const matrixView = (() => {
       return focus?.related.has(option) ? "related" : "";
     });
     states.forEach((state, option) => {
-      optionsByState[state].push(option);
+      optionsByState[state].push(references[option]);
       const { row, label } = rows[option];
       setAttributes(row, { class: `row ${state} ${marks[option]}`.trim(), "data-option": option });
       const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
-      if (label) setText(label, `${symbol} ${option}`);
+      if (label) setText(label, `${symbol} ${shortReferences[option]}`);
     });
     const coveredItems = [];
     const changed = valueNames.map(changedCells);

@@ -10,6 +10,8 @@ function enumerate(noun, names) {
   return `${noun}s ${listed.slice(0, -1).join(", ")}${comma} and ${listed.at(-1)}`;
 }
 
+const enumerateOptions = (options, noun = "option") =>
+  enumerate(noun, options.map((option) => references[option]));
 const enumerateItems = (items) => enumerate("item", items.map((item) => record.items[item - 1]));
 const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -34,16 +36,16 @@ function phaseText() {
   if (!hasSubsteps) return step.text;
   const role = roleOf(step);
   const { kind } = currentPhase();
-  const name = `option ${step.option} (${record.options[step.option]})`;
+  const name = `option ${describeOption(step.option)}`;
   if (kind === "complete") return role === "try" ? describeAttempt(step) : step.text;
   if (kind === "row") return `Select the row of ${name}.`;
   if (kind === "columns") return describeColumns(step);
   const related = relatedOptions(stepIndex);
   if (kind === "related") {
-    if (!related.length) return `No other remaining option conflicts with option ${step.option}.`;
+    if (!related.length) return `No other remaining option conflicts with option ${references[step.option]}.`;
     const verb = related.length === 1 ? "conflicts" : "conflict";
-    const names = capitalize(enumerate("option", related));
-    return `${names} ${verb} with option ${step.option}, and will be removed.`;
+    const names = capitalize(enumerateOptions(related));
+    return `${names} ${verb} with option ${references[step.option]}, and will be removed.`;
   }
   if (kind === "before") return describeBefore(step, role, name, related);
   return describeChange(nApplied - 1, role);
@@ -63,7 +65,7 @@ function describeBefore(step, role, name, related) {
   if (role === "tweak") return `Select ${name}: its links are about to change.`;
   if (role === "undo") return `Undo ${name}, from the last change to the first.`;
   const items = step.changes.map(([item]) => item).filter((item) => item);
-  const rows = related.length ? `${enumerate("row", related)}` : "";
+  const rows = related.length ? enumerateOptions(related, "row") : "";
   const column = `the column of ${enumerateItems(items)}`;
   if (role === "backtrack") {
     return rows ? `Restore ${column}, with ${rows}.` : `Restore ${column}.`;
@@ -97,14 +99,14 @@ function describeChange(index, role) {
     const done = purified ? "purified" : returns ? "uncovered" : "covered";
     return `Item ${name} is ${done}: no other item ${returns ? "gains" : "loses"} an option.`;
   }
-  const listed = enumerate("option", options);
+  const listed = enumerateOptions(options);
   if (returns) return `Uncover item ${name}: restore ${listed}.`;
   if (purified) return `Purify item ${name} to color ${record.colors[colorOf(purifierOf(item)) - 1]}: hide ${listed}.`;
   return `Cover item ${name}: hide ${listed}.`;
 }
 
 function describeAttempt(step) {
-  const text = `The partial solution grows: option ${step.option} is added.`;
+  const text = `The partial solution grows: option ${references[step.option]} is added.`;
   const node = record.tree[step.tree_node];
   if (node.outcome !== "dead-end" || node.closed_step !== stepIndex) return text;
   let empty = arrays.R[0];

@@ -27,6 +27,21 @@ function addPicture(id, width, height, label) {
   return picture;
 }
 
+// The width of a text in characters; those of East Asian scripts take two.
+const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f" ? 2 : 1), 0);
+
+// Shortens a name for a row of the matrix or a node of the tree.
+function shorten(name) {
+  const MAX_WIDTH = 12;
+  if (widthOf(name) <= MAX_WIDTH) return name;
+  const characters = Array.from(name).slice(0, MAX_WIDTH);
+  while (widthOf(characters.join("")) >= MAX_WIDTH) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
+}
+
+const shortReferences = references.map(shorten);
+const referenceWidth = Math.max(0, ...shortReferences.map(widthOf));
+
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
 const STATE_LABELS = {

@@ -5,7 +5,7 @@ import string
 
 from ..box import SIDE_OF_CELLS
 from .cells import find_cell_error, has_commas, read_cells, split_cells
-from .symbols import BLANKS, INVALID, Alphabet
+from .symbols import BLANKS, INVALID, MAX_SYMBOLS, Alphabet
 
 DECORATION = b" \t|"  # allowed between the symbols of a row
 ALL_SYMBOLS = (string.ascii_letters + string.digits).encode() + BLANKS
@@ -125,6 +125,8 @@ def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
         and len(field) in SIDE_OF_CELLS
         and not field.translate(None, ALL_SYMBOLS)
     ):
+        if (n := SIDE_OF_CELLS[len(field)]) > MAX_SYMBOLS:
+            return f"a board of {n}x{n} has numbers, separated by spaces or commas"
         return f"board of {len(field)} cells in a file of boards of {cells} cells"
     if (error := find_cell_error(line, cells, "", alphabet)) or alphabet.has_numbers:
         return error

@@ -80,7 +80,20 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
     for side in (len(symbols), _SYMBOL_SIDE_OF_CELLS.get(len(symbols), 0)):
         if side in SIDES and side <= MAX_SYMBOLS and _fits(symbols, side):
             return side, symbols
-    return None
+    return _measure_sparse(tokens)
+
+
+def _measure_sparse(cells: list[bytes]) -> tuple[int, bytes] | None:
+    """Return the side and the symbols of cells of a board that must have numbers, or None.
+
+    The cells are separated by blanks, and no number in them has two digits.
+    """
+    side = SIDE_OF_CELLS.get(len(cells), len(cells))
+    is_pair = len(cells) // 2 in SIDE_OF_CELLS  # a small board and its solution
+    if side not in SIDES or side <= MAX_SYMBOLS or is_pair or max(map(len, cells)) > 1:
+        return None
+    symbols = _as_symbols(cells, side)
+    return None if symbols is None else (side, symbols)
 
 
 def _measure_fields(text: bytes) -> tuple[int, bytes] | None:
@@ -113,6 +126,10 @@ def _measure_cells(text: bytes) -> tuple[int, bytes] | None:
         symbols = _as_symbols(cells, side) if side in SIDES else None
         if symbols is not None:
             return side, symbols
+    if sides[0] > 9:  # a board with a few invalid cells, which are reported when it is read
+        valid = [cell for cell in cells if _as_symbols([cell], sides[0]) is not None]
+        if 4 * len(valid) >= 3 * len(cells):
+            return sides[0], _as_symbols(valid, sides[0]) or b""
     return None
 
 

@@ -177,7 +177,7 @@ class Alphabet:
         """
         if self.has_numbers:
             texts = self.encode[values]
-            return texts.reshape(*values.shape[:-1], -1)[..., :-1]
+            return texts.reshape(*values.shape[:-1], 3 * values.shape[-1])[..., :-1]
         if self.n > 9 or self.symbols[0] != _ZERO + 1:
             # `take` is three times as fast as indexing; with mode="raise", it would buffer `out`.
             return np.take(self.encode, values, out=out, mode="clip")

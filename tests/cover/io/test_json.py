@@ -48,6 +48,8 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
     [
         ('{"options": [["a"]', "toy:1: not valid JSON: "),
         ('{"options"\n: [["a"], }', "toy:2: not valid JSON: "),
+        ("[]", 'toy: expected a JSON object with the key "options"'),
+        ("[[1, 0], [0, 1]]", 'toy: expected a JSON object with the key "options"'),
         ('{"items": []}', 'toy: expected a JSON object with the key "options"'),
         ('{"options": 1}', "toy: options must be a list or an object, not 1"),
         ('{"options": {"S1": 1}}', "toy: option 'S1' must be a list, not 1"),
@@ -70,3 +72,11 @@ def test_names_of_options_are_the_keys_of_an_object() -> None:
 def test_invalid_json_is_rejected_by_name(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match="^" + reason):
         parse_json(text, "toy")
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "[[1, 0],\n [0, 1]]\n", '[["A"], ["B"]]'])
+def test_json_without_options_is_not_read_as_a_line_of_items(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "problem.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="expected a JSON object with the key"):
+        dlx.ExactCover.from_file(path)

@@ -35,6 +35,8 @@ PIPES = (
         ("A  B  C\n1  .  .\n1  1  .\n.  1  1\n", True, False),
         (PIPES, True, True),
         (PIPES.replace("|---|:-:|--:|---|\n", ""), True, True),
+        (f"+---+\n{PIPES}+---+---+---+---+\n", True, True),
+        ("+==+--+\n" + PIPES.replace("|---|:-:|--:|---|", "+===+==+==+==+"), True, True),
         (
             PIPES.replace(" |\n", "\n").replace("C\n", "C |\n").replace("X |\n", "X | 0\n"),
             True,

@@ -121,6 +121,10 @@ def test_size_of_boards_of_numbers_is_detected() -> None:
     assert side(f"{'1 2 3 4 5 6 7 8 ' * 8}\n") == 8
     assert side(f"{'1,2,3,4,' * 4}\n") == 4
     assert side(f"{'1,2,3,4,' * 3}5,0,0,0\n") == 16
+    for n in (36, 49, 64):
+        assert side("0 " * n**2) == n
+    assert side(f"{'. ' * 49}\n" * 49) == 49
+    assert side(f"{'. 2 3 4 ' * 4}{'1 2 3 4 ' * 4}\n" * 4) != 32  # puzzles with solutions
 
 
 @pytest.mark.parametrize(
