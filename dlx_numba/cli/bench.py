@@ -12,7 +12,7 @@ from ..bench.report import as_json, as_picture, as_table
 from ..runtime.errors import UnreadableError
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
-from .options import check_choice
+from .options import check_choice, reject_options
 from .output import check_output, write_text
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
 
@@ -82,6 +82,8 @@ def bench(
 
     - `python -m dlx_numba bench --plot times.svg`
     """
+    if json:
+        reject_options("--json", {"--markdown": markdown})
     names = solvers or list(ENGINES)
     for name in names:
         check_choice("--solver", name, ENGINES)

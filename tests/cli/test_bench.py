@@ -49,6 +49,11 @@ def test_errors(tmp_path):
     assert "no puzzle found" in invoke("bench", empty, status=2)[1]
 
 
+def test_json_and_markdown_exclude_each_other():
+    _, err = invoke("bench", "--json", "--markdown", DATA / "easy.txt", status=2)
+    assert err == "error: --json cannot be combined with --markdown\n"
+
+
 def test_cutoff_is_noted():
     out, _ = invoke("bench", "-s", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
     assert "of 200 boards: cut off after 0.01 s" in out
