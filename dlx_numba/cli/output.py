@@ -151,6 +151,11 @@ class RecordWriter:
         """
         self._position, self._torn = position, torn
 
+    @property
+    def has_torn_record(self) -> bool:
+        """Whether the first write must continue an incomplete record."""
+        return self._position is not None and self._torn != b""
+
     def write(self, records: bytes | memoryview) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:

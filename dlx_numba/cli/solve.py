@@ -172,6 +172,8 @@ def solve(
                 unit = resolve_engine(engine, records.box).work_unit
                 blocks = _blocks(records, result, enumerator)
                 for block in resumed.new_blocks(blocks) if resumed else blocks:
+                    if sink.has_torn_record and stop():
+                        continue  # the next record may be unfinished
                     text = writer.format(
                         block.records, *block.result, unit=unit, numbering=block.numbering
                     )

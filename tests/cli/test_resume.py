@@ -140,6 +140,10 @@ def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, opt
     invoke(*arguments, "-o", expected, status=1)
     for seconds in (1e-6, 1e-3, 1e-6, 0.01, 0.02, 0.05, 1e-6, 0.1):
         invoke(*arguments, "--resume", "-o", solved, "--seconds", seconds, status=None)
+        text = solved.read_bytes() if solved.exists() else b""
+        solved.write_bytes(text[:-5])
+        _, err = invoke(*arguments, "--resume", "-o", solved, "--seconds", 1e-6, status=None)
+        assert "cannot resume" not in err
     invoke(*arguments, "--resume", "-o", solved, status=None)
     assert solved.read_bytes() == expected.read_bytes()
 
@@ -191,7 +195,17 @@ def test_output_of_another_run_is_rejected_and_unchanged(tmp_path, style):
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("content", [b"precious", b"precious\n", b"a,b\n1,2\n\n", b"x" * 1000_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"precious",
+        b'{"solution": 1, "count": [], "status": {}}\n',
+        b"1 # 9e99 # 9999999999999999999999 solutions\n",
+        b"precious\n",
+        b"a,b\n1,2\n\n",
+        b"x" * 1000_000,
+    ],
+)
 def test_unrelated_files_are_rejected_and_unchanged(tmp_path, style, content):
     solved = tmp_path / "solved"
     for kept in (content, content * 2):

@@ -15,10 +15,12 @@ import numpy as np
 from .symbols import INVALID, Alphabet, Values
 from .write import MULTIPLE, UNFINISHED
 
-BLOCK_BYTES = 1 << 20
+BLOCK_BYTES = 1 << 18
+MAX_DIGITS = 18  # of counts
 MAX_RECORD_BYTES = 1 << 17  # a file with a longer one is not an output file
 
 _BAD_LINE = b"# unreadable: "
+_NEWLINE = ord("\n")
 
 # The text in a record of a puzzle whose search was stopped. Such a record is not final.
 _STOPPED = {
@@ -104,6 +106,8 @@ class WrittenFile:
         """
         rest, position, is_end = b"", 0, False
         stopped = _STOPPED[self.style, self.is_numbered]
+        # Finding a single byte that is rare in other records is much faster than finding a text.
+        probe = b"#" if self.style in ("line", "grid") and not self.is_numbered else b"f"
         with open(self.path, "rb", buffering=0) as file:
             while not is_end:
                 data = file.read(BLOCK_BYTES)
@@ -111,7 +115,7 @@ class WrittenFile:
                 text = rest + data
                 if (null := text.find(0)) >= 0:  # after a power loss, blocks of a file may be empty
                     text, is_end = text[:null], True
-                if (cut := text.find(stopped)) >= 0:
+                if probe in text and (cut := text.find(stopped)) >= 0:
                     text, is_end = text[: self._end(text[:cut])], True
                 end = self._end(text)
                 if position == 0 and self.style == "csv":
@@ -137,7 +141,7 @@ class WrittenFile:
     def _block(self, text: bytes, position: int, start: int) -> WrittenBlock:
         """Return the block of the complete records in `text`, the first of them at `start`."""
         if self.style == "grid":
-            n_bad = (b"\n" + text).count(b"\n" + _BAD_LINE)
+            n_bad = _count_comments(text)
             n_records = text.count(b"\n\n") + n_bad
             first_end = text.find(b"\n\n") + 2
             if text.startswith(_BAD_LINE):
@@ -148,8 +152,9 @@ class WrittenFile:
             else:  # the last record is a comment
                 last = text.rfind(b"\n", 0, -1) + 1
         else:
-            n_bad = (b"\n" + text).count(b"\n" + _BAD_LINE) if self.style == "line" else 0
-            n_records = text.count(b"\n", start)
+            n_bad = _count_comments(text) if self.style == "line" and self.is_numbered else 0
+            # Much faster than `text.count`, because there are many.
+            n_records = int(np.count_nonzero(np.frombuffer(text, np.uint8, -1, start) == _NEWLINE))
             first_end = text.find(b"\n", start) + 1
             last = text.rfind(b"\n", start, -1) + 1 or start
         n_started = n_records
@@ -157,6 +162,11 @@ class WrittenFile:
             first_solutions = _FIRST_SOLUTION[self.style].findall(b"\n" + text[start:])
             n_started = len(first_solutions) + n_bad
         return WrittenBlock(text[:first_end], text[last:], n_records, n_started, position)
+
+
+def _count_comments(text: bytes) -> int:
+    """Return the number of comments on bad records."""
+    return text.count(b"\n" + _BAD_LINE) + text.startswith(_BAD_LINE)
 
 
 def _skip_comments(text: bytes, start: int) -> int:
@@ -236,16 +246,20 @@ def parse_record(text: bytes, style: str, header: bytes = b"") -> WrittenRecord:
         fields = json.loads(text)
     if not isinstance(fields, dict) or not fields.keys() >= {"solution", "count", "status"}:
         raise ValueError("not a record")
+    board = str(fields["solution"] or "").encode()
     count = -1 if fields["status"] == UNFINISHED else 2 if fields["status"] == MULTIPLE else 1
-    number = int(fields.get("solution_number") or 0)
-    board = (fields["solution"] or "").encode()
     if not board:
         count = 0
-    elif str(fields["count"] or "").isdecimal():
-        count = int(fields["count"])
-    nodes = str(fields.get("nodes", fields.get("guesses")))
-    work = int(nodes) if nodes.isdecimal() else -1
-    return WrittenRecord(board, count, work, number)
+    elif (stated := _number(fields["count"])) >= 0:
+        count = stated
+    nodes = _number(fields.get("nodes", fields.get("guesses")))
+    return WrittenRecord(board, count, nodes, max(0, _number(fields.get("solution_number"))))
+
+
+def _number(value: Any) -> int:
+    """Return a number that is not negative, or -1 if `value` is something else."""
+    text = str(value)
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else -1
 
 
 def _with_remark(board: bytes, remark: bytes) -> WrittenRecord:
@@ -256,6 +270,6 @@ def _with_remark(board: bytes, remark: bytes) -> WrittenRecord:
     elif UNFINISHED.encode() in remark:
         count = -1
     elif stated := _COUNT.search(remark):
-        count = int(stated[1])
+        count = _number(stated[1].decode())
     title = _TITLE.search(remark)
-    return WrittenRecord(board, count, -1, int(title[1]) if title else 0)
+    return WrittenRecord(board, count, -1, max(0, _number(title[1].decode())) if title else 0)
