@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from functools import cache, wraps
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -29,20 +29,16 @@ def _load_command(name: str) -> Any:
     docstring = inspect.getdoc(function) or ""
     description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
 
-    @wraps(function)
-    def command(**arguments: Any) -> None:
-        with interruptible():
-            function(**arguments)
-
     single = typer.Typer(add_completion=False, **_SETTINGS)
-    single.command(help=description, epilog=epilog[0] if epilog else None)(command)
+    single.command(help=description, epilog=epilog[0] if epilog else None)(function)
     return typer.main.get_command(single)
 
 
 class _CommandGroup(TyperGroup):
     """All commands. The module of a command is imported when the command is needed.
 
-    Importing all modules would take longer than solving a million puzzles.
+    Importing all modules would take longer than solving a million puzzles. Ctrl-C and SIGTERM are
+    handled in all phases, because Typer would exit without a message.
     """
 
     def __init__(self, **attributes: Any) -> None:
@@ -56,6 +52,16 @@ class _CommandGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or None if there is none with this name."""
         return _load_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Parse the options of the program."""
+        with interruptible():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Import a command, parse its options, and run it."""
+        with interruptible():
+            return super().invoke(ctx)
 
 
 app = typer.Typer(cls=_CommandGroup, no_args_is_help=True, **_SETTINGS)

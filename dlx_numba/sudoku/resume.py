@@ -141,7 +141,7 @@ class ResumedRun:
             np.repeat(solution[None], size, axis=0),
             np.full(size, count),
             np.full(size, nodes),
-            unit=self.work_unit(puzzle.box),
+            work_unit=self.work_unit(puzzle.box),
             numbering=numbering,
         )
         if bytes(expected) != text:

@@ -268,8 +268,9 @@ def test_grids_can_be_read_back(tmp_path):
 
 
 def test_output_is_independent_of_the_number_of_threads():
-    one = invoke("solve", "--jobs", 1, DATA / "expert.txt")[0]
-    assert invoke("solve", "--jobs", 3, DATA / "expert.txt")[0] == one
+    one = invoke("solve", "--threads", 1, DATA / "expert.txt")[0]
+    for option in ("--threads", "-j", "--jobs"):
+        assert invoke("solve", option, 3, DATA / "expert.txt")[0] == one
 
 
 def test_other_sizes():

@@ -21,7 +21,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
     "unique",
     "multiple",
     "none",
-    "unfinished",  # the search was stopped, or the engine got no further
+    "unfinished",  # the search was stopped, or the engine could not continue
     "unreadable",  # the text is not a board
 )
 
@@ -128,7 +128,7 @@ class Writer:
         counts: Counts,
         nodes: Counts | None = None,
         *,
-        unit: str = "nodes",
+        work_unit: str = "nodes",
         numbering: Numbering | None = None,
     ) -> bytes | memoryview:
         """Format a chunk.
@@ -144,7 +144,7 @@ class Writer:
             The number of solutions of each puzzle, shape (N,), -1 if it is unfinished.
         nodes
             The work for each puzzle, shape (N,). By default, it is not written.
-        unit
+        work_unit
             What `nodes` counts: the name of its column.
         numbering
             The numbers of the puzzles and solutions, if each row is one of several solutions of a
@@ -156,12 +156,14 @@ class Writer:
         bytes or memoryview
             The text. A memoryview is valid until the next call, which may reuse its memory.
         """
-        has_numbers = records.alphabet.has_numbers  # of different lengths
+        has_numbers = records.alphabet.has_numbers  # whose lengths differ
         is_plain = self.style == "line" and numbering is None and not (records.bad or has_numbers)
         if is_plain and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
-        results = _Results(records, solutions, counts, nodes, unit, numbering, self.limit, codes)
+        results = _Results(
+            records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
+        )
         if self.style == "line":
             return _insert_bad(_lines(results), records, _bad_comment)
         if self.style == "grid":
@@ -221,7 +223,7 @@ class _Results(NamedTuple):
     solutions: Values
     counts: Counts
     nodes: Counts | None
-    unit: str
+    work_unit: str
     numbering: Numbering | None
     limit: int | None
     codes: npt.NDArray[np.uint8]  # indices of STATUSES
@@ -264,9 +266,9 @@ class _Results(NamedTuple):
         """The counts; negative if they are unknown, because solutions are written one by one."""
         return self.counts if self.numbering is None else np.where(self.counts > 1, -1, self.counts)
 
-    def stated_nodes(self, unit: str) -> Counts:
+    def stated_nodes(self, work_unit: str) -> Counts:
         """Return the work in a unit; negative if it is unknown, or was counted in another unit."""
-        if self.nodes is None or unit != self.unit:
+        if self.nodes is None or work_unit != self.work_unit:
             return np.full_like(self.counts, -1)
         return np.where(self.stated_counts < 0, -1, self.nodes)
 
@@ -298,7 +300,7 @@ class _Table(NamedTuple):
 
     is_numbered: bool
     has_difficulties: bool
-    unit: str | None  # the name of the last column; None if there is no column for the work
+    work_unit: str | None  # the name of the last column; None if there is no column for the work
 
     @classmethod
     def of(cls, results: _Results) -> "_Table":
@@ -306,14 +308,14 @@ class _Table(NamedTuple):
         return cls(
             results.numbering is not None,
             results.records.difficulties is not None,
-            None if results.nodes is None else results.unit,
+            None if results.nodes is None else results.work_unit,
         )
 
     @property
     def header(self) -> str:
         numbers = "puzzle_number,solution_number," * self.is_numbered
         difficulty = ",difficulty" * self.has_difficulties
-        work = f",{self.unit}" if self.unit else ""
+        work = f",{self.work_unit}" if self.work_unit else ""
         return f"{numbers}puzzle,solution,count,status,line{difficulty}{work}"
 
 
@@ -348,8 +350,8 @@ def _rows(results: _Results, table: _Table) -> Rows:
         numbers = [_numbers(puzzles), b",", _numbers(_unless_zero(solutions)), b","]
     if table.has_difficulties:
         more += [b",", _mapped(_quoted, records.difficulties or [""] * len(records))]
-    if table.unit is not None:
-        more += [b",", _numbers(results.stated_nodes(table.unit))]
+    if table.work_unit is not None:
+        more += [b",", _numbers(results.stated_nodes(table.work_unit))]
     return _columns(
         *(*numbers, results.puzzles, b",", results.solved, b",", _numbers(results.stated_counts)),
         *(b",", results.statuses, b",", _numbers(records.lines), *more, b"\n"),
@@ -367,8 +369,8 @@ def _objects(results: _Results) -> Rows:
     if records.difficulties is not None:
         more += [b', "difficulty": ', _mapped(json.dumps, records.difficulties)]
     if results.nodes is not None:
-        nodes = results.stated_nodes(results.unit)
-        more += [b', "%b": ' % results.unit.encode(), _numbers(nodes, "null")]
+        nodes = results.stated_nodes(results.work_unit)
+        more += [b', "%b": ' % results.work_unit.encode(), _numbers(nodes, "null")]
     solved = _columns(b'"', results.solved, b'"')
     solved[~results.has_board] = _texts(["null".ljust(solved.shape[1], "\0")])
     source = json.dumps(records.source).encode()
@@ -391,7 +393,7 @@ def _bad_comment(source: str, bad: BadRecord) -> str:
 
 def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
     before = ",," * table.is_numbered
-    after = "," * (table.has_difficulties + (table.unit is not None))
+    after = "," * (table.has_difficulties + (table.work_unit is not None))
     return f"{before},{_quoted(bad.reason)},,{UNREADABLE},{bad.line}{after}\n"
 
 
@@ -399,7 +401,7 @@ def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:
     numbers = dict.fromkeys(("puzzle_number", "solution_number") * (results.numbering is not None))
     record = {"source": source, "line": bad.line, "puzzle": None, "solution": None, "count": None}
     outcome = {"status": UNREADABLE, "reason": bad.reason}
-    work = {} if results.nodes is None else {results.unit: None}
+    work = {} if results.nodes is None else {results.work_unit: None}
     return json.dumps({**numbers, **record, **outcome, **work}) + "\n"
 
 

@@ -135,13 +135,15 @@ def test_work_is_the_last_column() -> None:
     work = np.array([7, 80, 0, 0, 9])
     for unit in ("nodes", "guesses"):
         writer = Writer("csv", limit=17)
-        text = bytes(writer.format(chunk, solutions, COUNTS, work, unit=unit)).decode()
+        text = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit=unit)).decode()
         table = list(csv.reader(io.StringIO(text)))
         assert table[0] == ["puzzle", "solution", "count", "status", "line", unit]
         assert [row[5] for row in table[1:]] == ["7", "80", "0", "", "9", ""]
-        other = bytes(writer.format(chunk, solutions, COUNTS, work, unit="steps")).decode()
+        other = bytes(writer.format(chunk, solutions, COUNTS, work, work_unit="steps")).decode()
         assert [row[5] for row in csv.reader(io.StringIO(other))] == [""] * 6
-        text = bytes(Writer("json", limit=17).format(chunk, solutions, COUNTS, work, unit=unit))
+        text = bytes(
+            Writer("json", limit=17).format(chunk, solutions, COUNTS, work, work_unit=unit)
+        )
         objects = [json.loads(line) for line in text.splitlines()]
         assert [each[unit] for each in objects] == [7, 80, 0, None, 9, None]
         assert {list(each)[-1] for each in objects} == {unit}
