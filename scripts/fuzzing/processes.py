@@ -158,7 +158,7 @@ def whole_output(style: str) -> bytes:
 
 
 def interrupt_solve(rng: random.Random, folder: Path) -> None:
-    """Interrupt or kill `solve`: the output has the records that it reports, and no others."""
+    """Stop `solve`: the output has the records that it reports; resumed, it becomes complete."""
     style = rng.choice(["line", "csv", "json", "grid"])
     expected = whole_output(style)
     target = folder / "solved"
@@ -188,6 +188,13 @@ def interrupt_solve(rng: random.Random, folder: Path) -> None:
         check(process.returncode == 1 and len(written) == len(expected), problem)
     if process.returncode != -signal.SIGKILL:
         check(not written or written.endswith(b"\n"), "a record is cut")
+    if to_file:
+        if rng.random() < 0.5:  # as after a power loss
+            target.write_bytes(written[: rng.randint(0, len(written))])
+        process = start(*arguments, "--resume")
+        _, err = finish(process)
+        check(process.returncode in (0, 1), f"status {process.returncode}: {err}")
+        check(target.read_bytes() == expected, f"the resumed output differs: {err}")
 
 
 def use_broken_streams(rng: random.Random, folder: Path) -> None:
