@@ -35,10 +35,11 @@ class BoardFile(NamedTuple):
 class _Content(RawIOBase):
     """The content of a file after decompression, whose beginning can be examined before it is read.
 
-    The file is closed when its end has been read.
+    The file is closed when its end has been read, or by `close`.
     """
 
     def __init__(self, source: Source) -> None:
+        super().__init__()
         self.source, self.name = source, source.name
         self._blocks = self._closing(source)
         self._pending: deque[bytes] = deque()
@@ -65,6 +66,10 @@ class _Content(RawIOBase):
     def read_all(self, max_bytes: int | None) -> bytes:
         """Return the content. Raises TooLargeError if it has more than `max_bytes`."""
         return join_blocks(chain(self._pending, self._blocks), self.name, max_bytes)
+
+    def close(self) -> None:
+        self.source.__exit__()
+        super().close()
 
     def readable(self) -> bool:
         return True
@@ -114,17 +119,20 @@ def read_any(
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
     content = _Content(Source(source))
-    name = content.name
-    if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-        chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
-        first = next(chunks, None)
-        if first is None or not len(first):
-            raise ValueError(f"{name}: no puzzle found")
-        return BoardFile(chain([first], chunks), is_ambiguous=False)
-    data = content.read_all(max_bytes)
+    try:
+        if kind == "sudoku" or (kind is None and content.is_long_board_file()):
+            chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
+            first = next(chunks, None)
+            if first is None or not len(first):
+                raise ValueError(f"{content.name}: no puzzle found")
+            return BoardFile(chain([first], chunks), is_ambiguous=False)
+        data = content.read_all(max_bytes)
+    except BaseException:
+        content.close()
+        raise
     if kind == "cover":
-        return read_problem(_stream(data, name))
-    return _detect_content(data, name)
+        return read_problem(_stream(data, content.name))
+    return _detect_content(data, content.name)
 
 
 def _detect_content(data: bytes, name: str) -> BoardFile | AnyProblem:
@@ -173,8 +181,8 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
     ValueError
         If the file contains Sudoku boards; the message names the commands that read them.
     """
-    content = _Content(Source(source))
-    data, name = content.read_all(max_bytes), content.name
+    with _Content(Source(source)) as content:
+        data, name = content.read_all(max_bytes), content.name
     error: ValueError | None = None
     try:
         problem = read_problem(_stream(data, name))
