@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from .output import flushed_output, reopen_closed_streams
+from .output import flushed_output, prepare_streams
 from .terminal import interruptible, report_warnings
 
 COMMANDS = ("solve", "cover", "gallery", "show", "explain", "bench", "warmup")
@@ -87,7 +87,7 @@ def _program(
 
 def main() -> None:
     """Run the command given on the command line."""
-    reopen_closed_streams()
+    prepare_streams()
     report_warnings()
     with flushed_output():
         app(prog_name="python -m dlx_numba")

@@ -8,7 +8,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any
+from io import TextIOWrapper
+from typing import Any, TextIO
 
 import typer
 
@@ -18,11 +19,31 @@ from .terminal import ExitStatus, fail
 SECONDS_PER_SYNC = 5
 
 
-def reopen_closed_streams() -> None:
-    """Redirect closed standard streams to the null device.
+class _MessageStream(TextIOWrapper):
+    """Standard error, which discards messages that cannot be written.
+
+    The command continues if the disk is full, or if the reader of a pipe has ended.
+    """
+
+    def write(self, text: str) -> int:
+        try:
+            return super().write(text)
+        except OSError:
+            _discard(self)
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError:
+            _discard(self)
+
+
+def prepare_streams() -> None:
+    """Redirect closed standard streams to the null device, and tolerate errors of standard error.
 
     Otherwise, a file that is opened later would get the descriptor of a closed stream, and receive
-    what is meant for that stream. Messages to a closed standard error are discarded; writing to a
+    what is meant for that stream. Messages that cannot be written are discarded; writing to a
     closed standard output fails.
     """
     for descriptor, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
@@ -37,11 +58,21 @@ def reopen_closed_streams() -> None:
         sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115
+    encoding, errors = sys.stderr.encoding, sys.stderr.errors
+    buffer = sys.stderr.detach()  # type: ignore[union-attr]  # it is the stream of a process
+    sys.stderr = _MessageStream(buffer, encoding, errors, line_buffering=True)
+
+
+def _discard(stream: TextIO) -> None:
+    """Discard output that is still buffered, and further output, after an error."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
 
 
 def discard_stdout() -> None:
-    """Discard output that is still buffered, and further output, after an error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Discard standard output that is still buffered, and further output, after an error."""
+    _discard(sys.stdout)
 
 
 def _stdout_error(error: OSError) -> typer.Exit:
