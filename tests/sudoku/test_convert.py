@@ -5,6 +5,7 @@ import random
 from collections import deque
 
 import numpy as np
+import pandas
 import pytest
 
 import dlx_numba as dlx
@@ -55,7 +56,6 @@ def test_all_types_of_batches_give_the_same_result(box):
 
 
 def test_pandas_columns():
-    pandas = pytest.importorskip("pandas", reason="pandas is not a dependency")
     boards = random_boards(Box(3, 3), 100)
     expected = dlx.solve_batch(boards)
     texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
