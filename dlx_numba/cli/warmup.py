@@ -2,10 +2,13 @@
 
 import io
 import time
+from collections.abc import Hashable
 
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
+from ..explain import record_search
+from ..explain.problem_view import view_cover
 from ..jit.compile import watch_compilation
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
@@ -43,19 +46,22 @@ def call_all_kernels() -> None:
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
-        result = solve_batch(records.boards, engine=engine, threads=1)
+        solve_batch(records.boards, engine=engine, threads=1)
     line = solved.decode()
     for lines in ([line], np.array([line])):
         solve_batch(lines)
     next(iter_solutions(records.boards[0]))
-    Writer("line", limit=1).format(records, result.solutions, result.counts)
+    [complete] = read_boards(io.BytesIO(b".." + solved[2:]))
+    Writer("line", limit=1).format(complete, records.boards, np.ones(1, np.int64))
     for entry in ("s", ("s", "color")):
         for high in (1, 2):
             bounds = {"a": (1, high)}
-            cover = ExactCover([["a", entry]], secondary=["s"], multiplicity=bounds, presolve=True)
+            options: list[list[Hashable]] = [["a", entry], ["a"], ["a"]]
+            cover = ExactCover(options, secondary=["s"], multiplicity=bounds, presolve=True)
             cover.cheapest()
             _call_search_kernels(cover)
-        _call_search_kernels(ExactCover([["a", entry]], secondary=["s"], algorithm="dense"))
+            record_search(view_cover(cover, ""))
+        _call_search_kernels(ExactCover(options, secondary=["s"], algorithm="dense"))
 
 
 def _call_search_kernels(cover: ExactCover) -> None:
@@ -64,4 +70,5 @@ def _call_search_kernels(cover: ExactCover) -> None:
     cover.first()
     search = cover.search()
     search.estimate(1)
+    search.count(solutions=1)
     search.split(2)

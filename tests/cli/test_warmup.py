@@ -25,7 +25,7 @@ call_all_kernels()
 load_overload = LazyCache.load_overload
 
 def report_and_load(self, sig, target_context):
-    print(self._function.__qualname__, sig)
+    print(self._function.__qualname__, sig, file=sys.__stdout__)  # `invoke` replaces sys.stdout
     return load_overload(self, sig, target_context)
 
 LazyCache.load_overload = report_and_load
