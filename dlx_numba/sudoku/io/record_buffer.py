@@ -1,5 +1,7 @@
 """The records that have been read and not yet yielded."""
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 import numpy.typing as npt
 
@@ -103,7 +105,7 @@ class RecordBuffer:
         return [self.difficulties.get(index, "") for index in range(self.count)]
 
 
-class RecordCollector:
+class RecordCollector(ABC):
     """A reader that collects records in the order of the source: the base class of all readers.
 
     It fills a buffer, and moves full buffers to a list.
@@ -132,16 +134,16 @@ class RecordCollector:
         """Whether to call the kernel `scan_plain` first."""
         return False
 
+    @abstractmethod
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        raise NotImplementedError
 
-    def read_ratings(self, text: bytes, first: int) -> None:
+    def read_ratings(self, text: bytes, first: int) -> None:  # noqa: B027  (most readers have none)
         """Read the ratings of the boards from `first` on, which the kernel has read."""
 
+    @abstractmethod
     def end_drawing(self) -> None:
         """Add a board that may continue on the next line, or a bad record if it is incomplete."""
-        raise NotImplementedError
 
     def start_buffer(self) -> None:
         """Move the buffer to the full ones, unless it is empty, and continue in a new one."""
