@@ -141,8 +141,8 @@ def cover(
     Reads Knuth's text format: a line of item names, with `|` before the secondary items, then one
     line per option; lines that start with `|` are comments. Colors (`item:color`), multiplicities
     (`low:high|item`) and costs (`|cost`) are supported. Also reads JSON, 0/1 matrices (text or
-    `.npy`), matrices with names (CSV, pipe tables, the output of `show --all`) and CSR matrices
-    saved by SciPy (`.npz`).
+    `.npy`), matrices with names (CSV, pipe tables, the output of `show --all`), CSR matrices
+    saved by SciPy (`.npz`), and numbered items (`p ec`, or counted options).
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.

@@ -150,6 +150,28 @@ SUDOKU_FILES = [
 ]
 
 
+NUMBERED_ITEMS = [
+    "c a comment\np ec 4\ns 1 2\ns 3 4\n",
+    "4 4\n" + "3 1 2 4\n" * 4,  # rows of a 4×4 board
+    "9 9\n" + "8 1 2 3 4 5 6 7 9\n" * 9,
+    "16 16\n" + ("15 " + " ".join(map(str, range(1, 16))) + "\n") * 16,
+]
+
+
+@pytest.mark.parametrize("text", NUMBERED_ITEMS)
+def test_numbered_items_are_not_boards(tmp_path, text):
+    assert isinstance(read(tmp_path, text), NamedProblem)
+    assert isinstance(read_cover(tmp_path / "input"), NamedProblem)
+
+
+@pytest.mark.parametrize("header", ["2 2\n", "4 4\n", "4 4\n\n"])
+def test_boards_after_their_size_are_not_numbered_items(tmp_path, header):
+    [board] = boards_of(read(tmp_path, header + "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n"))
+    assert list(board[:4]) == [1, 0, 0, 0]
+    with pytest.raises(ValueError, match="a Sudoku file, not an exact cover problem"):
+        read_cover(tmp_path / "input")
+
+
 @pytest.mark.parametrize("text", SUDOKU_FILES)
 def test_cover_names_the_commands_for_a_sudoku_file(tmp_path, text):
     path = tmp_path / "puzzles.txt"
