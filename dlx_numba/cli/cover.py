@@ -25,6 +25,7 @@ from .run_search import SearchRun, check_checkpoint_target, describe_estimate, l
 from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
 LONG_SEARCHES = "Long searches"  # a group of options
+DEFAULT_PATHS = 1000
 
 
 def cover(
@@ -123,15 +124,19 @@ def cover(
             rich_help_panel=LONG_SEARCHES,
         ),
     ] = False,
-    samples: Annotated[
-        int,
+    paths: Annotated[
+        int | None,
         typer.Option(
             min=1,
             metavar="N",
             help="Number of random paths for the estimate.",
+            show_default=str(DEFAULT_PATHS),
             rich_help_panel=LONG_SEARCHES,
         ),
-    ] = 1000,
+    ] = None,
+    samples: Annotated[
+        int | None, typer.Option(min=1, hidden=True, help="The former name of --paths.")
+    ] = None,
 ) -> None:
     """Solve an exact cover problem.
 
@@ -162,6 +167,8 @@ def cover(
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
     check_choice("--algorithm", algorithm, ALGORITHMS)
     check_choice("--format", style, COVER_STYLES)
+    if paths is not None and samples is not None:
+        raise fail("--samples is the former name of --paths: use only --paths")
     if resume and checkpoint is None:
         raise fail("--resume requires --checkpoint")
     if dask is not None and threads > 1:
@@ -199,7 +206,7 @@ def cover(
     )
     if estimate:
         with compile_notice():
-            typer.echo(describe_estimate(problem.search(), samples))
+            typer.echo(describe_estimate(problem.search(), paths or samples or DEFAULT_PATHS))
         return
     if cheapest is not None:
         raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
