@@ -125,15 +125,14 @@ def cover(
         ),
     ] = False,
     paths: Annotated[
-        int | None,
+        int,
         typer.Option(
             min=1,
             metavar="N",
             help="Number of random paths for the estimate.",
-            show_default=str(DEFAULT_PATHS),
             rich_help_panel=LONG_SEARCHES,
         ),
-    ] = None,
+    ] = DEFAULT_PATHS,
     samples: Annotated[
         int | None, typer.Option(min=1, hidden=True, help="The former name of --paths.")
     ] = None,
@@ -167,7 +166,7 @@ def cover(
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
     check_choice("--algorithm", algorithm, ALGORITHMS)
     check_choice("--format", style, COVER_STYLES)
-    if paths is not None and samples is not None:
+    if samples is not None and paths != DEFAULT_PATHS:
         raise fail("--samples is the former name of --paths: use only --paths")
     if resume and checkpoint is None:
         raise fail("--resume requires --checkpoint")
@@ -206,7 +205,7 @@ def cover(
     )
     if estimate:
         with compile_notice():
-            typer.echo(describe_estimate(problem.search(), paths or samples or DEFAULT_PATHS))
+            typer.echo(describe_estimate(problem.search(), samples or paths))
         return
     if cheapest is not None:
         raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
