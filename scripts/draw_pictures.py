@@ -13,7 +13,7 @@ import numpy as np
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
 from dlx_numba.explain.problem_view import view_board, view_cover
-from dlx_numba.gallery import GALLERY, Entry, Sudoku
+from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.svg.board import sudoku_picture
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEED = 3  # solutions in random order look less regular than the first ones
-VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True)}
+VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True), "tilings": Tilings("4")}
 
 
 def pictures() -> dict[str, str]:

@@ -25,6 +25,7 @@ from .run_search import SearchRun, check_checkpoint_target, describe_estimate, l
 from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
 LONG_SEARCHES = "Long searches"  # a group of options
+DEFAULT_PATHS = 1000
 
 
 def cover(
@@ -123,7 +124,7 @@ def cover(
             rich_help_panel=LONG_SEARCHES,
         ),
     ] = False,
-    samples: Annotated[
+    paths: Annotated[
         int,
         typer.Option(
             min=1,
@@ -131,7 +132,10 @@ def cover(
             help="Number of random paths for the estimate.",
             rich_help_panel=LONG_SEARCHES,
         ),
-    ] = 1000,
+    ] = DEFAULT_PATHS,
+    samples: Annotated[
+        int | None, typer.Option(min=1, hidden=True, help="The former name of --paths.")
+    ] = None,
 ) -> None:
     """Solve an exact cover problem.
 
@@ -141,8 +145,8 @@ def cover(
     Reads Knuth's text format: a line of item names, with `|` before the secondary items, then one
     line per option; lines that start with `|` are comments. Colors (`item:color`), multiplicities
     (`low:high|item`) and costs (`|cost`) are supported. Also reads JSON, 0/1 matrices (text or
-    `.npy`), matrices with names (CSV, pipe tables, the output of `show --all`) and CSR matrices
-    saved by SciPy (`.npz`).
+    `.npy`), matrices with names (CSV, pipe tables, the output of `show --all`), CSR matrices
+    saved by SciPy (`.npz`), and numbered items (`p ec`, or counted options).
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
@@ -162,6 +166,8 @@ def cover(
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
     check_choice("--algorithm", algorithm, ALGORITHMS)
     check_choice("--format", style, COVER_STYLES)
+    if samples is not None and paths != DEFAULT_PATHS:
+        raise fail("--samples is the former name of --paths: use only --paths")
     if resume and checkpoint is None:
         raise fail("--resume requires --checkpoint")
     if dask is not None and threads > 1:
@@ -199,7 +205,7 @@ def cover(
     )
     if estimate:
         with compile_notice():
-            typer.echo(describe_estimate(problem.search(), samples))
+            typer.echo(describe_estimate(problem.search(), samples or paths))
         return
     if cheapest is not None:
         raise typer.Exit(_print_cheapest(problem, cheapest, style, start))

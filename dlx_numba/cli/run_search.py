@@ -192,13 +192,13 @@ def check_checkpoint_target(path: str) -> None:
         raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
 
 
-def describe_estimate(search: Search, samples: int) -> str:
+def describe_estimate(search: Search, n_paths: int) -> str:
     """Return the estimated size of a search, and its duration at the measured speed."""
-    estimate = search.estimate(samples)
+    estimate = search.estimate(n_paths)
     search.count(updates=1)  # compiles the kernels
     start = search.progress
     search.count(SECONDS_PER_CALL)
-    lines = [f"Estimated from {plural(samples, 'random path')}, with the standard error:"]
+    lines = [f"Estimated from {plural(n_paths, 'random path')}, with the standard error:"]
     for name in ("solutions", "nodes", "updates"):
         mean, error = getattr(estimate, name), getattr(estimate, f"{name}_error")
         lines.append(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")

@@ -15,12 +15,15 @@ from .knight import Knight
 from .langford import Langford
 from .latin import Latin
 from .macmahon import MacMahon
+from .matchings import Matchings
 from .mates import Mates
+from .partitions import Partitions
 from .polyiamonds import Polyiamonds
 from .polyominoes import Polyominoes
 from .queens import Queens
 from .sudoku import Sudoku
 from .tetrasticks import Tetrasticks
+from .tilings import Tilings
 from .words import Words
 
 GALLERY: dict[str, type[Entry]] = {
@@ -30,9 +33,12 @@ GALLERY: dict[str, type[Entry]] = {
     "polyominoes": Polyominoes,
     "polyiamonds": Polyiamonds,
     "tetrasticks": Tetrasticks,
+    "tilings": Tilings,
     "langford": Langford,
     "latin": Latin,
     "mates": Mates,
+    "matchings": Matchings,
+    "partitions": Partitions,
     "sudoku": Sudoku,
     "macmahon": MacMahon,
     "words": Words,
@@ -50,12 +56,15 @@ __all__ = [
     "Langford",
     "Latin",
     "MacMahon",
+    "Matchings",
     "Mates",
+    "Partitions",
     "Polyiamonds",
     "Polyominoes",
     "Queens",
     "Statement",
     "Sudoku",
     "Tetrasticks",
+    "Tilings",
     "Words",
 ]

@@ -1,5 +1,6 @@
 """The parameters of the gallery's problems: checks, and the text form `n=8`."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import Field, fields
 from typing import Any
@@ -19,6 +20,23 @@ def check_range(name: str, value: int, low: int, high: int) -> None:
     """
     if not low <= value <= high:
         raise ValueError(f"{name} must be from {low} to {high}, not {value}")
+
+
+def parse_sizes(text: str, high: int) -> list[int]:
+    """Return the sizes in a list such as `1,2,3`, in increasing order.
+
+    Raises ValueError unless they are distinct numbers from 1 to `high`.
+
+    >>> parse_sizes("4,2", 6)
+    [2, 4]
+    """
+    sizes = [int(word) if re.fullmatch("[0-9]{1,9}", word) else 0 for word in text.split(",")]
+    if len(set(sizes)) < len(sizes) or not all(1 <= size <= high for size in sizes):
+        raise ValueError(
+            f"sizes must be distinct numbers from 1 to {high} with commas between them, "
+            f"not {text[:40]!r}"
+        )
+    return sorted(sizes)
 
 
 def parameters(entry_type: type[Entry]) -> list[str]:

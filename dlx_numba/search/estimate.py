@@ -21,7 +21,7 @@ class Estimate(NamedTuple):
 
     Attributes
     ----------
-    samples : int
+    paths : int
         The number of random paths.
     solutions, nodes, updates : float
         The estimated numbers of covers, nodes and updates: means over the paths.
@@ -31,18 +31,23 @@ class Estimate(NamedTuple):
     Examples
     --------
     >>> from dlx_numba import ExactCover
-    >>> estimate = ExactCover([["a"], ["a"]]).search().estimate(samples=2)
+    >>> estimate = ExactCover([["a"], ["a"]]).search().estimate(paths=2)
     >>> estimate.solutions, estimate.solutions_error
     (2.0, 0.0)
     """
 
-    samples: int
+    paths: int
     solutions: float
     nodes: float
     updates: float
     solutions_error: float
     nodes_error: float
     updates_error: float
+
+    @property
+    def samples(self) -> int:
+        """The former name of `paths`; deprecated."""
+        return self.paths
 
 
 def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:

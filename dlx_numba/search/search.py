@@ -2,6 +2,7 @@
 
 import os
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
@@ -260,15 +261,17 @@ class Search:
             self._ready = []
         return searches
 
-    def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
+    def estimate(self, paths: int = 1000, seed: int = 0, *, samples: int | None = None) -> Estimate:
         """Estimate the size of the whole search, from its beginning, by random paths.
 
         Parameters
         ----------
-        samples : int, default: 1000
+        paths : int, default: 1000
             The number of random paths.
         seed : int, default: 0
             The seed for the random paths.
+        samples : int, optional
+            The former name of `paths`; deprecated.
 
         Returns
         -------
@@ -278,7 +281,7 @@ class Search:
         Raises
         ------
         ValueError
-            If `samples` is less than 1.
+            If `paths` is less than 1.
 
         Examples
         --------
@@ -287,9 +290,12 @@ class Search:
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        if check_limit(samples, "samples") < 1:
-            raise ValueError("samples must be 1 or more")
-        return estimate_size(self._spec.start(), samples, seed)
+        if samples is not None:
+            warnings.warn("samples is now called paths", DeprecationWarning, stacklevel=2)
+            paths = samples
+        if check_limit(paths, "paths") < 1:
+            raise ValueError("paths must be 1 or more")
+        return estimate_size(self._spec.start(), paths, seed)
 
     @property
     def progress(self) -> Progress:

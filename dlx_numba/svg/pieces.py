@@ -41,7 +41,7 @@ def mosaic_picture(
     title
         Plain text for screen readers.
     pieces
-        The letter and the cells of each piece.
+        The letter and the cells of each piece; "" for a piece without a letter.
     letter_size
         The font size of the letters, in sides of a cell.
 
@@ -63,7 +63,8 @@ def mosaic_picture(
         bodies.append(area(cells, fill=color, class_="edge", stroke_opacity=0.15))
         outlines += [sorted(side) for side, count in counts.items() if count == 1]
         center = _most_central([mean(cell) for cell in cells])
-        letters.append(word(letter, center, letter_size, "over"))
+        if letter:
+            letters.append(word(letter, center, letter_size, "over"))
     outline = line(outlines, class_="edge", stroke_width=pixels(OUTLINE))
     corners = [corner for _, cells in pieces for cell in cells for corner in cell]
     description = describe_pieces([letter for letter, _ in pieces])
@@ -131,10 +132,11 @@ def color_pieces(marks: Sequence[Collection[Hashable]]) -> list[str]:
 def describe_pieces(letters: Sequence[str]) -> str:
     """Return the number of pieces and their letters, for screen readers.
 
-    >>> describe_pieces(["Y", "X"])
-    '2 pieces: X, Y.'
+    >>> describe_pieces(["Y", "X"]), describe_pieces(["", ""])
+    ('2 pieces: X, Y.', '2 pieces.')
     """
-    return f"{plural(len(letters), 'piece')}: {', '.join(sorted(letters))}."
+    listed = ", ".join(sorted(filter(None, letters)))
+    return plural(len(letters), "piece") + (f": {listed}." if listed else ".")
 
 
 def _most_central(points: Sequence[Point]) -> Point:

@@ -1,6 +1,6 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, files, processes
+from . import boards, covers, files, numbered, processes
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -16,6 +16,7 @@ CAMPAIGNS = {
         Campaign("blocks", files.read_in_blocks, 1),
         Campaign("written-boards", files.write_and_read_boards, 0.5),
         Campaign("shown-problems", files.show_and_cover, 0.5),
+        Campaign("numbered-items", numbered.read_numbered_items, 0.5),
         Campaign("qqwing", files.read_qqwing_output, 0.5),
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),

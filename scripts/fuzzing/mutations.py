@@ -37,10 +37,15 @@ class Sample(NamedTuple):
 @cache
 def samples() -> list[Sample]:
     """Return small files of all formats that `solve`, `cover` and `show` read."""
-    paths = [*SAMPLES.rglob("*.txt"), *INSTANCES.glob("*.dlx"), *DATA.glob("*.txt")]
+    paths = [
+        *SAMPLES.rglob("*.txt"),
+        *INSTANCES.glob("*.dlx"),
+        *INSTANCES.glob("*.ec"),
+        *DATA.glob("*.txt"),
+    ]
     paths += (ROOT / "docs" / "examples").iterdir()
     found = [
-        Sample(path.name, path.read_bytes(), path.suffix in (".dlx", ".json"))
+        Sample(path.name, path.read_bytes(), path.suffix in (".dlx", ".ec", ".json"))
         for path in sorted(paths)
         if path.is_file()
     ]
@@ -61,6 +66,8 @@ def _generated_samples() -> list[Sample]:
     indptr, indices = np.array([0, 3, 6, 9]), np.array([2, 4, 5, 0, 3, 6, 1, 2, 5])
     text = "\n".join("".join(map(str, row)) for row in matrix.tolist())
     found = [Sample("matrix.txt", text.encode(), True)]
+    counted = b"7 4\n3 3 5 6\n3 1 4 7\n3 2 3 6\n2 1 4\n"
+    found.append(Sample("counted.txt", counted, True))
     for dtype in (np.uint8, np.bool_, np.float64, np.dtype(">i4")):
         file = io.BytesIO()
         np.save(file, matrix.astype(dtype))

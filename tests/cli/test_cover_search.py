@@ -210,11 +210,23 @@ def test_random_choices_continue_when_resumed(tmp_path):
 
 
 def test_estimate():
-    out, _ = invoke("cover", "--estimate", "--samples", 2000, QUEENS)
+    out, _ = invoke("cover", "--estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
     nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
     assert abs(nodes - 845) < 5 * error
     assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
+
+
+def test_former_name_of_paths():
+    estimates = [
+        invoke("cover", "--estimate", name, 7, QUEENS)[0].splitlines()[:4]
+        for name in ("--paths", "--samples")
+    ]
+    assert estimates[0] == estimates[1]
+    assert "from 7 random paths" in estimates[0][0]
+    assert "samples" not in invoke("cover", "--help")[0]
+    _, err = invoke("cover", "--estimate", "--paths", 7, "--samples", 7, QUEENS, status=2)
+    assert err == "error: --samples is the former name of --paths: use only --paths\n"
 
 
 def test_threads_print_the_same_covers():

@@ -3,16 +3,18 @@
 import gzip
 import io
 import json
+import re
 from itertools import chain
 
 import numpy as np
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.cli.detect import BoardFile, read_any, read_cover
 from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
-from tests.helpers import DATA
+from tests.helpers import DATA, INSTANCES
 from tests.helpers.processes import invoke
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -148,6 +150,42 @@ SUDOKU_FILES = [
     "0" * 81,
     gzip.compress(EASY.encode(), mtime=0),
 ]
+
+
+NUMBERED_ITEMS = [
+    "c a comment\np ec 4\ns 1 2\ns 3 4\n",
+    "4 4\n" + "3 1 2 4\n" * 4,  # rows of a 4×4 board
+    "9 9\n" + "8 1 2 3 4 5 6 7 9\n" * 9,
+    "16 16\n" + ("15 " + " ".join(map(str, range(1, 16))) + "\n") * 16,
+]
+
+
+@pytest.mark.parametrize("text", NUMBERED_ITEMS)
+def test_numbered_items_are_not_boards(tmp_path, text):
+    assert isinstance(read(tmp_path, text), NamedProblem)
+    assert isinstance(read_cover(tmp_path / "input"), NamedProblem)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["matchings10.ec", "dominoes6x6.txt", "partitions6.ec.gz"])
+def test_all_commands_read_numbered_items(name):
+    path = INSTANCES / name
+    n_options = dlx.ExactCover.from_file(path).n_options
+    out, err = invoke("cover", "--limit", 1, "--format", "names", path)
+    assert re.fullmatch(r"(\d+ ?)+(; (\d+ ?)+)*\n", out)
+    assert f"({n_options:,} options, " in err
+    assert out == invoke("cover", "--limit", 1, "--format", "names", "--choose", "1,2", path)[0]
+    assert invoke("show", "--all", path)[0].count("\n") > n_options
+    assert "Sudoku" not in invoke("explain", "--format", "text", "--steps", 9, path)[0]
+    assert "this is an exact cover problem" in invoke("solve", path, status=2)[1]
+
+
+@pytest.mark.parametrize("header", ["2 2\n", "4 4\n", "4 4\n\n"])
+def test_boards_after_their_size_are_not_numbered_items(tmp_path, header):
+    [board] = boards_of(read(tmp_path, header + "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n"))
+    assert list(board[:4]) == [1, 0, 0, 0]
+    with pytest.raises(ValueError, match="a Sudoku file, not an exact cover problem"):
+        read_cover(tmp_path / "input")
 
 
 @pytest.mark.parametrize("text", SUDOKU_FILES)

@@ -13,6 +13,7 @@ from .knuth import parse_knuth
 from .matrix import looks_like_matrix, parse_matrix
 from .named import NamedProblem
 from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
+from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
 from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
@@ -24,7 +25,8 @@ def read_problem(
     """Read a problem from a file, compressed by gzip or not.
 
     The format is detected: Knuth's text format, JSON, a 0/1 matrix as text or as a `.npy` file,
-    a matrix with names as a table or as a drawing, or a CSR matrix as a `.npz` file of SciPy.
+    a matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, or one
+    of the two formats with numbered items.
 
     Parameters
     ----------
@@ -63,6 +65,10 @@ def read_problem(
         return parse_json(text, name)
     if looks_like_drawing(text):
         return parse_drawing(text, name)
+    if looks_like_ec(text):
+        return parse_ec(text, name)
+    if looks_like_counted(text):
+        return parse_counted(text, name)
     if looks_like_table(text):
         return parse_table(text, name)
     if looks_like_matrix(text):

@@ -1,11 +1,12 @@
 """Regions of squares or triangles: parsed from text, and formatted with the pieces in them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from .shapes import LatticePoint, Shape
 
 MAX_CELLS = 1000  # more than all pieces together have
+_CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8 up, 4 down, 2 left, 1 right
 
 
 def parse_squares(text: str) -> Shape:
@@ -103,6 +104,32 @@ def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
     drawing = {_triangle_to_drawing(cell): letter for cell, letter in letters.items()}
     lines = _format_cells(drawing, "").replace(".", " ").splitlines()
     return "\n".join(line.rstrip() for line in lines)
+
+
+def format_outlines(pieces: Iterable[Shape]) -> str:
+    """Return the outlines of pieces that consist of squares, as lines of text.
+
+    >>> print(format_outlines([frozenset([(0, 0), (1, 0)]), frozenset([(0, 1)])]))
+    ┌───┬───┐
+    │   │   │
+    │   ├───┘
+    │   │
+    └───┘
+    """
+    owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
+    rows, columns = [r for r, _ in owner], [c for _, c in owner]
+    lines = []
+    for r in range(min(rows), max(rows) + 2):
+        corners, sides = "", ""
+        for c in range(min(columns), max(columns) + 2):
+            above_left, above = owner.get((r - 1, c - 1)), owner.get((r - 1, c))
+            left, here = owner.get((r, c - 1)), owner.get((r, c))
+            up, down = above_left != above, left != here
+            to_left, to_right = above_left != left, above != here
+            corners += _CORNERS[8 * up + 4 * down + 2 * to_left + to_right] + 3 * " ─"[to_right]
+            sides += " │"[down] + "   "
+        lines += [corners.rstrip(), sides.rstrip()]
+    return "\n".join(lines[:-1])
 
 
 def _format_cells(letters: Mapping[LatticePoint, str], separator: str) -> str:

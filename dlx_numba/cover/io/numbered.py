@@ -1,0 +1,252 @@
+"""Exact cover problems whose items are numbers: two text formats of the literature on counting."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from ...runtime.errors import FormatError
+from ...runtime.text import plural
+from .knuth import parse_knuth
+from .matrix import looks_like_matrix
+from .named import NamedProblem
+from .table import looks_like_table
+
+MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
+_MAX_DIGITS = 18
+_TWO_INTEGERS = re.compile(r"\s*-?[0-9]+\s+-?[0-9]+\s*")
+
+
+def looks_like_ec(text: str) -> bool:
+    r"""Return whether the text, after lines that begin with ``c``, begins with ``p ec``.
+
+    This is false for all valid problems in Knuth's format that have options.
+
+    Examples
+    --------
+    >>> looks_like_ec("c pairs\np ec 2\ns 1 2\n"), looks_like_ec("p ec\np\nec\n")
+    (True, False)
+    """
+    tokens: list[str] = next((t for _, t in _token_lines(text) if t[0] != "c"), [])
+    return tokens[:2] == ["p", "ec"] and not _is_knuth(text)
+
+
+def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
+    r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
+
+    The line ``p ec N`` states the number of items, which are numbered from 1. Each option is a line
+    ``s i1 i2 ...``. Lines that begin with ``c`` are comments; empty lines are ignored.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Returns
+    -------
+    NamedProblem
+        A problem whose items are integers.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_ec("c a comment\np ec 3\ns 1 3\ns 2\n")
+    >>> problem.primary, problem.options
+    ([1, 2, 3], [[1, 3], [2]])
+    """
+    lines = ((number, tokens) for number, tokens in _token_lines(text) if tokens[0] != "c")
+    number, tokens = next(lines, (1, [""]))
+    options: list[list[int]] = []
+    try:
+        if tokens[:2] != ["p", "ec"] or len(tokens) != 3:
+            raise ValueError("expected 'p ec' and the number of items")
+        n_items = _parse_size(tokens[2])
+        for number, tokens in lines:  # noqa: B007  (errors name the line)
+            if tokens[0] != "s":
+                raise ValueError(f"expected 's' and the items of an option, not {tokens[0]!r}")
+            option = _parse_numbers(tokens[1:])
+            _check_option(option, n_items)
+            options.append(option)
+    except ValueError as error:
+        raise FormatError(source, number, str(error)) from None
+    return NamedProblem(list(range(1, n_items + 1)), (), options, {}, None)
+
+
+def looks_like_counted(text: str) -> bool:
+    r"""Return whether the first line of the text consists of two integers.
+
+    This is false for all valid problems in Knuth's format that have options, for matrices of digits
+    without names, and for text that looks like a table and is not valid as counted options.
+
+    Examples
+    --------
+    >>> looks_like_counted("3 2\n2 1 3\n1 2\n"), looks_like_counted("3 2\n3\n2\n")
+    (True, False)
+    >>> looks_like_counted("3 2\n1 1\n0 1\n")  # a table with two items
+    False
+    """
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    if not _TWO_INTEGERS.fullmatch(first) or looks_like_matrix(text) or _is_knuth(text):
+        return False
+    if not looks_like_table(text):
+        return True
+    try:
+        parse_counted(text)
+    except FormatError:
+        return False
+    return True
+
+
+def parse_counted(text: str, source: str = "<text>") -> NamedProblem:
+    r"""Parse a problem whose first line is ``items options``, the numbers of both.
+
+    Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
+    from 1, or from 0 if an option has the item 0. Empty lines are ignored.
+
+    Parameters
+    ----------
+    text : str
+        The problem.
+    source : str, optional
+        Name of the text for error messages.
+
+    Returns
+    -------
+    NamedProblem
+        A problem whose items are integers.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a valid problem; names the source and the line.
+
+    Examples
+    --------
+    >>> problem = parse_counted("3 2\n2 1 3\n1 2\n")
+    >>> problem.primary, problem.options
+    ([1, 2, 3], [[1, 3], [2]])
+    >>> parse_counted("2 1\n2 1 0\n").primary
+    [0, 1]
+    """
+    lines = _token_lines(text)
+    number, tokens = next(lines, (1, []))
+    options: list[list[int]] = []
+    extremes = set[int]()
+    try:
+        if len(tokens) != 2:
+            raise ValueError("expected the number of items and the number of options")
+        n_items, n_options = _parse_size(tokens[0]), _parse_numbers(tokens[1:])[0]
+        for number, tokens in lines:  # noqa: B007  (errors name the line)
+            if len(options) == n_options:
+                raise ValueError(f"more options than the {n_options:,} that the first line states")
+            n_expected, *option = _parse_numbers(tokens)
+            if len(option) != n_expected:
+                expected = plural(n_expected, "item")
+                raise ValueError(f"the option states {expected}, but has {len(option):,}")
+            extremes |= {0, n_items}.intersection(option)
+            if len(extremes) == 2:
+                reason = f"from 1 to {n_items}, or from 0 to {n_items - 1}"
+                raise ValueError(f"items 0 and {n_items} both appear: items are numbered {reason}")
+            _check_option(option, n_items, first=0 if 0 in extremes else 1)
+            options.append(option)
+        if len(options) < n_options:
+            found = plural(len(options), "option")
+            raise ValueError(f"{found} found, but the first line states {n_options:,}")
+    except ValueError as error:
+        raise FormatError(source, number, str(error)) from None
+    first = 0 if 0 in extremes else 1
+    return NamedProblem(list(range(first, first + n_items)), (), options, {}, None)
+
+
+def format_ec(problem: NamedProblem) -> str:
+    r"""Return a problem as text that `parse_ec` reads. Its items are numbered in their order.
+
+    Raises ValueError if the problem has secondary items, multiplicities or costs.
+
+    Examples
+    --------
+    >>> format_ec(NamedProblem(["a", "b"], [], [["a", "b"], ["a"]], {}, None))
+    'p ec 2\ns 1 2\ns 1\n'
+    """
+    n_items, options = _number_items(problem)
+    lines = [f"p ec {n_items}", *(" ".join(["s", *option]) for option in options)]
+    return "\n".join(lines) + "\n"
+
+
+def format_counted(problem: NamedProblem) -> str:
+    r"""Return a problem as text that `parse_counted` reads. Its items are numbered in their order.
+
+    Raises ValueError if the problem has secondary items, multiplicities or costs.
+
+    Examples
+    --------
+    >>> format_counted(NamedProblem(["a", "b"], [], [["a", "b"], ["a"]], {}, None))
+    '2 2\n2 1 2\n1 1\n'
+    """
+    n_items, options = _number_items(problem)
+    rows = (" ".join([str(len(option)), *option]) for option in options)
+    lines = [f"{n_items} {len(options)}", *rows]
+    return "\n".join(lines) + "\n"
+
+
+def _token_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the tokens of each line that is not empty."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if tokens := line.split():
+            yield number, tokens
+
+
+def _is_knuth(text: str) -> bool:
+    """Return whether the text is a valid problem with options in Knuth's format."""
+    try:
+        return bool(parse_knuth(text).options)
+    except FormatError:
+        return False
+
+
+def _parse_size(token: str) -> int:
+    """Return a number of items, or raise ValueError."""
+    [size] = _parse_numbers([token])
+    if size > MAX_ITEMS:
+        raise ValueError(f"{size:,} items are more than the maximum of {MAX_ITEMS:,}")
+    return size
+
+
+def _parse_numbers(tokens: Sequence[str]) -> list[int]:
+    """Return the numbers, or raise ValueError if a token is not a nonnegative integer."""
+    for token in tokens:
+        if not (token.isascii() and token.isdigit()):
+            raise ValueError(f"expected a nonnegative integer, not {token[:40]!r}")
+        if len(token) > _MAX_DIGITS:
+            raise ValueError(f"the number {token[:_MAX_DIGITS]}... is too large")
+    return list(map(int, tokens))
+
+
+def _check_option(option: Sequence[int], n_items: int, first: int = 1) -> None:
+    """Raise ValueError if an item is out of range or appears twice."""
+    valid = range(first, first + n_items)
+    if option and not (min(option) in valid and max(option) in valid):
+        item = next(item for item in option if item not in valid)
+        items = plural(n_items, "item")
+        raise ValueError(f"item {item} is out of range: there are {items}, numbered from {first}")
+    if len(set(option)) < len(option):
+        item = next(item for k, item in enumerate(option) if item in option[:k])
+        raise ValueError(f"item {item} appears twice in the option")
+
+
+def _number_items(problem: NamedProblem) -> tuple[int, list[list[str]]]:
+    """Return the number of items, and those of each option as text, or raise ValueError."""
+    if problem.secondary or problem.multiplicity or problem.costs is not None:
+        raise ValueError(
+            "the format cannot represent secondary items, multiplicities and costs of options"
+        )
+    primary = problem.primary
+    if primary is None:
+        primary = list(dict.fromkeys(chain.from_iterable(problem.options)))
+    number_of = {name: str(number) for number, name in enumerate(primary, 1)}
+    return len(primary), [[number_of[item] for item in option] for option in problem.options]

@@ -1,0 +1,58 @@
+"""Partitions of a set."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..svg.groups import circle, groups_picture
+from .entry import Entry, Statement
+from .parameters import check_range, parse_sizes
+
+
+@dataclass(frozen=True)
+class Partitions(Entry):
+    """Partition the numbers from 1 to n into non-empty blocks.
+
+    Items: each number.
+    Options: each non-empty set of numbers, or each set of one of the given sizes.
+
+    Parameters
+    ----------
+    n
+        The largest number, from 1 to 16.
+    sizes
+        The sizes of the blocks, with commas between them. If empty, blocks may have any size.
+
+    Notes
+    -----
+    The Bell numbers count the partitions (OEIS A000110). With blocks of one or two numbers, they
+    correspond to the permutations that are their own inverse (A000085).
+
+    >>> Partitions(4).cover().count(), Partitions(4, sizes="1,2").cover().count()
+    (15, 10)
+    >>> print(Partitions(4).text(Partitions(4).cover().first()))
+    1 | 2 | 3 | 4
+    """
+
+    n: int = 8
+    sizes: str = ""
+
+    def __post_init__(self) -> None:
+        check_range("n", self.n, 1, 16)
+        if self.sizes:
+            parse_sizes(self.sizes, self.n)
+
+    def statement(self) -> Statement:
+        numbers = range(1, self.n + 1)
+        sizes = parse_sizes(self.sizes, self.n) if self.sizes else numbers
+        blocks = sorted(block for size in sizes for block in combinations(numbers, size))
+        return Statement(blocks, items=numbers)
+
+    def text(self, solution: list[int]) -> str:
+        options = self.statement().options
+        return " | ".join(" ".join(map(str, options[option])) for option in solution)
+
+    def svg(self, solution: list[int]) -> str:
+        options = self.statement().options
+        points = [(str(k), point) for k, point in enumerate(circle(self.n), 1)]
+        blocks = [[k - 1 for k in options[option]] for option in solution]
+        return groups_picture(f"A partition of {self.n} numbers", points, blocks, 0.9)

@@ -1,0 +1,79 @@
+"""Tilings of a region by dominoes, tetrominoes or other polyominoes, any number of each."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..svg.pieces import mosaic_picture
+from ..svg.plane import square
+from .entry import Entry, Statement
+from .lattice.regions import format_outlines, parse_squares
+from .lattice.shapes import SQUARES, Shape
+from .parameters import parse_sizes
+
+
+@dataclass(frozen=True)
+class Tilings(Entry):
+    """Tile a region with dominoes, or all polyominoes of other sizes.
+
+    Items: each cell of the region, as (row, column).
+    Options: a polyomino in one of its placements, with the cells that it covers. Each polyomino may
+    be used any number of times, rotated and reflected.
+
+    Parameters
+    ----------
+    sizes
+        The numbers of squares of the pieces, from 1 to 6, with commas between them: `2` for
+        dominoes, `4` for tetrominoes, `1,2,3` for pieces of up to three squares.
+    region
+        A rectangle `6x8`, a rectangle with a hole in its center `8x8-2x2`, or a drawing: rows of
+        `#` for a cell and `.` for none, with `/` between them.
+
+    Notes
+    -----
+    OEIS A004003 counts the domino tilings of the 2n × 2n board, 12,988,816 of the chessboard, and
+    A263425 the tetromino tilings, 19,077,209,438 of the chessboard. Pieces of up to three
+    squares tile the chessboard in 92,109,458,286,284,989,468,604 ways (TAOCP 7.1.4).
+
+    >>> dominoes = Tilings(region="4x4")
+    >>> cover = dominoes.cover()
+    >>> cover.count()
+    36
+    >>> print(dominoes.text(cover.first()))
+    ┌───────┬───────┐
+    │       │       │
+    ├───────┼───────┤
+    │       │       │
+    ├───────┼───────┤
+    │       │       │
+    ├───────┼───────┤
+    │       │       │
+    └───────┴───────┘
+    """
+
+    sizes: str = "2"
+    region: str = "8x8"
+
+    def __post_init__(self) -> None:
+        parse_sizes(self.sizes, 6)
+        parse_squares(self.region)
+
+    @cached_property
+    def placements(self) -> list[Shape]:
+        """The placements of all pieces, in the order of their first cells."""
+        region = parse_squares(self.region)
+        shapes = [s for size in parse_sizes(self.sizes, 6) for s in SQUARES.polyforms(size)]
+        placed = [cells for shape in shapes for cells in SQUARES.placements(shape, region)]
+        return sorted(placed, key=sorted)
+
+    def statement(self) -> Statement:
+        return Statement(
+            [sorted(cells) for cells in self.placements], items=sorted(parse_squares(self.region))
+        )
+
+    def text(self, solution: list[int]) -> str:
+        return format_outlines(self.placements[option] for option in solution)
+
+    def svg(self, solution: list[int]) -> str:
+        pieces = [sorted(self.placements[option]) for option in solution]
+        cells = [("", [square(r, c) for r, c in piece]) for piece in pieces]
+        return mosaic_picture(f"A tiling of {self.region}", cells)

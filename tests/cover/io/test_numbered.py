@@ -1,0 +1,197 @@
+"""Problems with numbered items: `p ec` and counted options."""
+
+import random
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.named import NamedProblem
+from dlx_numba.cover.io.numbered import (
+    format_counted,
+    format_ec,
+    looks_like_counted,
+    looks_like_ec,
+    parse_counted,
+    parse_ec,
+)
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.kernels.problem import Problem
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers import INSTANCES
+from tests.helpers.seeds import seeds
+
+EC = "c pairs of three\r\nc\n\np ec 4\n s 1 2\nc in between\ns 3 4\ns\ns 4 2 1\n"
+COUNTED = "4 4\n2 1 2\n\n2 3  4\r\n0\n 3 4 2 1\n"
+
+
+@pytest.mark.parametrize(
+    ("parse", "looks_like", "text"),
+    [(parse_ec, looks_like_ec, EC), (parse_counted, looks_like_counted, COUNTED)],
+)
+def test_items_are_numbers(parse, looks_like, text):
+    assert looks_like(text)
+    problem = parse(text)
+    assert problem.primary == [1, 2, 3, 4]
+    assert problem.options == [[1, 2], [3, 4], [], [4, 2, 1]]
+    assert dlx.ExactCover.of(problem).solve() == [[0, 1]]
+
+
+def test_counted_items_are_numbered_from_0_if_there_is_an_item_0():
+    assert parse_counted("3 2\n1 1\n2 0 2\n").primary == [0, 1, 2]
+    assert parse_counted("3 2\n1 1\n2 1 2\n").primary == [1, 2, 3]
+
+
+@pytest.mark.parametrize("suffix", [".ec", ".txt", ".ec.gz"])
+def test_instances_have_their_published_counts(suffix):
+    counts = {"matchings10.ec": 945, "dominoes6x6.txt": 6728, "partitions6.ec.gz": 203}
+    [(name, count)] = [pair for pair in counts.items() if pair[0].partition(".")[2] == suffix[1:]]
+    problem = dlx.ExactCover.from_file(INSTANCES / name)
+    assert problem.items[0] == 1
+    assert problem.count() == count
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "expected 'p ec' and the number of items"),
+        ("c\n\np ec\n", 3, "expected 'p ec' and the number of items"),
+        ("p ec 3 2\n", 1, "expected 'p ec' and the number of items"),
+        ("p ec three\n", 1, "expected a nonnegative integer, not 'three'"),
+        ("p ec -3\n", 1, "expected a nonnegative integer, not '-3'"),
+        ("p ec 10000001\n", 1, "10,000,001 items are more than the maximum of 10,000,000"),
+        ("p ec " + "9" * 5000, 1, "the number 999999999999999999... is too large"),
+        ("p ec 3\n1 2\n", 2, "expected 's' and the items of an option, not '1'"),
+        ("p ec 3\np ec 3\n", 2, "expected 's' and the items of an option, not 'p'"),
+        ("p ec 3\n\ns 1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("p ec 3\ns 0\n", 2, "item 0 is out of range: there are 3 items, numbered from 1"),
+        ("p ec 0\ns 1\n", 2, "item 1 is out of range: there are 0 items, numbered from 1"),
+        ("p ec 3\ns -1\n", 2, "expected a nonnegative integer, not '-1'"),
+        ("p ec 3\ns ²\n", 2, "expected a nonnegative integer, not '²'"),
+        ("p ec 3\ns 1 2 1\n", 2, "item 1 appears twice in the option"),
+    ],
+)
+def test_invalid_ec_is_rejected_with_its_line(text, line, reason):
+    with pytest.raises(FormatError) as caught:
+        parse_ec(text, "toy.ec")
+    assert str(caught.value) == f"toy.ec:{line}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "expected the number of items and the number of options"),
+        ("3\n", 1, "expected the number of items and the number of options"),
+        ("-3 1\n1 1\n", 1, "expected a nonnegative integer, not '-3'"),
+        ("3 -1\n1 1\n", 1, "expected a nonnegative integer, not '-1'"),
+        ("99999999 1\n1 1\n", 1, "99,999,999 items are more than the maximum of 10,000,000"),
+        ("3 2\n1 1\n\n", 2, "1 option found, but the first line states 2"),
+        ("3 2\n", 1, "0 options found, but the first line states 2"),
+        ("3 1\n1 1\n\n1 2\n", 4, "more options than the 1 that the first line states"),
+        ("3 1\n3 1 2\n", 2, "the option states 3 items, but has 2"),
+        ("3 1\n1 1 2\n", 2, "the option states 1 item, but has 2"),
+        ("3 1\n1 4\n", 2, "item 4 is out of range: there are 3 items, numbered from 1"),
+        ("3 2\n1 0\n1 4\n", 3, "item 4 is out of range: there are 3 items, numbered from 0"),
+        (
+            "3 2\n1 3\n1 0\n",
+            3,
+            "items 0 and 3 both appear: items are numbered from 1 to 3, or from 0 to 2",
+        ),
+        ("3 1\n2 1 -1\n", 2, "expected a nonnegative integer, not '-1'"),
+        ("3 1\n2 1 b\n", 2, "expected a nonnegative integer, not 'b'"),
+        ("3 1\n1.0 1\n", 2, "expected a nonnegative integer, not '1.0'"),
+        ("3 1\n2 2 2\n", 2, "item 2 appears twice in the option"),
+    ],
+)
+def test_invalid_counted_options_are_rejected_with_their_line(text, line, reason):
+    with pytest.raises(FormatError) as caught:
+        parse_counted(text, "toy.txt")
+    assert str(caught.value) == f"toy.txt:{line}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        # Knuth's format has precedence if the text is valid in it and has options.
+        ("2 3\n2\n3\n", ["2", "3"]),
+        ("2 1\n1 2\n", ["2", "1"]),
+        ("1 3\n1 3\n1\n3\n", ["1", "3"]),
+        ("p ec\np\nec\n", ["p", "ec"]),
+        ("p ec 3\np ec\n3\n", ["p", "ec", "3"]),
+        ("s 1 2\ns 1\n2\n", ["s", "1", "2"]),
+        # Tables with two items, whose lines are not valid as counted options
+        ("2 3\n1 1\n1 0\n0 1\n", ["2", "3"]),
+        ("3 2\n1 0\n0 1\n", ["3", "2"]),
+        ("10 20\na 1 0\nb 0 1\n", ["10", "20"]),
+        # The numbers agree: counted options
+        ("2 3\n1 1\n1 2\n2 1 2\n", [1, 2]),
+        ("2 3\n1 1\n1 0\n1 1\n", [0, 1]),
+        ("5 0\n", [1, 2, 3, 4, 5]),
+        # `p ec`, with and without options
+        ("p ec 3\n", [1, 2, 3]),
+        ("c s\np ec 3\ns 1\n", [1, 2, 3]),
+    ],
+)
+def test_ambiguous_texts(tmp_path, text, items):
+    path = tmp_path / "problem"
+    path.write_text(text)
+    problem = read_problem(path)
+    assert isinstance(problem, NamedProblem)
+    assert list(problem.primary) == items
+
+
+@pytest.mark.parametrize("text", ["1 1\n1 1\n", "0 1\n1 0\n", "10 11\n11 10\n", "11\n01\n"])
+def test_zeros_and_ones_are_a_matrix(tmp_path, text):
+    path = tmp_path / "problem"
+    path.write_text(text)
+    assert isinstance(read_problem(path), Problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("4 3\n2 1 2\n", ":2: 1 option found, but the first line states 3"),
+        ("4 3\n2 1 2\nx y\n", ":3: expected a nonnegative integer, not 'x'"),
+        ("p ec 3\ns 1 4\n", ":2: item 4 is out of range: there are 3 items, numbered from 1"),
+        ("p ec 3\ns 1 s\n", ":2: expected a nonnegative integer, not 's'"),
+    ],
+)
+def test_damaged_files_are_recognized(tmp_path, text, error):
+    path = tmp_path / "problem"
+    path.write_text(text)
+    with pytest.raises(FormatError) as caught:
+        dlx.ExactCover.from_file(path)
+    assert str(caught.value) == f"{path}{error}"
+
+
+def test_written_problem_is_read_as_the_same_problem(tmp_path):
+    path = tmp_path / "problem"
+    for seed in seeds(200):
+        rng = random.Random(seed)
+        items = list(range(1, rng.randint(2, 9) + 1))
+        options = [
+            sorted(rng.sample(items, rng.randint(1, len(items)))) for _ in range(rng.randint(2, 9))
+        ]
+        problem = NamedProblem(items, (), options, {}, None)
+        for write in (format_ec, format_counted):
+            path.write_text(write(problem))
+            assert read_problem(path) == problem, (seed, write)
+
+
+def test_names_are_replaced_by_numbers():
+    problem = NamedProblem(None, [], [["b", "a"], ["a"]], {}, None)
+    assert format_ec(problem) == "p ec 2\ns 1 2\ns 2\n"
+    assert format_counted(problem) == "2 2\n2 1 2\n1 2\n"
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        NamedProblem(["a"], ["s"], [["a"]], {}, None),
+        NamedProblem(["a"], [], [["a"]], {"a": (0, 2)}, None),
+        NamedProblem(["a"], [], [["a"]], {}, [1]),
+    ],
+)
+@pytest.mark.parametrize("write", [format_ec, format_counted])
+def test_problem_that_the_formats_cannot_represent_is_rejected(write, problem):
+    with pytest.raises(ValueError, match="cannot represent secondary items"):
+        write(problem)
