@@ -15,8 +15,13 @@ from .verify import check_values
 
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
 
-MIN_MAPS, MAX_MAPS = 1 << 10, 1 << 20  # that a board may need at a time; see `minimal_form`
-MAPS_GROWTH = 4
+# The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
+# that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
+MIN_MAPS = 1 << 10
+GROWTH = 4
+MAX_BYTES = 1 << 29
+
+TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first rows"
 
 
 def canonical(
@@ -56,8 +61,9 @@ def canonical(
     ------
     ValueError
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
-        invalid, or if a board is too symmetric: more than 2²⁰ partial transformations lead to the
-        same first rows. No board up to 9×9 that was tested needs more than 2¹³.
+        invalid, or if a board is too symmetric: too many transformations lead to the same first
+        rows. This does not happen up to 9×9, but for some boards of 12×12 and more that are
+        contradictory and nearly complete, and for regular patterns of 36×36 and more.
     TypeError
         If `threads` is not an integer.
 
@@ -87,11 +93,6 @@ def canonical(
         number = int(np.argmin(forms.is_known))
         raise ValueError(f"puzzle {number}: {TOO_SYMMETRIC}")
     return forms.boards
-
-
-TOO_SYMMETRIC = (
-    f"too symmetric: more than {MAX_MAPS:,} partial transformations lead to the same first rows"
-)
 
 
 class Forms(NamedTuple):
@@ -151,8 +152,8 @@ class FormThreads(WorkerThreads):
             forms.is_known[start : start + n_found] = True
             start += n_found
             if start < part.stop:
-                capacity = len(work.maps) * MAPS_GROWTH
-                if capacity > MAX_MAPS:
+                capacity = len(work.maps) * GROWTH
+                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
                     forms.boards[start] = 0
                     start += 1
                     capacity = MIN_MAPS
