@@ -171,7 +171,7 @@ def test_symmetries_do_not_change_the_form_of_large_puzzles(box):
     rng = random.Random(seeded(13))
     boards = np.array([oracles.random_solution(box, rng) for _ in range(20)])
     for board in boards:
-        board[rng.sample(range(box.cells), rng.randint(box.cells // 4, box.cells))] = 0
+        board[rng.sample(range(box.cells), rng.randint(box.cells // 2, box.cells))] = 0
     images = np.array([random_equivalent(board, box, rng) for board in boards])
     assert np.array_equal(dlx.canonical(images, box=box), dlx.canonical(boards, box=box))
 
