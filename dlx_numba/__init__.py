@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .search.search import Search
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.box import Box
+    from .sudoku.canonical import canonical
     from .sudoku.engines.base import BatchResult
 
 __version__ = "0.1.0"
@@ -38,6 +39,7 @@ __all__ = [
     "Search",
     "Statistics",
     "__version__",
+    "canonical",
     "iter_solutions",
     "solve_batch",
     "solve_sudoku",
@@ -57,6 +59,7 @@ _MODULES = {
     "Progress": ".search.progress",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
+    "canonical": ".sudoku.canonical",
     "iter_solutions": ".sudoku.api",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",

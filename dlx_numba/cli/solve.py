@@ -15,7 +15,6 @@ from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import (
     Backend,
     ExecutorBackend,
-    ExecutorError,
     ThreadBackend,
     solve_stream,
 )
@@ -24,6 +23,7 @@ from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.resume import ResumedRun
+from .board_run import BoardFiles, OutputStyle, Quiet, Strict, Threads, file_size, total_bytes
 from .options import (
     AlphabetName,
     BoxShape,
@@ -34,23 +34,17 @@ from .options import (
     open_cluster,
     parse_box,
 )
-from .output import RecordWriter, discard_stdout
-from .solve_run import SolveRun, file_size
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .output import RecordWriter
+from .solve_run import SolveRun
+from .terminal import ProgressDisplay, compile_notice, fail, report
 
 ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
 
 
 def solve(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
-    ],
+    files: BoardFiles,
     output: OutputFile = "-",
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format."),
-    ] = "line",
+    style: OutputStyle = "line",
     limit: Annotated[
         int | None,
         typer.Option(
@@ -64,27 +58,14 @@ def solve(
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            "-j",
-            "--jobs",
-            min=1,
-            metavar="N",
-            help="Number of threads.",
-            show_default="all processors",
-        ),
-    ] = None,
+    threads: Threads = None,
     engine: Annotated[
         str, typer.Option(metavar="NAME", help=f"Solver: auto, {', '.join(ENGINES)}.")
     ] = "auto",
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     dask: DaskAddress = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
-    ] = False,
+    strict: Strict = False,
     seconds: TimeLimit = None,
     resume: Annotated[
         bool,
@@ -92,9 +73,7 @@ def solve(
             "--resume", help="Continue after the last complete record in the output file."
         ),
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve files of Sudoku puzzles.
 
@@ -138,7 +117,7 @@ def solve(
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
+        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
         cluster = stack.enter_context(open_cluster(dask))
         backend: Backend
         if cluster is None:
@@ -156,7 +135,7 @@ def solve(
             sink.resume(resumed.position, resumed.torn)
             chunks = resumed.chunks
         stop.set_limit(seconds)
-        try:
+        with run.writing(sink, display):
             for records, result in solve_stream(chunks, backend):
                 bytes_read = run.report_input(records)
                 work_unit = resolve_engine(engine, records.box).work_unit
@@ -174,20 +153,6 @@ def solve(
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
             sink.finish(is_complete=not stop())
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
-        except (
-            ValueError,
-            ExecutorError,
-        ) as error:  # for example, an unsupported size
-            raise fail(str(error)) from None
-        except KeyboardInterrupt:
-            display.close()
-            run.report(f"interrupted: {plural(run.n_records, 'complete record')} written")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
     run.report_summary()
     raise typer.Exit(run.exit_status())
 
@@ -240,7 +205,3 @@ def _blocks(
     if enumerator is None:
         return [SolutionBlock(records, result, None)]
     return enumerator.expand(records, result)
-
-
-def _total_bytes(files: list[str]) -> int | None:
-    return None if "-" in files else sum(map(file_size, files))

@@ -1,28 +1,22 @@
 """A run of `solve`: its input, and the count of its results."""
 
-import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
-from ..runtime.errors import UnreadableError
-from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock
-from ..sudoku.box import Box
 from ..sudoku.engines.base import BatchResult
-from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
-from .terminal import ExitStatus, fail
+from .board_run import BoardRun
+from .terminal import ExitStatus
 
-MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
-
-class SolveRun:
+class SolveRun(BoardRun):
     """The input of a run of `solve`, and the results so far.
 
     Parameters
@@ -36,63 +30,15 @@ class SolveRun:
     """
 
     def __init__(self, limit: int, check: bool, report: Callable[[str], None]) -> None:
-        self.limit, self.check, self.report = limit, check, report
-        self.start_time = time.perf_counter()
+        super().__init__(report)
+        self.limit, self.check = limit, check
         self.status_counts: Counter[str] = Counter()
-        self.n_records = 0  # written
         self.n_solutions: int | None = None  # written by `--all`
-        self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
-        self.n_unreadable_sources = 0
-        self.stop_reason = ""  # if the run ended early
-        self.is_strict_failure = False
-        self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
 
     @property
     def n_puzzles(self) -> int:
         return self.status_counts.total()
-
-    def read(
-        self, files: list[str], box: Box | None, alphabet: str, strict: bool, stop: Stop
-    ) -> Iterator[Records]:
-        """Yield the records of all files. A file that cannot be read is reported and skipped."""
-        start_bytes = 0
-        for file in files:
-            n_boards = 0
-            name = "<stdin>" if file == "-" else file
-            try:
-                for records in read_boards(file, box=box, alphabet=alphabet):
-                    self.start_bytes.setdefault(records.source, start_bytes)
-                    n_boards += len(records)
-                    if stop():
-                        self.stop_reason = "time limit reached: the remaining input was not read"
-                        return
-                    if strict and records.bad:
-                        self.is_strict_failure = True
-                        self.stop_reason = "stopped at the first record that cannot be read"
-                        yield records.until_bad()
-                        return
-                    yield records
-                if n_boards == 0:
-                    self.n_unreadable_sources += 1
-                    self.report(f"{name}: no puzzle found{_advice(file)}")
-            except UnreadableError as error:
-                self.n_unreadable_sources += 1
-                self.report(f"error: {error}{_advice(file)}")
-                if strict:
-                    self.stop_reason = "stopped at the first file that cannot be read"
-                    return
-            except ValueError as error:  # the alphabet does not fit the size of the boards
-                raise fail(f"{name}: {error}") from None
-            start_bytes += file_size(file)
-
-    def report_input(self, records: Records) -> int:
-        """Report what is unusual about a chunk. Return the bytes read so far."""
-        for notice in records.notices:
-            self.report(f"{records.source}: {notice}; use --alphabet to select another")
-        for bad in records.bad:
-            self._report_problem(bad.at(records.source))
-        return self.start_bytes[records.source] + records.bytes_read
 
     def count_records(self, block: SolutionBlock) -> None:
         """Count the output records of a block that has been written."""
@@ -107,7 +53,7 @@ class SolveRun:
         self.status_counts["unreadable"] += len(records.bad)
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
-            self._report_problem(f"{records.source}:{line}: {reason}")
+            self.report_problem(f"{records.source}:{line}: {reason}")
 
     def progress(self) -> str:
         """Return the number of puzzles, and of solutions if all are written."""
@@ -115,13 +61,6 @@ class SolveRun:
         if self.n_solutions is None:
             return puzzles
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
-
-    def _report_problem(self, text: str) -> None:
-        self.n_problems += 1
-        if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            self.report(text)
-        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            self.report("... further problems are not reported")
 
     def report_summary(self) -> None:
         """Report the number of puzzles of each status, the speed, and why the run ended early."""
@@ -143,18 +82,3 @@ class SolveRun:
         if n_good < self.n_puzzles or self.n_inconsistent or self.stop_reason:
             return ExitStatus.NOT_SOLVED
         return ExitStatus.SUCCESS
-
-
-def _advice(file: str) -> str:
-    """Return advice on a file without puzzles; see `advise_cover`."""
-    from .detect import advise_cover  # deferred: most runs need no readers of exact cover problems
-
-    return advise_cover(file)
-
-
-def file_size(file: str) -> int:
-    """Return the size of a file in bytes, or 0 if it is standard input or does not exist."""
-    try:
-        return os.stat(file).st_size
-    except OSError:
-        return 0

@@ -12,6 +12,7 @@ from ..explain.problem_view import view_cover
 from ..jit.compile import watch_compilation
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
+from ..sudoku.canonical import canonical
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
@@ -47,6 +48,7 @@ def call_all_kernels() -> None:
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
+    canonical(records.boards, threads=1)
     line = solved.decode()
     for lines in ([line], np.array([line])):
         solve_batch(lines)

@@ -7,11 +7,10 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
-from .backends import Backend, ExecutorBackend, ThreadBackend
+from .backends import Backend, ExecutorBackend, ThreadBackend, check_threads
 from .convert import BoxLike, convert_puzzle, convert_puzzles
 from .engines.base import BatchResult
 from .engines.enumerate import iterate_solutions
@@ -111,10 +110,7 @@ def solve_batch(
         raise ValueError(f"limit must be at least 1, or None to count all solutions, not {limit}")
     if executor is not None and threads is not None:
         raise ValueError("threads and executor cannot be combined")
-    if threads is None:
-        threads = default_threads()
-    elif (threads := check_integer(threads, "threads", "for one per processor")) < 1:
-        raise ValueError(f"threads must be at least 1, not {threads}")
+    threads = check_threads(threads)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
     limit = min(limit, UNLIMITED)

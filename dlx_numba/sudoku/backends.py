@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.compile import default_threads
+from ..runtime.arguments import check_integer
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
 from .box import Box
@@ -22,28 +24,35 @@ from .verify import check_values
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
 MAX_BOARDS_PER_TASK = 8192
 
+ResultT = TypeVar("ResultT", covariant=True)
+ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
+
 
 class ExecutorError(RuntimeError):
     """A task of an executor failed to return a result."""
 
 
-class Backend(Protocol):
+class BatchWorkers(Protocol[ResultT]):
+    """Workers that compute a result for batches of boards."""
+
+    @property
+    def n_workers(self) -> int:
+        """The number of parts that are computed at the same time."""
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], ResultT]:
+        """Start to work on `boards` (N, cells); return a function that waits for the result.
+
+        The values of the boards must be valid, as those of `read_boards` are. Several batches can
+        be in progress at the same time.
+        """
+
+
+class Backend(BatchWorkers[BatchResult], Protocol):
     """The workers that solve batches of boards; a context manager.
 
     Each batch is split into parts, and an engine solves each part. The result of an engine for a
     board does not depend on the other boards, so all backends return the same result.
     """
-
-    @property
-    def n_workers(self) -> int:
-        """The number of parts that are solved at the same time."""
-
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """Start solving `boards` (N, cells); return a function that waits for the result.
-
-        The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time.
-        """
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
         """Solve `boards` (N, cells) and return the result."""
@@ -58,7 +67,42 @@ class Backend(Protocol):
     ) -> None: ...
 
 
-class ThreadBackend:
+class WorkerThreads:
+    """Threads that work on parts of a batch; a context manager, which ends them.
+
+    Parameters
+    ----------
+    n_threads
+        The number of threads.
+    stop
+        Is canceled if the block is left by an exception, so that the threads end early.
+    """
+
+    def __init__(self, n_threads: int, stop: Stop) -> None:
+        self.stop = stop
+        self.n_workers = min(n_threads, MAX_THREADS)
+
+    @cached_property
+    def pool(self) -> ThreadPoolExecutor:
+        """The threads, created at first use, which takes longer than solving a few boards."""
+        return ThreadPoolExecutor(self.n_workers)
+
+    def __enter__(self: ThreadsT) -> ThreadsT:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.stop.cancel()
+        if "pool" in vars(self):  # it has been created
+            self.pool.shutdown(cancel_futures=kind is not None)
+
+
+class ThreadBackend(WorkerThreads):
     """A backend of threads.
 
     Parameters
@@ -74,27 +118,8 @@ class ThreadBackend:
     """
 
     def __init__(self, engine: str, limit: int, n_threads: int, stop: Stop) -> None:
-        self.engine, self.limit, self.stop = engine, limit, stop
-        self.n_workers = min(n_threads, MAX_THREADS)
-
-    @cached_property
-    def pool(self) -> ThreadPoolExecutor:
-        """The threads, created at first use, which takes longer than solving a few boards."""
-        return ThreadPoolExecutor(self.n_workers)
-
-    def __enter__(self) -> "ThreadBackend":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self.stop.cancel()
-        if "pool" in vars(self):  # it has been created
-            self.pool.shutdown(cancel_futures=kind is not None)
+        super().__init__(n_threads, stop)
+        self.engine, self.limit = engine, limit
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
         """See `Backend.submit`."""
@@ -109,7 +134,7 @@ class ThreadBackend:
         rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
         parts = [
             self.pool.submit(self._solve_part, boards, box, result, rows, is_valid)
-            for rows in _split_rows(len(boards), rounds * self.n_workers)
+            for rows in split_rows(len(boards), rounds * self.n_workers)
         ]
 
         def wait_for_result() -> BatchResult:
@@ -197,7 +222,7 @@ class ExecutorBackend:
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
         result = BatchResult.allocate(boards)
         n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
-        unsent = deque(_split_rows(len(boards), n_tasks))
+        unsent = deque(split_rows(len(boards), n_tasks))
         # Tasks that wait for a slot save the round trip, but their time limit would start late.
         timed = math.isfinite(self.stop.seconds_left())
         max_sent = self.n_workers if timed else 2 * self.n_workers
@@ -229,23 +254,32 @@ def solve_task(
         return backend.solve(np.require(boards, np.uint8, ["C", "W"]), box)
 
 
-def _split_rows(n_rows: int, n_parts: int) -> list[slice]:
+def check_threads(threads: int | None) -> int:
+    """Return a number of threads; None is one per processor. Raises an exception if invalid."""
+    if threads is None:
+        return default_threads()
+    if (threads := check_integer(threads, "threads", "for one per processor")) < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    return threads
+
+
+def split_rows(n_rows: int, n_parts: int) -> list[slice]:
     """Return at most `n_parts` consecutive slices of nearly equal length, none of them empty."""
     size = max(1, -(-n_rows // n_parts))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
 
 
 def solve_stream(
-    chunks: Iterable[Records], backend: Backend
-) -> Iterator[tuple[Records, BatchResult]]:
-    """Solve chunks while they are read.
+    chunks: Iterable[Records], backend: BatchWorkers[ResultT]
+) -> Iterator[tuple[Records, ResultT]]:
+    """Solve chunks while they are read, or compute another result for them.
 
     Parameters
     ----------
     chunks
         Chunks of records, as `read_boards` yields them.
     backend
-        Solves the boards. Chunks are read ahead to keep its workers busy.
+        Computes the results. Chunks are read ahead to keep its workers busy.
 
     Yields
     ------
@@ -253,7 +287,7 @@ def solve_stream(
         The chunks in order, each with its result. If reading or solving raises an exception, it is
         raised after the chunks that were read before.
     """
-    waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
+    waiting: deque[tuple[Records, Callable[[], ResultT]]] = deque()
     error: Exception | None = None
     try:
         for records in chunks:

@@ -1,4 +1,4 @@
-"""Campaigns for Sudoku: every engine, limit and backend, against an independent solver."""
+"""Campaigns for Sudoku: engines, limits, backends and canonical forms, against oracles."""
 
 import random
 from pathlib import Path
@@ -14,7 +14,7 @@ from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
-from tests.helpers import oracles
+from tests.helpers import oracles, symmetries
 
 from .checks import check, check_equal, kept_on_failure
 from .covers import process_pool, thread_pool
@@ -183,3 +183,24 @@ def compare_engines(rng: random.Random, folder: Path) -> None:
         check_result(expected, boards, box, [])
         result = dlx.solve_batch(boards, limit, "lanes")
         check_result(result, boards, box, expected.counts.tolist())
+
+
+def find_canonical_forms(rng: random.Random, folder: Path) -> None:
+    """Compare canonical forms with brute force, and with those of equivalent boards."""
+    box = rng.choice([*BOXES, Box(4, 4), Box(6, 6)])
+    boards = random_boards(rng, box, rng.randint(1, 10))
+    if box.n > 12:  # complete boards can be too symmetric
+        boards[:, rng.sample(range(box.cells), box.cells // 2)] = 0
+    images = np.array([symmetries.random_equivalent(board, box, rng) for board in boards])
+    with kept_on_failure(folder / f"boards-{box}.txt", lambda: repr(boards.tolist())):
+        forms = dlx.canonical(boards, threads=rng.choice([1, 2, None]), box=box)
+        check_equal("forms of equivalent boards", dlx.canonical(images, box=box), forms)
+        check_equal("forms of forms", dlx.canonical(forms, box=box), forms)
+        for board, form in zip(boards[:2], forms[:2], strict=False):
+            if box.n <= 6 and max(box) < 5:
+                smallest = symmetries.minimal_board(board, box)
+            elif box.n == 9 and np.count_nonzero(board) > 3:
+                smallest = symmetries.minimal_board_by_rows(board, box)
+            else:
+                continue
+            check_equal("smallest board", tuple(form.tolist()), smallest)

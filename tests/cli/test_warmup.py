@@ -34,6 +34,7 @@ for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
 invoke("solve", "--check", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
 invoke("solve", "--engine", "elimination", DATA / "simple.txt")
+invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
 invoke("cover", INSTANCES / "queens8.dlx")
 invoke("cover", "--count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
 invoke("cover", "--cheapest", 1, INSTANCES / "queens8.cost.dlx")

@@ -1,0 +1,153 @@
+"""A run of a command that reads boards and writes records: its input, and its errors."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from ..runtime.errors import UnreadableError
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from ..sudoku.backends import ExecutorError
+from ..sudoku.box import Box
+from ..sudoku.io.read import read_boards
+from ..sudoku.io.records import Records
+from ..sudoku.io.write import STYLES
+from .output import RecordWriter, discard_stdout
+from .terminal import ExitStatus, ProgressDisplay, fail
+
+BoardFiles = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
+]
+OutputStyle = Annotated[
+    str, typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format.")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        "-j",
+        "--jobs",
+        min=1,
+        metavar="N",
+        help="Number of threads.",
+        show_default="all processors",
+    ),
+]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")]
+
+MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
+
+
+class BoardRun:
+    """The input of a run, and the number of records so far.
+
+    Parameters
+    ----------
+    report
+        A function that prints a message.
+    """
+
+    def __init__(self, report: Callable[[str], None]) -> None:
+        self.report = report
+        self.start_time = time.perf_counter()
+        self.n_records = 0  # written
+        self.n_problems = 0  # unreadable and inconsistent records
+        self.n_unreadable_sources = 0
+        self.stop_reason = ""  # if the run ended early
+        self.is_strict_failure = False
+        self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
+
+    def read(
+        self, files: list[str], box: Box | None, alphabet: str, strict: bool, stop: Stop
+    ) -> Iterator[Records]:
+        """Yield the records of all files. A file that cannot be read is reported and skipped."""
+        start_bytes = 0
+        for file in files:
+            n_boards = 0
+            name = "<stdin>" if file == "-" else file
+            try:
+                for records in read_boards(file, box=box, alphabet=alphabet):
+                    self.start_bytes.setdefault(records.source, start_bytes)
+                    n_boards += len(records)
+                    if stop():
+                        self.stop_reason = "time limit reached: the remaining input was not read"
+                        return
+                    if strict and records.bad:
+                        self.is_strict_failure = True
+                        self.stop_reason = "stopped at the first record that cannot be read"
+                        yield records.until_bad()
+                        return
+                    yield records
+                if n_boards == 0:
+                    self.n_unreadable_sources += 1
+                    self.report(f"{name}: no puzzle found{_advice(file)}")
+            except UnreadableError as error:
+                self.n_unreadable_sources += 1
+                self.report(f"error: {error}{_advice(file)}")
+                if strict:
+                    self.stop_reason = "stopped at the first file that cannot be read"
+                    return
+            except ValueError as error:  # the alphabet does not fit the size of the boards
+                raise fail(f"{name}: {error}") from None
+            start_bytes += file_size(file)
+
+    def report_input(self, records: Records) -> int:
+        """Report what is unusual about a chunk. Return the bytes read so far."""
+        for notice in records.notices:
+            self.report(f"{records.source}: {notice}; use --alphabet to select another")
+        for bad in records.bad:
+            self.report_problem(bad.at(records.source))
+        return self.start_bytes[records.source] + records.bytes_read
+
+    def report_problem(self, text: str) -> None:
+        """Report a problem of a record, unless there are too many."""
+        self.n_problems += 1
+        if self.n_problems <= MAX_REPORTED_PROBLEMS:
+            self.report(text)
+        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
+            self.report("... further problems are not reported")
+
+    @contextmanager
+    def writing(self, sink: RecordWriter, display: ProgressDisplay) -> Iterator[None]:
+        """End the command with a message if the block cannot write, fails or is interrupted."""
+        try:
+            yield
+        except BrokenPipeError:  # the reader has closed the pipe
+            discard_stdout()
+            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+        except OSError as error:  # for example, a full disk
+            raise sink.fail(error) from None
+        except (ValueError, ExecutorError) as error:  # for example, an unsupported size
+            raise fail(str(error)) from None
+        except KeyboardInterrupt:
+            display.close()
+            self.report(f"interrupted: {plural(self.n_records, 'complete record')} written")
+            raise typer.Exit(ExitStatus.INTERRUPTED) from None
+
+
+def _advice(file: str) -> str:
+    """Return advice on a file without puzzles; see `advise_cover`."""
+    from .detect import advise_cover  # deferred: most runs need no readers of exact cover problems
+
+    return advise_cover(file)
+
+
+def file_size(file: str) -> int:
+    """Return the size of a file in bytes, or 0 if it is standard input or does not exist."""
+    try:
+        return os.stat(file).st_size
+    except OSError:
+        return 0
+
+
+def total_bytes(files: list[str]) -> int | None:
+    """Return the total size of files in bytes, or None if one of them is standard input."""
+    return None if "-" in files else sum(map(file_size, files))

@@ -1,0 +1,169 @@
+"""`canonical`: write canonical forms of boards."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.text import plural
+from ..sudoku.backends import check_threads, solve_stream
+from ..sudoku.canonical import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
+from ..sudoku.io.records import Records
+from ..sudoku.io.symbols import Values
+from ..sudoku.io.write import STYLES
+from ..sudoku.io.write_boards import BoardWriter
+from .board_run import (
+    BoardFiles,
+    BoardRun,
+    OutputStyle,
+    Quiet,
+    Strict,
+    Threads,
+    total_bytes,
+)
+from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
+from .output import RecordWriter
+from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+
+
+def canonical(
+    files: BoardFiles,
+    output: OutputFile = "-",
+    style: OutputStyle = "line",
+    unique: Annotated[
+        bool,
+        typer.Option("--unique", help="Drop boards that are equivalent to an earlier one."),
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop after N boards are written.")
+    ] = None,
+    threads: Threads = None,
+    box: BoxShape = None,
+    alphabet: AlphabetName = "auto",
+    strict: Strict = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write canonical forms of boards, or find the boards that are not equivalent.
+
+    Boards are equivalent if permutations of the values, bands, stacks, rows of a band, columns of a
+    stack, and the transposition transform one into the other. The canonical form is the smallest
+    equivalent board, read row by row, with empty cells before 1.
+
+    Reads the formats of `solve`, and writes one record per board, in order.
+
+    Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
+    130 if interrupted.
+
+    Examples:
+
+    - `python -m dlx_numba canonical puzzles.txt`
+
+    - `python -m dlx_numba canonical --unique -o unique.txt first.txt second.csv.gz`
+
+    - `qqwing --generate 1000 --one-line | python -m dlx_numba canonical --unique -`
+    """
+    check_choice("--format", style, STYLES)
+    shape = parse_box(box)
+    writer = BoardWriter(style, "canonical")
+    run = CanonicalRun(limit, unique, (lambda text: None) if quiet else report)
+    stop = Stop()
+    with ExitStack() as stack:
+        sink = stack.enter_context(RecordWriter(output, files))
+        stack.enter_context(compile_notice())
+        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        workers = stack.enter_context(FormThreads(check_threads(threads), stop))
+        with run.writing(sink, display):
+            for records, forms in solve_stream(
+                run.read(files, shape, alphabet, strict, stop), workers
+            ):
+                selected, boards = run.select(records, forms)
+                bytes_read = run.report_input(selected)
+                display.clear_for_stdout()
+                with deferred_signals(lambda: None):  # only written records are counted
+                    sink.write(writer.format(selected, boards))
+                    run.count(selected)
+                display.update(plural(run.n_boards, "board"), bytes_read)
+                if run.is_limit_reached:
+                    stop.cancel()
+                    break
+            sink.finish(is_complete=True)
+    run.report_summary()
+    raise typer.Exit(run.exit_status())
+
+
+class CanonicalRun(BoardRun):
+    """The input of a run of `canonical`, and the boards so far.
+
+    Parameters
+    ----------
+    limit
+        The maximum number of boards to write; None for all.
+    unique
+        Whether boards that are equivalent to earlier ones are dropped.
+    report
+        A function that prints a message.
+    """
+
+    def __init__(self, limit: int | None, unique: bool, report: Callable[[str], None]) -> None:
+        super().__init__(report)
+        self.limit = limit
+        self.seen = DistinctBoards() if unique else None
+        self.n_boards = 0  # canonical forms, written or dropped
+        self.n_written = 0
+        self.n_unreadable = 0
+
+    @property
+    def is_limit_reached(self) -> bool:
+        return self.limit is not None and self.n_written >= self.limit
+
+    def select(self, records: Records, forms: Forms) -> tuple[Records, Values]:
+        """Return the records of a chunk to write, and their forms. Fails if a form is unknown."""
+        if not forms.is_known.all():
+            line = records.lines[np.argmin(forms.is_known)]
+            raise fail(f"{records.source}:{line}: {TOO_SYMMETRIC}")
+        rows = np.arange(len(records))
+        if self.seen is not None:
+            rows = np.flatnonzero(self.seen.add(forms.boards, records.box))
+        end = len(records)
+        bad = records.bad
+        if self.limit is not None and len(rows) >= self.limit - self.n_written:
+            rows = rows[: self.limit - self.n_written]
+            end = int(rows[-1]) + 1  # what follows is ignored
+            bad = tuple(each for each in bad if each.index < end)
+        self.n_boards += end
+        moved = (replace(each, index=int(np.searchsorted(rows, each.index))) for each in bad)
+        return records.take(rows, tuple(moved)), forms.boards[rows]
+
+    def count(self, selected: Records) -> None:
+        """Count the records of a chunk that were written."""
+        self.n_written += len(selected)
+        self.n_unreadable += len(selected.bad)
+        self.n_records += len(selected) + len(selected.bad)
+
+    def report_summary(self) -> None:
+        """Report the numbers of boards, the speed, and why the run ended early."""
+        elapsed = time.perf_counter() - self.start_time
+        results = []
+        if self.n_written:
+            kind = "canonical" if self.seen is None else "different"
+            results.append(f"{self.n_written:,} {kind}")
+        if self.n_boards > self.n_written:
+            results.append(f"{self.n_boards - self.n_written:,} equivalent to earlier ones")
+        if self.n_unreadable:
+            results.append(f"{self.n_unreadable:,} unreadable")
+        speed = f"{elapsed:.2f} s, {self.n_boards / elapsed:,.0f} per second"
+        boards = plural(self.n_boards + self.n_unreadable, "board")
+        self.report(f"{boards}: {', '.join(results) or 'nothing to write'} ({speed})")
+        if self.stop_reason:
+            self.report(self.stop_reason)
+
+    def exit_status(self) -> ExitStatus:
+        """Return the exit status of the command."""
+        if self.is_strict_failure or self.n_unreadable_sources:
+            return ExitStatus.USAGE
+        return ExitStatus.NOT_SOLVED if self.n_unreadable else ExitStatus.SUCCESS

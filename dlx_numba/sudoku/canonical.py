@@ -1,0 +1,197 @@
+"""`canonical`: a form that is the same for all boards that the symmetries of Sudoku relate."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..runtime.interrupts import Stop
+from .backends import WorkerThreads, check_threads, split_rows
+from .box import Box
+from .convert import BoxLike, convert_puzzles
+from .minimal_form import Workspace, minimize_forms
+from .segment import MAX_BOX_SIDE
+from .verify import check_values
+
+BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
+
+# The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
+# that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
+MIN_MAPS = 1 << 10
+GROWTH = 4
+MAX_BYTES = 1 << 29
+
+TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first rows"
+
+
+def canonical(
+    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
+    threads: int | None = None,
+    *,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+) -> NDArray[np.uint8]:
+    """Return the canonical forms of boards: the smallest boards that are equivalent to them.
+
+    Two boards are equivalent if one results from the other by the symmetries of Sudoku: any
+    permutation of the values, of the bands, of the rows of a band, of the stacks, and of the
+    columns of a stack, and the transposition if boxes are square. At 9×9, these are
+    9! · 3,359,232 transformations.
+
+    The canonical form is the board, among all that are equivalent, whose cells, read row by row
+    with 0 for an empty cell, are the smallest sequence in lexicographic order. So two boards are
+    equivalent if and only if their canonical forms are equal.
+
+    Parameters
+    ----------
+    puzzles
+        Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
+        with contradictory givens.
+    threads
+        The number of threads; None for one per processor. It does not change the result.
+    box, alphabet
+        The parameters of `solve_batch`. Boxes have up to 8 rows and 8 columns.
+
+    Returns
+    -------
+    ndarray of uint8, shape (N, cells)
+        The canonical forms, 0 for an empty cell.
+
+    Raises
+    ------
+    ValueError
+        If `puzzles` has the wrong shape or type or a value out of range, if another argument is
+        invalid, or if a board is too symmetric: too many transformations lead to the same first
+        rows. This happens only for boards of 16×16 and more that are nearly
+        complete and either regular or contradictory.
+    TypeError
+        If `threads` is not an integer.
+
+    Examples
+    --------
+    >>> forms = canonical(["1.....3..4.....2", "2.....4..3.....1", "4......2.1..3..."])
+    >>> forms[0].reshape(4, 4)
+    array([[0, 0, 0, 1],
+           [0, 2, 0, 0],
+           [0, 0, 3, 0],
+           [4, 0, 0, 0]], dtype=uint8)
+    >>> (forms == forms[0]).all(axis=1)
+    array([ True,  True, False])
+
+    The number of boards that are not equivalent:
+
+    >>> len(np.unique(forms, axis=0))
+    2
+    """
+    if isinstance(puzzles, str):
+        raise ValueError("puzzles must be a sequence; pass a single puzzle as [puzzle]")
+    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    check_values(boards, shape.n)
+    with FormThreads(check_threads(threads), Stop()) as workers:
+        forms = workers.submit(boards, shape)()
+    if not forms.is_known.all():
+        number = int(np.argmin(forms.is_known))
+        raise ValueError(f"puzzle {number}: {TOO_SYMMETRIC}")
+    return forms.boards
+
+
+class Forms(NamedTuple):
+    """The canonical forms of a batch.
+
+    Attributes
+    ----------
+    boards : ndarray of uint8, shape (N, cells)
+        The forms.
+    is_known : ndarray of bool, shape (N,)
+        Whether the form was found; otherwise, the board is too symmetric.
+    """
+
+    boards: NDArray[np.uint8]
+    is_known: NDArray[np.bool_]
+
+
+class FormThreads(WorkerThreads):
+    """Threads that find canonical forms, as `BatchWorkers`.
+
+    If they are stopped, the forms that are missing are unknown.
+    """
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
+        """See `BatchWorkers.submit`. Raises ValueError if boxes are too large.
+
+        A batch for one thread is computed in the calling thread.
+        """
+        if max(box) > MAX_BOX_SIDE:
+            raise ValueError(
+                f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
+            )
+        forms = Forms(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+        n_parts = -(-len(boards) // BOARDS_PER_CALL)
+        if self.n_workers == 1 or n_parts < 2:
+            self._find(boards, box, forms, slice(0, len(boards)))
+            return lambda: forms
+        parts = [
+            self.pool.submit(self._find, boards, box, forms, rows)
+            for rows in split_rows(len(boards), min(n_parts, 4 * self.n_workers))
+        ]
+
+        def wait_for_result() -> Forms:
+            for part in parts:
+                part.result()
+            return forms
+
+        return wait_for_result
+
+    def _find(self, boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice) -> None:
+        """Find the forms of some rows, with more memory for boards that need it."""
+        work = Workspace.allocate(box, MIN_MAPS)
+        start = rows.start
+        while start < rows.stop and not self.stop():
+            part = slice(start, min(start + BOARDS_PER_CALL, rows.stop))
+            n_found = minimize_forms(boards[part], box.rows, forms.boards[part], work)
+            forms.is_known[start : start + n_found] = True
+            start += n_found
+            if start < part.stop:
+                capacity = len(work.maps) * GROWTH
+                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
+                    forms.boards[start] = 0
+                    start += 1
+                    capacity = MIN_MAPS
+                work = Workspace.allocate(box, capacity)
+
+
+class DistinctBoards:
+    """The set of the boards that were added so far.
+
+    Boards are compared completely. Each is stored in 4 bits per cell, or in 8 if values exceed 15.
+
+    Examples
+    --------
+    >>> seen = DistinctBoards()
+    >>> boards = np.array([[1, 2, 3, 4] * 4, [0] * 16, [1, 2, 3, 4] * 4], np.uint8)
+    >>> seen.add(boards, Box(2, 2))
+    array([ True,  True, False])
+    >>> seen.add(boards[1:], Box(2, 2)), len(seen)
+    (array([False, False]), 2)
+    """
+
+    def __init__(self) -> None:
+        self._keys: set[bytes] = set()  # boards of different sizes have keys of different lengths
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def add(self, boards: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
+        """Add `boards` (N, cells). Return which of them were not in the set, shape (N,)."""
+        if box.n < 16:
+            halves = np.zeros((len(boards), box.cells + box.cells % 2), np.uint8)
+            halves[:, : box.cells] = boards
+            boards = np.bitwise_or(halves[:, ::2] << 4, halves[:, 1::2], dtype=np.uint8)
+        data, length = boards.tobytes(), boards.shape[1]
+        is_new = np.zeros(len(boards), np.bool_)
+        for row in range(len(boards)):
+            n_keys = len(self._keys)
+            self._keys.add(data[row * length : (row + 1) * length])
+            is_new[row] = len(self._keys) > n_keys
+        return is_new

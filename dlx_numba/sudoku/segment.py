@@ -1,0 +1,127 @@
+"""Segments of a row, the cells that it shares with a box, for the kernel of `canonical`.
+
+A segment is extended in the order of its columns that gives the smallest labels; several orders can
+give the same. `work` is a `Workspace` of `minimal_form`.
+"""
+
+import numpy as np
+
+from ..jit.compile import kernel
+
+MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
+LABEL_BITS = 7
+LABEL_MASK = (1 << LABEL_BITS) - 1
+NONE = 255  # instead of a row or band, or of the row of a digit without a label
+
+
+@kernel
+def encode_segment(current, line, start, width, has_repeats, form, work):
+    """Sort the columns of a segment, in each of its groups, by the labels of their digits.
+
+    A code contains the digit in its last `LABEL_BITS` bits, and before them the smallest label that
+    the digit can have, or n + 1 if it is new. Cells whose codes differ in the digit alone can have
+    any order. An empty cell has the code 0. If the order of new digits remains open, their codes
+    are equal.
+    """
+    n = len(line)
+    first, columns, codes = work.first, work.columns, work.codes
+    for index in range(width):
+        column = np.int64(current[start + index])
+        digit = np.int64(line[column])
+        code = np.int64(0)
+        if digit:
+            depth = np.int64(current[4 * n + digit - 1])
+            if depth == NONE:
+                code = np.int64(n + 1) << LABEL_BITS
+                if has_repeats:
+                    code |= digit
+            else:
+                labeled = np.int64(current[3 * n + digit - 1])
+                position = first[np.int64(current[n + labeled])]
+                code = np.int64(form[depth * n + position]) << LABEL_BITS | digit
+        place = index
+        while place > first[start + index] - start and codes[place - 1] > code:
+            codes[place] = codes[place - 1]
+            columns[place] = columns[place - 1]
+            place -= 1
+        codes[place] = code
+        columns[place] = column
+
+
+@kernel
+def label_segment(width, n_labels, has_repeats, work):
+    """Write the labels of a segment whose cells are in order.
+
+    Return the labels as a number, and whether the segment has new labels or labels whose order was
+    open.
+    """
+    first, codes, labels = work.first, work.codes, work.labels
+    n = len(first)
+    key = np.int64(0)
+    is_bound = False
+    highest = n_labels
+    for index in range(width):
+        label = codes[index] >> LABEL_BITS
+        if label > n:
+            is_bound = True
+            highest += 1
+            label = highest
+            if has_repeats:
+                for other in range(index):
+                    if codes[other] == codes[index]:
+                        highest -= 1
+                        label = labels[other]
+                        break
+        elif label and not has_repeats:
+            position = work.label_positions[label]
+            if position + 1 < n and first[position + 1] == position:
+                is_bound = True
+                for other in range(index):
+                    if codes[other] >> LABEL_BITS == codes[index] >> LABEL_BITS:
+                        label += 1
+        labels[index] = label
+        key = key << LABEL_BITS | label
+    return key, is_bound
+
+
+@kernel
+def next_order(start, width, work):
+    """Advance to the next order of the cells of a segment. Return False after the last one.
+
+    The runs of equal labels in each group are permuted, in lexicographic order of their codes.
+    """
+    first, columns, codes = work.first, work.columns, work.codes
+    end = width
+    while end > 0:
+        begin = end - 1
+        while (
+            begin > first[start + end - 1] - start
+            and codes[begin - 1] >> LABEL_BITS == codes[end - 1] >> LABEL_BITS
+        ):
+            begin -= 1
+        pivot = end - 2
+        while pivot >= begin and codes[pivot] >= codes[pivot + 1]:
+            pivot -= 1
+        if pivot >= begin:
+            other = end - 1
+            while codes[other] <= codes[pivot]:
+                other -= 1
+            swap_cells(codes, columns, pivot, other)
+        low, high = pivot + 1, end - 1
+        if pivot < begin:
+            low = begin
+        while low < high:
+            swap_cells(codes, columns, low, high)
+            low += 1
+            high -= 1
+        if pivot >= begin:
+            return True
+        end = begin
+    return False
+
+
+@kernel
+def swap_cells(codes, columns, one, other):
+    """Swap two cells of a segment."""
+    codes[one], codes[other] = codes[other], codes[one]
+    columns[one], columns[other] = columns[other], columns[one]

@@ -1,0 +1,194 @@
+"""`canonical`: formats, boards that are dropped, summaries and errors."""
+
+import csv
+import io
+import json
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers import DATA
+from tests.helpers.processes import UNIQUE, invoke, run
+from tests.helpers.seeds import seeded
+from tests.helpers.symmetries import random_equivalent
+
+pytestmark = pytest.mark.compiled
+
+SMALL = "1.....3..4.....2"
+FORM = "...1.2....3.4..."
+OTHER = "1..............."
+OTHER_FORM = "...............1"
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    """Two equivalent boards, and another one, with text that is not a board between them."""
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"{SMALL}\nnot a board\n{FORM}\n{OTHER}\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def equivalent_files(tmp_path_factory):
+    """Two files of the same puzzles, the second in another order and transformed at random."""
+    rng = random.Random(seeded(1))
+    texts = (DATA / "expert.txt").read_text().split()[:50]
+    alphabet = Alphabet("1-9A-", 9)
+    boards = [np.frombuffer(text.replace(".", "0").encode(), np.uint8) - 48 for text in texts]
+    others = [format_board(random_equivalent(each, Box(3, 3), rng), alphabet) for each in boards]
+    rng.shuffle(others)
+    folder = tmp_path_factory.mktemp("equivalent")
+    (folder / "first.txt").write_text("\n".join(texts))
+    (folder / "second.txt").write_text("\n".join(others))
+    return folder / "first.txt", folder / "second.txt"
+
+
+def test_forms_are_written_in_order(equivalent_files):
+    out, err = invoke("canonical", *equivalent_files)
+    texts = [line for path in equivalent_files for line in path.read_text().split()]
+    forms = dlx.canonical(texts)
+    alphabet = Alphabet("1-9A-", 9)
+    assert out.splitlines() == [format_board(form, alphabet) for form in forms]
+    assert err.startswith("100 boards: 100 canonical (")
+    for threads in (1, 2):
+        assert invoke("canonical", "--threads", threads, *equivalent_files)[0] == out
+
+
+def test_unique_drops_equivalent_boards_of_all_files(equivalent_files):
+    first, second = equivalent_files
+    expected = invoke("canonical", first)[0]
+    out, err = invoke("canonical", "--unique", first, second)
+    assert out == expected
+    assert err.startswith("100 boards: 50 different, 50 equivalent to earlier ones (")
+    assert invoke("canonical", "--unique", "-", stdin=out)[0] == out
+
+
+def test_unreadable_records_are_marked(mixed):
+    out, err = invoke("canonical", mixed, status=1)
+    lines = out.splitlines()
+    assert lines[0] == lines[2] == FORM
+    assert lines[1].startswith(f"# unreadable: {mixed}:2: ")
+    assert lines[3] == OTHER_FORM
+    assert f"{mixed}:2: " in err
+    assert "4 boards: 3 canonical, 1 unreadable (" in err
+    assert invoke("canonical", "--quiet", mixed, status=1) == (out, "")
+
+
+def test_unreadable_records_stay_in_their_place(mixed):
+    out, err = invoke("canonical", "--unique", mixed, mixed, status=1)
+    kinds = [line.split(":")[0] for line in out.splitlines()]
+    assert kinds == [FORM, "# unreadable", OTHER_FORM, "# unreadable"]
+    assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err
+
+
+def test_limit(mixed):
+    assert invoke("canonical", "--limit", 1, mixed)[0] == f"{FORM}\n"
+    out, err = invoke("canonical", "--limit", 2, mixed, status=1)
+    assert out.splitlines()[::2] == [FORM, FORM]
+    assert "3 boards: 2 canonical, 1 unreadable (" in err
+    out = invoke("canonical", "--unique", "--limit", 2, mixed, mixed, status=1)[0]
+    assert out.splitlines()[::2] == [FORM, OTHER_FORM]
+    assert invoke("canonical", "--limit", 9, mixed, status=1)[0].count("\n") == 4
+
+
+def test_csv(mixed):
+    out, _ = invoke("canonical", "--format", "csv", mixed, status=1)
+    header, *rows = csv.reader(io.StringIO(out))
+    assert header == ["puzzle", "canonical", "status", "line"]
+    assert rows[0] == [SMALL, FORM, "", "1"]
+    assert (rows[1][0], rows[1][2:]) == ("", ["unreadable", "2"])
+    assert rows[3] == [OTHER, OTHER_FORM, "", "4"]
+    assert invoke("canonical", "-", stdin=out.replace("unreadable", ""), status=None)[0]
+
+
+def test_csv_of_several_files_has_one_header(mixed):
+    out, _ = invoke("canonical", "--format", "csv", "--unique", mixed, mixed, status=1)
+    assert out.count("puzzle") == 1
+    assert [row[3] for row in csv.reader(io.StringIO(out))] == ["line", "1", "2", "4", "2"]
+
+
+def test_json(mixed):
+    out, _ = invoke("canonical", "--format", "json", mixed, status=1)
+    first, bad, *_ = map(json.loads, out.splitlines())
+    assert first == {"source": str(mixed), "line": 1, "puzzle": SMALL, "canonical": FORM}
+    assert (bad["puzzle"], bad["canonical"], bad["status"]) == (None, None, "unreadable")
+
+
+def test_grids_are_read_again(equivalent_files):
+    first = equivalent_files[0]
+    grids = invoke("canonical", "--format", "grid", first)[0]
+    assert grids.count("-----") > 50
+    assert invoke("canonical", "-", stdin=grids)[0] == invoke("canonical", first)[0]
+
+
+def test_symbols_are_those_of_the_input():
+    line = " ".join(["12", "3", *["0"] * 142])
+    expected = " ".join([".", *["."] * 141, "1", "2"])
+    assert invoke("canonical", "--alphabet", "numbers", "-", stdin=line)[0].split() == (
+        expected.split()
+    )
+    letters = invoke("canonical", "--box", "2x2", "--alphabet", "A-", "-", stdin="DC" + "." * 14)
+    assert letters[0] == "." * 14 + "AB\n"
+
+
+def test_other_boxes():
+    board = "12" + "." * 34
+    assert invoke("canonical", "--box", "3x2", "-", stdin=board)[0] == "." * 34 + "12\n"
+
+
+def test_output_file(tmp_path, mixed):
+    path = tmp_path / "forms.txt"
+    invoke("canonical", "-o", path, "--unique", mixed, status=1)
+    assert path.read_text().splitlines()[::2] == [FORM, OTHER_FORM]
+
+
+def test_strict_stops_at_the_first_bad_record(mixed):
+    out, err = invoke("canonical", "--strict", mixed, status=2)
+    assert out.startswith(f"{FORM}\n# unreadable: ")
+    assert out.count("\n") == 2
+    assert "stopped at the first record that cannot be read" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("missing.txt",), "missing.txt: No such file or directory"),
+        (("--format", "svg", "-"), "--format must be one of line, csv, grid, json, not 'svg'"),
+        (("--box", "9x1", "-"), "box 9x1: canonical forms need boxes of up to 8 rows and columns"),
+        (("--box", "2", "-"), "--box: box '2': expected ROWSxCOLUMNS"),
+    ],
+    ids=["missing file", "format", "large box", "invalid box"],
+)
+def test_errors(arguments, message):
+    out, err = invoke("canonical", *arguments, stdin="." * 81, status=2)
+    assert out == ""
+    assert message in err
+
+
+def test_empty_input():
+    out, err = invoke("canonical", "-", status=2)
+    assert out == ""
+    assert "<stdin>: no puzzle found" in err
+    assert "0 boards: nothing to write (" in err
+
+
+def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("dlx_numba.sudoku.canonical.MIN_MAPS", 2)
+    monkeypatch.setattr("dlx_numba.sudoku.canonical.MAX_BYTES", 100)
+    path = tmp_path / "boards.txt"
+    path.write_text(f"# comment\n{'123456789' * 9}\n{'.' * 81}\n")
+    out, err = invoke("canonical", path, status=2)
+    assert f"error: {path}:2: too symmetric: " in err
+    assert out == ""
+
+
+@pytest.mark.processes
+def test_pipe():
+    out = run("canonical", "-", stdin=UNIQUE)[0]
+    solved = run("solve", "--check", "-", stdin=out)[1]
+    assert "1 unique" in solved

@@ -1,0 +1,107 @@
+"""The symmetries of Sudoku: random ones, and oracles that try all of them."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain, permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dlx_numba.sudoku.box import Box
+
+
+def line_orders(groups: int, size: int) -> Iterator[list[int]]:
+    """Yield all orders of the rows of a board in `groups` bands of `size` rows; or of columns."""
+    for order in permutations(range(groups)):
+        for inner in product(permutations(range(size)), repeat=groups):
+            yield [group * size + line for group in order for line in inner[group]]
+
+
+def relabeled(board: Sequence[int]) -> tuple[int, ...]:
+    """Return a board whose values are numbered in the order of their appearance."""
+    labels = {0: 0}
+    return tuple(labels.setdefault(value, len(labels)) for value in board)
+
+
+def grids_of(board: NDArray[np.uint8], box: Box) -> list[NDArray[np.uint8]]:
+    """Return the board as a matrix, and its transpose if boxes are square."""
+    grid = board.reshape(box.n, box.n)
+    return [grid, grid.T] if box.rows == box.columns else [grid]
+
+
+def minimal_board(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
+    """Return the smallest equivalent board: try all transformations, one after another."""
+    row_orders = list(line_orders(box.columns, box.rows))
+    column_orders = list(line_orders(box.rows, box.columns))
+    return min(
+        relabeled([row[column] for row in rows for column in columns])
+        for grid in grids_of(board, box)
+        for order in row_orders
+        for rows in [grid[order].tolist()]
+        for columns in column_orders
+    )
+
+
+def minimal_board_by_rows(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
+    """Return the smallest equivalent board: try all orders of columns, and extend them by rows.
+
+    Each order of the columns is combined with every row that can be the first one; those with the
+    smallest first row are extended by every row that can be the second one, and so on. The matrices
+    of a step have a row for each combination. If two rows of a band are equal, the first one is
+    chosen first.
+    """
+    n = box.n
+    orders = np.array(list(line_orders(box.rows, box.columns)))
+    grids = np.concatenate([grid[:, orders].transpose(1, 0, 2) for grid in grids_of(board, box)])
+    chosen = np.zeros((len(grids), 0), np.int64)  # the rows so far
+    labels = np.zeros((len(grids), n + 1), np.int64)  # of each value, 0 if it has none
+    form: list[int] = []
+    for depth in range(n):
+        extended = []
+        for row in range(n):
+            band = row // box.rows * box.rows
+            is_open = (chosen != row).all(axis=1)
+            if depth % box.rows:
+                is_open &= chosen[:, -1] // box.rows * box.rows == band
+            for other in range(band, row):
+                is_equal = (grids[:, row] == grids[:, other]).all(axis=1)
+                is_open &= ~is_equal | (chosen == other).any(axis=1)
+            numbers = np.flatnonzero(is_open)
+            extended.append((numbers, np.full(len(numbers), row)))
+        number, row = map(np.concatenate, zip(*extended, strict=True))
+        lines, row_labels = relabeled_lines(grids[number, row], labels[number])
+        smallest = min(map(bytes, lines))
+        form += smallest
+        best = (lines == np.frombuffer(smallest, np.uint8)).all(axis=1)
+        number, row, labels = number[best], row[best], row_labels[best]
+        grids = grids[number]
+        chosen = np.column_stack([chosen[number], row])
+    return tuple(form)
+
+
+def relabeled_lines(
+    lines: NDArray[np.uint8], labels: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return lines with the labels of their values, and all labels; new values have the next."""
+    labels = labels.copy()
+    each = np.arange(len(lines))
+    result = np.zeros_like(lines)
+    for column, values in enumerate(lines.T):
+        is_new = (values > 0) & (labels[each, values] == 0)
+        labels[each[is_new], values[is_new]] = labels[is_new].max(axis=1, initial=0) + 1
+        result[:, column] = np.where(values > 0, labels[each, values], 0)
+    return result, labels
+
+
+def random_equivalent(board: NDArray[np.uint8], box: Box, rng: random.Random) -> NDArray[np.uint8]:
+    """Return a board that a random symmetry makes of `board` (cells,)."""
+
+    def random_order(groups: int, size: int) -> list[int]:
+        order = rng.sample(range(groups), groups)
+        inner = [rng.sample(range(group * size, (group + 1) * size), size) for group in order]
+        return list(chain.from_iterable(inner))
+
+    grid = rng.choice(grids_of(board, box))
+    grid = grid[random_order(box.columns, box.rows)][:, random_order(box.rows, box.columns)]
+    values = np.array([0, *rng.sample(range(1, box.n + 1), box.n)], np.uint8)
+    return values[grid].ravel()

@@ -1,0 +1,333 @@
+"""Canonical forms: compared with brute force, and unchanged by symmetries."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku import canonical as module
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.canonical import DistinctBoards
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers import DATA, oracles
+from tests.helpers.seeds import seeded
+from tests.helpers.symmetries import minimal_board, minimal_board_by_rows, random_equivalent
+
+# The complete board with the most symmetries, 648; it is the smallest of all complete boards.
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+
+
+def board_of(text):
+    return np.array([int(digit) for digit in text], np.uint8)
+
+
+def canonical_board(board, box):
+    [form] = dlx.canonical(board[None], threads=1, box=box)
+    return tuple(form.tolist())
+
+
+def random_boards(box, count, seed):
+    """Return boards with any number of givens, some of which contradict each other."""
+    rng = random.Random(seeded(seed))
+    boards = [oracles.random_board(box, rng, rng.randint(2, box.cells)) for _ in range(count)]
+    for board in boards[::5]:
+        cells = rng.choices(range(box.cells), k=box.cells)
+        board[cells] = [rng.randint(0, rng.randint(1, box.n)) for _ in cells]
+    return np.array(boards)
+
+
+def solved_boards(count):
+    """Return complete 9×9 boards without any structure."""
+    puzzles = (DATA / "expert.txt").read_text().split()
+    return dlx.solve_batch(puzzles[:count]).solutions
+
+
+def givens_of(solutions, rng):
+    """Remove a random part of each board."""
+    boards = solutions.copy()
+    for board in boards:
+        board[rng.sample(range(81), rng.randint(0, 78))] = 0
+    return boards
+
+
+@pytest.mark.parametrize("box", [Box(2, 2), Box(1, 4), Box(4, 1)], ids=str)
+def test_small_boards_are_minimal(box):
+    for board in random_boards(box, 40, 1):
+        assert canonical_board(board, box) == minimal_board(board, box)
+
+
+@pytest.mark.compiled
+def test_boards_of_4x4_with_given_corner():
+    """All ways to fill in four cells that are in different rows and columns."""
+    box = Box(2, 2)
+    expected = {}
+    for values in product(range(5), repeat=4):
+        board = np.zeros(16, np.uint8)
+        board[[0, 6, 9, 15]] = values
+        expected.setdefault(tuple(values), minimal_board(board, box))
+        assert canonical_board(board, box) == expected[values]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("box", [Box(2, 3), Box(3, 2)], ids=str)
+def test_boards_of_6x6_are_minimal(box):
+    for board in random_boards(box, 25, 2):
+        assert canonical_board(board, box) == minimal_board(board, box)
+
+
+@pytest.mark.compiled
+def test_oracles_agree():
+    for box in (Box(2, 2), Box(2, 3)):
+        for board in random_boards(box, 10, 3):
+            assert minimal_board_by_rows(board, box) == minimal_board(board, box)
+
+
+@pytest.mark.compiled
+def test_boards_of_9x9_are_minimal():
+    box = Box(3, 3)
+    rng = random.Random(seeded(4))
+    boards = [*givens_of(solved_boards(60), rng), *random_boards(box, 20, 5)]
+    for board in boards:
+        assert canonical_board(board, box) == minimal_board_by_rows(board, box)
+
+
+SYMMETRIC = {
+    "most symmetric": MOST_SYMMETRIC,
+    "cyclic": "123456789456789123789123456234567891567891234891234567345678912678912345912345678",
+    "one value": MOST_SYMMETRIC.translate(str.maketrans("23456789", "00000000")),
+    "three values": MOST_SYMMETRIC.translate(str.maketrans("456789", "000000")),
+    "full band": MOST_SYMMETRIC[:27] + "0" * 54,
+    "full row": "123456789" + "0" * 72,
+    "three full rows": ("123456789" + "0" * 18 + "456789123" + "0" * 18 + "789123456" + "0" * 18),
+    "diagonal boxes": "".join(
+        "0" * (row // 3 * 3) + "123456789"[row % 3 * 3 :][:3] + "0" * (6 - row // 3 * 3)
+        for row in range(9)
+    ),
+    "nine values on a diagonal": "".join(
+        "0" * row + str(row + 1) + "0" * (8 - row) for row in range(9)
+    ),
+    "equal values": "1" * 81,
+    "one given": "0" * 40 + "5" + "0" * 40,
+    "empty": "0" * 81,
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_symmetric_boards(name):
+    """These boards have the most transformations that produce the same form."""
+    box = Box(3, 3)
+    board = board_of(SYMMETRIC[name])
+    form = canonical_board(board, box)
+    if np.count_nonzero(board) > 0 and name not in ("one given", "full row"):
+        assert form == minimal_board_by_rows(board, box)
+    rng = random.Random(seeded(6))
+    for _ in range(10):
+        assert canonical_board(random_equivalent(board, box, rng), box) == form
+    assert canonical_board(np.array(form, np.uint8), box) == form
+
+
+@pytest.mark.compiled
+def test_known_forms():
+    most_symmetric = board_of(MOST_SYMMETRIC)
+    assert canonical_board(most_symmetric, Box(3, 3)) == tuple(most_symmetric)
+    assert canonical_board(board_of("0" * 40 + "5" + "0" * 40), Box(3, 3)) == (0,) * 80 + (1,)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "box",
+    [
+        Box(2, 2),
+        Box(2, 3),
+        Box(3, 2),
+        Box(2, 4),
+        Box(3, 3),
+        Box(3, 4),
+        Box(1, 6),
+    ],
+    ids=str,
+)
+def test_symmetries_do_not_change_the_form(box):
+    rng = random.Random(seeded(7))
+    boards = random_boards(box, 150, 8)
+    if box.n == 9:
+        boards = np.concatenate([boards, givens_of(solved_boards(200).repeat(10, axis=0), rng)])
+    images = np.array([random_equivalent(board, box, rng) for board in boards])
+    forms = dlx.canonical(boards, box=box)
+    assert forms.dtype == np.uint8
+    assert np.array_equal(dlx.canonical(images, box=box), forms)
+    assert np.array_equal(dlx.canonical(forms, box=box), forms)
+    assert (np.count_nonzero(forms, axis=1) == np.count_nonzero(boards, axis=1)).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("box", [Box(4, 4), Box(4, 5), Box(5, 5), Box(6, 6), Box(8, 8)], ids=str)
+def test_symmetries_do_not_change_the_form_of_large_puzzles(box):
+    rng = random.Random(seeded(13))
+    boards = np.array([oracles.random_solution(box, rng) for _ in range(20)])
+    for board in boards:
+        board[rng.sample(range(box.cells), rng.randint(box.cells // 2, box.cells))] = 0
+    images = np.array([random_equivalent(board, box, rng) for board in boards])
+    assert np.array_equal(dlx.canonical(images, box=box), dlx.canonical(boards, box=box))
+
+
+@pytest.mark.compiled
+def test_complete_boards():
+    """The first row of a complete form is in order, and the second one starts with 4."""
+    forms = dlx.canonical(solved_boards(200))
+    assert (forms[:, :10] == [*range(1, 10), 4]).all()
+    assert (dlx.solve_batch(forms).counts == 1).all()
+
+
+def reduced_bands():
+    """Return the bands with 123, 456, 789 in the first box, up to simple symmetries.
+
+    The other boxes have ascending first rows, and the second box has the smaller first value.
+    """
+    box_rows = ({1, 2, 3}, {4, 5, 6}, {7, 8, 9})
+    bands = []
+    values = set(range(1, 10))
+    for first in combinations(sorted(values - box_rows[0]), 3):
+        for second in combinations(sorted(values - box_rows[1] - set(first)), 3):
+            third = values - set(first) - set(second)
+            middle = [set(first), set(second), third]
+            right = [values - box_rows[row] - middle[row] for row in range(3)]
+            if any(len(each) != 3 for each in right) or third & box_rows[2]:
+                continue
+            if min(first) > min(right[0]):
+                continue
+            orders = [
+                product(*([sorted(each[0])], permutations(each[1]), permutations(each[2])))
+                for each in (middle, right)
+            ]
+            for middle_rows, right_rows in product(*map(list, orders)):
+                bands.append(
+                    [
+                        value
+                        for row in range(3)
+                        for value in (*sorted(box_rows[row]), *middle_rows[row], *right_rows[row])
+                    ]
+                )
+    return np.array(bands, np.uint8)
+
+
+@pytest.mark.compiled
+def test_bands_form_416_classes():
+    """The number of classes of bands is published: Russell and Jarvis, 2006."""
+    bands = reduced_bands()
+    assert len(bands) == 36288
+    boards = np.zeros((len(bands), 81), np.uint8)
+    boards[:, :27] = bands
+    assert len(np.unique(dlx.canonical(boards), axis=0)) == 416
+
+
+@pytest.mark.compiled
+def test_complete_boards_of_4x4_form_2_classes():
+    solutions = [list(map(int, text)) for text in dlx.iter_solutions("." * 16)]
+    assert len(np.unique(dlx.canonical(solutions), axis=0)) == 2
+
+
+@pytest.mark.compiled
+def test_forms_of_input():
+    expected = dlx.canonical(["1.....3..4.....2"])
+    assert expected.tolist() == [[0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0]]
+    grid = [[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]]
+    for puzzles in (b"1.....3..4.....2\n", grid, np.array(grid, np.int64), [b"1.....3..4.....2"]):
+        assert np.array_equal(dlx.canonical(puzzles), expected)
+    assert np.array_equal(dlx.canonical(["A.....C..D.....B"], alphabet="A-"), expected)
+    assert dlx.canonical([]).shape == (0, 81)
+
+
+@pytest.mark.compiled
+def test_input_is_unchanged():
+    boards = random_boards(Box(3, 3), 10, 9)
+    copy = boards.copy()
+    dlx.canonical(boards)
+    assert np.array_equal(boards, copy)
+
+
+@pytest.mark.compiled
+def test_threads_return_the_same(monkeypatch):
+    monkeypatch.setattr(module, "BOARDS_PER_CALL", 7)
+    boards = givens_of(solved_boards(100), random.Random(seeded(10)))
+    expected = dlx.canonical(boards, threads=1)
+    for threads in (2, 3, 50):
+        assert np.array_equal(dlx.canonical(boards, threads), expected)
+    with ThreadPoolExecutor(4) as pool:
+        for forms in pool.map(dlx.canonical, [boards] * 4):
+            assert np.array_equal(forms, expected)
+
+
+@pytest.mark.compiled
+def test_symmetric_boards_get_more_memory(monkeypatch):
+    boards = np.array([board_of(text) for text in SYMMETRIC.values()])
+    expected = dlx.canonical(boards)
+    monkeypatch.setattr(module, "MIN_MAPS", 2)
+    assert np.array_equal(dlx.canonical(boards), expected)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_too_symmetric_boards_are_errors(monkeypatch, threads):
+    monkeypatch.setattr(module, "BOARDS_PER_CALL", 2)
+    monkeypatch.setattr(module, "MIN_MAPS", 16)
+    monkeypatch.setattr(module, "MAX_BYTES", 2 * 47 * 256)
+    boards = np.array([board_of("0" * 81)] * 5 + [board_of(MOST_SYMMETRIC)] * 2)
+    with pytest.raises(ValueError, match=r"^puzzle 5: too symmetric"):
+        dlx.canonical(boards, threads)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("." * 81,), r"pass a single puzzle as \[puzzle\]"),
+        ((np.full((2, 81), 10, np.uint8),), "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
+        ((np.full((2, 81), -1),), "puzzle 0, cell 0: -1 is not in the range"),
+        ((["." * 81], 0), "threads must be at least 1, not 0"),
+        ((np.zeros((1, 80), np.uint8),), "80 cells do not form a square board"),
+        ((["1.....3..4.....5"],), "puzzle 0: invalid symbol '5'"),
+    ],
+    ids=["string", "large value", "negative value", "threads", "shape", "symbol"],
+)
+def test_invalid_arguments(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.canonical(*arguments)
+
+
+def test_large_boxes_are_rejected():
+    with pytest.raises(ValueError, match="box 1x9: canonical forms need boxes of up to 8 rows"):
+        dlx.canonical(np.zeros((1, 81), np.uint8), box=(1, 9))
+
+
+def test_threads_must_be_an_integer():
+    with pytest.raises(TypeError, match="threads must be an integer"):
+        dlx.canonical(["." * 16], threads=1.5)
+
+
+def test_distinct_boards_compare_all_cells():
+    seen = DistinctBoards()
+    rng = np.random.default_rng(seeded(11))
+    for box in (Box(2, 2), Box(3, 3), Box(3, 5), Box(4, 4), Box(5, 5)):
+        boards = rng.integers(0, box.n + 1, (20, box.cells), np.uint8)
+        changed = boards.copy()
+        changed[np.arange(20), rng.integers(0, box.cells, 20)] ^= 1
+        before = len(seen)
+        assert seen.add(np.concatenate([boards, changed, boards]), box).tolist() == (
+            [True] * 40 + [False] * 20
+        )
+        assert not seen.add(changed, box).any()
+        assert len(seen) == before + 40
+
+
+@pytest.mark.compiled
+def test_strings_of_forms_are_equal_for_equivalent_boards():
+    rng = random.Random(seeded(12))
+    alphabet = Alphabet("1-9A-", 9)
+    board = solved_boards(1)[0]
+    texts = [format_board(random_equivalent(board, Box(3, 3), rng), alphabet) for _ in range(5)]
+    assert len({form.tobytes() for form in dlx.canonical(texts)}) == 1
