@@ -157,7 +157,8 @@ def solve(
             chunks = resumed.chunks
         stop.set_limit(seconds)
         try:
-            for records, result in solve_stream(chunks, backend):
+            make_encoder = (lambda records: None) if all_solutions else writer.line_encoder
+            for records, result, encoder in solve_stream(chunks, backend, make_encoder):
                 bytes_read = run.report_input(records)
                 work_unit = resolve_engine(engine, records.box).work_unit
                 blocks = _blocks(records, result, enumerator)
@@ -165,7 +166,11 @@ def solve(
                     if sink.has_torn_record and stop():
                         continue  # the next record may be unfinished
                     text = writer.format(
-                        block.records, *block.result, work_unit=work_unit, numbering=block.numbering
+                        block.records,
+                        *block.result,
+                        work_unit=work_unit,
+                        numbering=block.numbering,
+                        encoder=encoder,
                     )
                     display.clear_for_stdout()
                     with deferred_signals(lambda: None):  # only written records are counted

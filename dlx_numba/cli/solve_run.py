@@ -19,6 +19,11 @@ from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
 from .terminal import ExitStatus, fail
 
+# Larger chunks take less time in total, but the first results come later.
+CHUNK_BOARDS = 8192
+LARGE_FILE_BYTES = 1 << 26
+LARGE_FILE_CHUNK_BOARDS = 16384
+
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
@@ -59,9 +64,13 @@ class SolveRun:
         start_bytes = 0
         for file in files:
             n_boards = 0
+            is_large = file_size(file) >= LARGE_FILE_BYTES
+            chunk_boards = LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS
             name = "<stdin>" if file == "-" else file
             try:
-                for records in read_boards(file, box=box, alphabet=alphabet):
+                for records in read_boards(
+                    file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
+                ):
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
                     if stop():

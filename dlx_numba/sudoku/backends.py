@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from types import TracebackType
-from typing import Protocol
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,12 @@ from .verify import check_values
 
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
 MAX_BOARDS_PER_TASK = 8192
+
+
+# Called as `finish(solutions, rows)` when some rows of a batch are solved; the other rows of the
+# solutions are not valid yet.
+Finish = Callable[[NDArray[np.uint8], slice], None]
+F = TypeVar("F", bound=Finish | None)
 
 
 class ExecutorError(RuntimeError):
@@ -38,11 +44,14 @@ class Backend(Protocol):
     def n_workers(self) -> int:
         """The number of parts that are solved at the same time."""
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
+    ) -> Callable[[], BatchResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
         The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time.
+        be in progress at the same time. `finish` is called for each part of the batch, in the
+        thread that has solved it.
         """
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
@@ -96,21 +105,22 @@ class ThreadBackend:
         if "pool" in vars(self):  # it has been created
             self.pool.shutdown(cancel_futures=kind is not None)
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """See `Backend.submit`."""
-        return self._submit(boards, box, is_valid=True)
-
-    def _submit(
-        self, boards: NDArray[np.uint8], box: Box, *, is_valid: bool
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
     ) -> Callable[[], BatchResult]:
-        result = BatchResult.allocate(boards)
-        block_size = resolve_engine(self.engine, box).block_size
-        # All threads have work in each round.
-        rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
-        parts = [
-            self.pool.submit(self._solve_part, boards, box, result, rows, is_valid)
-            for rows in _split_rows(len(boards), rounds * self.n_workers)
-        ]
+        """See `Backend.submit`."""
+        size = len(boards)
+        result = BatchResult(
+            np.empty_like(boards), np.empty(size, np.int64), np.empty(size, np.int64)
+        )
+
+        def solve_part(rows: slice) -> None:
+            result.rows(rows).clear()  # by the thread whose cache then contains it
+            self._solve_rows(boards, box, result, rows)
+            if finish is not None:
+                finish(result.solutions, rows)
+
+        parts = self._start_parts(size, box, solve_part)
 
         def wait_for_result() -> BatchResult:
             for part in parts:
@@ -119,27 +129,40 @@ class ThreadBackend:
 
         return wait_for_result
 
+    def _start_parts(
+        self, n_boards: int, box: Box, solve_part: Callable[[slice], None]
+    ) -> list[Future[None]]:
+        """Divide the rows of a batch among the threads."""
+        block_size = resolve_engine(self.engine, box).block_size
+        # All threads have work in each round.
+        rounds = max(1, -(-n_boards // (block_size * self.n_workers)))
+        return [
+            self.pool.submit(solve_part, rows)
+            for rows in _split_rows(n_boards, rounds * self.n_workers)
+        ]
+
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
         """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
         spec = resolve_engine(self.engine, box)
-        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
-            return self._submit(boards, box, is_valid=False)()
         result = BatchResult.allocate(boards)
-        self._solve_part(boards, box, result, slice(0, len(boards)))
+
+        def solve_part(rows: slice) -> None:
+            if not self.stop():
+                check_values(boards[rows], box.n, rows.start)
+                self._solve_rows(boards, box, result, rows)
+
+        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
+            for part in self._start_parts(len(boards), box, solve_part):
+                part.result()
+        else:
+            solve_part(slice(0, len(boards)))
         return result
 
-    def _solve_part(
-        self,
-        boards: NDArray[np.uint8],
-        box: Box,
-        result: BatchResult,
-        rows: slice,
-        is_valid: bool = False,
+    def _solve_rows(
+        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
     ) -> None:
         if self.stop():
             return
-        if not is_valid:
-            check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
             engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
 
@@ -173,8 +196,10 @@ class ExecutorBackend:
         for task in self.tasks:
             task.cancel()
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """See `Backend.submit`. The batch is one task.
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
+    ) -> Callable[[], BatchResult]:
+        """See `Backend.submit`. The batch is one task, and `finish` is called by this process.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
@@ -184,11 +209,14 @@ class ExecutorBackend:
         def wait_for_result() -> BatchResult:
             self.tasks.discard(task)
             try:
-                return task.result()
+                result = task.result()
             except (ValueError, OSError):
                 raise
             except Exception as error:  # the types of exceptions differ between executors
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
+            if finish is not None:
+                finish(result.solutions, slice(0, len(boards)))
+            return result
 
         return wait_for_result
 
@@ -235,9 +263,17 @@ def _split_rows(n_rows: int, n_parts: int) -> list[slice]:
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
 
 
+class Solved(NamedTuple, Generic[F]):
+    """A chunk of a stream, its result, and what `solve_stream` has created to finish it."""
+
+    records: Records
+    result: BatchResult
+    finish: F
+
+
 def solve_stream(
-    chunks: Iterable[Records], backend: Backend
-) -> Iterator[tuple[Records, BatchResult]]:
+    chunks: Iterable[Records], backend: Backend, make_finish: Callable[[Records], F]
+) -> Iterator[Solved[F]]:
     """Solve chunks while they are read.
 
     Parameters
@@ -246,25 +282,28 @@ def solve_stream(
         Chunks of records, as `read_boards` yields them.
     backend
         Solves the boards. Chunks are read ahead to keep its workers busy.
+    make_finish
+        Called with each chunk; returns the argument `finish` of `Backend.submit`.
 
     Yields
     ------
-    records, result
-        The chunks in order, each with its result. If reading or solving raises an exception, it is
-        raised after the chunks that were read before.
+    Solved
+        The chunks in order. If reading or solving raises an exception, it is raised after the
+        chunks that were read before.
     """
-    waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
+    waiting: deque[tuple[Records, Callable[[], BatchResult], F]] = deque()
     error: Exception | None = None
     try:
         for records in chunks:
-            waiting.append((records, backend.submit(records.boards, records.box)))
+            finish = make_finish(records)
+            waiting.append((records, backend.submit(records.boards, records.box, finish), finish))
             if len(waiting) > 2 * backend.n_workers:
-                done, result = waiting.popleft()
-                yield done, result()
+                records, result, finish = waiting.popleft()
+                yield Solved(records, result(), finish)
     except Exception as raised:  # the chunks that were read before the error are not lost
         error = raised
     while waiting:
-        done, result = waiting.popleft()
-        yield done, result()
+        records, result, finish = waiting.popleft()
+        yield Solved(records, result(), finish)
     if error is not None:
         raise error

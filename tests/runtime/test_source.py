@@ -193,7 +193,7 @@ def test_whole_lines_before_the_damage_are_read() -> None:
         Source(io.BytesIO(stored[: len(stored) // 2]), block_bytes=1 << 10) as source,
         pytest.raises(UnreadableError, match="ends too early"),
     ):
-        pieces.extend(source.whole_lines(0))
+        pieces.extend(map(bytes, source.whole_lines(0)))
     assert len(pieces) > 1
     lines = b"".join(pieces).splitlines(keepends=True)
     assert set(lines) == {TEXT.splitlines(keepends=True)[0]}
