@@ -1,5 +1,6 @@
 """`python -m dlx_numba`."""
 
+import gc
 import signal
 import sys
 
@@ -8,6 +9,7 @@ def main() -> None:
     """Run the command line. SIGINT (Ctrl-C) and SIGTERM end it with status 130 at any time."""
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gc.disable()  # until the command is imported; see `_import_command` in cli/app.py
     try:
         from .cli import main as run  # slow, so signals are handled from here on
 

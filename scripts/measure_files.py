@@ -1,13 +1,15 @@
 """Measure `solve` from file to file, and the same boards in memory, `wc -l` and `cat`.
 
     python -m scripts.measure_files [FILE] [--boards 10000000] [--engine auto] [--check]
+    python -m scripts.measure_files [FILE] --threads 1,2 [--folder /dev/shm] ...
 
 FILE has one 9×9 puzzle per line; by default, it is the mixed set. The puzzles are repeated up to
 the given number of boards. Times are the best of several runs, on all processors, and include the
-start of the program.
+start of the program. With `--threads`, they are medians, for each number of threads.
 """
 
 import argparse
+import resource
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +29,7 @@ from .tables import Row, markdown_table, text_table
 
 N_BOARDS = 10_000_000
 ROUNDS = 3
+MEDIAN_ROUNDS = 5
 SECONDS_PER_POLL = 0.005
 
 
@@ -43,20 +47,47 @@ class FileTimes:
     peak_megabytes: float
 
 
+@dataclass(frozen=True)
+class ThreadTimes:
+    """Median times in seconds for all boards with a number of threads."""
+
+    n_threads: int
+    in_memory: float
+    solve: float  # from file to file, start included
+    start: float  # of `solve`, with a single board
+    cpu: float  # the processor time of `solve`, in all threads
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", nargs="?", type=Path, help="puzzles; default: the mixed set")
     parser.add_argument("--boards", type=int, default=N_BOARDS, help="number of boards")
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--check", action="store_true", help="test uniqueness")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--threads", help="numbers of threads to compare, for example 1,2")
+    parser.add_argument("--folder", type=Path, help="where to create the files, with --threads")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     puzzles = read_boards(options.file) if options.file else mixed_boards()
-    times = measure_files(
-        puzzles, options.boards, options.engine, check=options.check, rounds=options.rounds
-    )
-    rows = files_table([times])
+    if options.threads:
+        rows = threads_table(
+            measure_threads(
+                puzzles,
+                options.boards,
+                options.engine,
+                check=options.check,
+                rounds=options.rounds or MEDIAN_ROUNDS,
+                threads=[int(number) for number in options.threads.split(",")],
+                folder=options.folder,
+            )
+        )
+    else:
+        rounds = options.rounds or ROUNDS
+        times = measure_files(
+            puzzles, options.boards, options.engine, check=options.check, rounds=rounds
+        )
+        rows = files_table([times])
     sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
 
 
@@ -69,8 +100,7 @@ def measure_files(
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "puzzles.txt", Path(folder) / "solved.txt"
         _write_repeated(source, puzzles, n_boards)
-        command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
-        command += ["-o", str(target), str(source), *(["--check"] if check else [])]
+        command = _solve_command(source, target, engine, check)
         copy = ["sh", "-c", f"cat '{source}' > '{target}'"]
         solve, peak = zip(*(_run(command, target) for _ in range(rounds)), strict=True)
         wc, _ = zip(*(_run(["wc", "-l", str(source)]) for _ in range(rounds)), strict=True)
@@ -87,6 +117,56 @@ def measure_files(
         cat=min(cat),
         peak_megabytes=max(peak) / 1000,
     )
+
+
+def measure_threads(
+    puzzles: NDArray[np.uint8],
+    n_boards: int,
+    engine: str,
+    *,
+    check: bool,
+    rounds: int,
+    threads: Sequence[int],
+    folder: Path | None,
+) -> list[ThreadTimes]:
+    """Measure one engine with several numbers of threads, in alternation.
+
+    The files are created in a temporary folder within `folder`; the default is that of the system.
+    """
+    limit = 2 if check else 1
+    boards = repeat_boards(puzzles, n_boards)
+    solve_batch(boards[:1000], limit=limit, engine=engine)  # compiles the kernels
+    runs: dict[int, list[tuple[float, float, float, float]]] = {number: [] for number in threads}
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        source, single, target = (Path(name) / file for file in ("all.txt", "one.txt", "solved"))
+        _write_repeated(source, puzzles, n_boards)
+        _write_repeated(single, puzzles, 1)
+        for _ in range(rounds):
+            for number in threads:
+                command = _solve_command(source, target, engine, check, number)
+                before = _cpu_seconds_of_children()
+                solve, _ = _run(command, target)
+                cpu = _cpu_seconds_of_children() - before
+                start, _ = _run(_solve_command(single, target, engine, check, number), target)
+                in_memory = _solve_in_memory(boards, limit, engine, number)
+                runs[number].append((in_memory, solve, start, cpu))
+    return [
+        ThreadTimes(number, *(median(times) for times in zip(*runs[number], strict=True)))
+        for number in threads
+    ]
+
+
+def _solve_command(
+    source: Path, target: Path, engine: str, check: bool, threads: int | None = None
+) -> list[str]:
+    command = [sys.executable, "-m", "dlx_numba", "solve", "--quiet", "--engine", engine]
+    command += ["-o", str(target), str(source), *(["--check"] if check else [])]
+    return command + ([] if threads is None else ["-j", str(threads)])
+
+
+def _cpu_seconds_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _write_repeated(path: Path, puzzles: NDArray[np.uint8], n_boards: int) -> None:
@@ -128,9 +208,11 @@ def _peak_memory(pid: int) -> float:
     return next((float(words[1]) for words in lines if words[0] == "VmHWM:"), 0.0)
 
 
-def _solve_in_memory(boards: NDArray[np.uint8], limit: int, engine: str) -> float:
+def _solve_in_memory(
+    boards: NDArray[np.uint8], limit: int, engine: str, threads: int | None = None
+) -> float:
     begin = time.perf_counter()
-    solve_batch(boards, limit=limit, engine=engine)
+    solve_batch(boards, limit=limit, engine=engine, threads=threads)
     return time.perf_counter() - begin
 
 
@@ -144,6 +226,25 @@ def files_table(measurements: Sequence[FileTimes]) -> list[Row]:
         row += [f"{each.n_boards:,}", f"{each.n_boards / each.in_memory:,.0f}"]
         row += [f"{each.n_boards / each.solve:,.0f}", f"{each.solve:.2f}"]
         row += [f"{each.peak_megabytes:.0f}", f"{each.wc:.2f}", f"{each.cat:.2f}"]
+        rows.append(row)
+    return rows
+
+
+def threads_table(measurements: Sequence[ThreadTimes]) -> list[Row]:
+    """Return the table: times, the rates relative to those in memory, and the speedups."""
+    header = ["threads", "in memory, s", "speedup", "file to file, s", "speedup"]
+    header += ["rate in memory = 100 %", "start, s", "after the start, s", "speedup"]
+    header += ["rate in memory = 100 %", "processor time, s"]
+    rows = [header]
+    first = measurements[0]
+    for each in measurements:
+        rest, first_rest = each.solve - each.start, first.solve - first.start
+        row = [str(each.n_threads)]
+        row += [f"{each.in_memory:.2f}", f"{first.in_memory / each.in_memory:.2f}"]
+        row += [f"{each.solve:.2f}", f"{first.solve / each.solve:.2f}"]
+        row += [f"{each.in_memory / each.solve:.0%}", f"{each.start:.2f}"]
+        row += [f"{rest:.2f}", f"{first_rest / rest:.2f}", f"{each.in_memory / rest:.0%}"]
+        row += [f"{each.cpu:.2f}"]
         rows.append(row)
     return rows
 

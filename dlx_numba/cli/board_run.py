@@ -43,6 +43,11 @@ Strict = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")]
 
+# Larger chunks take less time in total, but the first results come later.
+CHUNK_BOARDS = 8192
+LARGE_FILE_BYTES = 1 << 26
+LARGE_FILE_CHUNK_BOARDS = 16384
+
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
@@ -72,9 +77,13 @@ class BoardRun:
         start_bytes = 0
         for file in files:
             n_boards = 0
+            is_large = file_size(file) >= LARGE_FILE_BYTES
+            chunk_boards = LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS
             name = "<stdin>" if file == "-" else file
             try:
-                for records in read_boards(file, box=box, alphabet=alphabet):
+                for records in read_boards(
+                    file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
+                ):
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
                     if stop():

@@ -11,7 +11,7 @@ import typer
 
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
-from ..sudoku.backends import check_threads, solve_stream
+from ..sudoku.backends import check_threads, map_chunks
 from ..sudoku.canonical import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
@@ -77,10 +77,13 @@ def canonical(
         stack.enter_context(compile_notice())
         display = stack.enter_context(ProgressDisplay(total_bytes(files)))
         workers = stack.enter_context(FormThreads(check_threads(threads), stop))
+
+        def start(records: Records) -> Callable[[], Forms]:
+            return workers.submit(records.boards, records.box)
+
         with run.writing(sink, display):
-            for records, forms in solve_stream(
-                run.read(files, shape, alphabet, strict, stop), workers
-            ):
+            chunks = run.read(files, shape, alphabet, strict, stop)
+            for records, forms in map_chunks(chunks, start, workers.n_workers):
                 selected, boards = run.select(records, forms)
                 bytes_read = run.report_input(selected)
                 display.clear_for_stdout()

@@ -246,7 +246,7 @@ def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Reco
 def _looks_like_lists(data: bytes, name: str) -> bool:
     """Return whether a file starts like lists of cells or a JSON object with a puzzle."""
     try:
-        head = next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b"")
+        head = bytes(next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b""))
     except UnreadableError:
         return False
     first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")

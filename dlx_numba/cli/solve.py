@@ -1,7 +1,7 @@
 """`solve`: solve files of Sudoku puzzles."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -16,12 +16,12 @@ from ..sudoku.backends import (
     Backend,
     ExecutorBackend,
     ThreadBackend,
-    solve_stream,
+    map_chunks,
 )
 from ..sudoku.engines.base import BatchResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STYLES, Writer
+from ..sudoku.io.write import STYLES, LineEncoder, Writer
 from ..sudoku.resume import ResumedRun
 from .board_run import BoardFiles, OutputStyle, Quiet, Strict, Threads, file_size, total_bytes
 from .options import (
@@ -135,8 +135,14 @@ def solve(
             sink.resume(resumed.position, resumed.torn)
             chunks = resumed.chunks
         stop.set_limit(seconds)
+
+        def start(records: Records) -> Callable[[], tuple[BatchResult, LineEncoder | None]]:
+            encoder = None if all_solutions else writer.line_encoder(records)
+            wait_for_result = backend.submit(records.boards, records.box, encoder)
+            return lambda: (wait_for_result(), encoder)
+
         with run.writing(sink, display):
-            for records, result in solve_stream(chunks, backend):
+            for records, (result, encoder) in map_chunks(chunks, start, backend.n_workers):
                 bytes_read = run.report_input(records)
                 work_unit = resolve_engine(engine, records.box).work_unit
                 blocks = _blocks(records, result, enumerator)
@@ -144,7 +150,11 @@ def solve(
                     if sink.has_torn_record and stop():
                         continue  # the next record may be unfinished
                     text = writer.format(
-                        block.records, *block.result, work_unit=work_unit, numbering=block.numbering
+                        block.records,
+                        *block.result,
+                        work_unit=work_unit,
+                        numbering=block.numbering,
+                        encoder=encoder,
                     )
                     display.clear_for_stdout()
                     with deferred_signals(lambda: None):  # only written records are counted

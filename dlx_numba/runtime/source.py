@@ -12,6 +12,7 @@ from .errors import TooLargeError, UnreadableError
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
+_SMALL_BUFFER = 1 << 12
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"
@@ -56,6 +57,46 @@ class _Joined(RawIOBase):
         size = min(len(buffer), len(self.start))
         buffer[:size], self.start = self.start[:size], self.start[size:]
         return size
+
+
+class _TextBuffer:
+    """Text that is appended at the end and removed from the start."""
+
+    def __init__(self, capacity: int) -> None:
+        self.data, self.size = bytearray(capacity), 0
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether the text ends with a line end."""
+        return self.data.endswith((b"\n", b"\r"), 0, self.size)
+
+    def last_line_end(self, start: int) -> int:
+        """Return the end of the last line that ends after `start`, or 0.
+
+        A carriage return at the end may be the first half of a line end.
+        """
+        cut = self.data.rfind(b"\n", start, self.size) + 1
+        return max(cut, self.data.rfind(b"\r", max(cut, start), max(self.size - 1, 0)) + 1)
+
+    def lines(self, cut: int) -> memoryview:
+        """Return the first `cut` bytes; they change when text is appended after `remove`."""
+        return memoryview(self.data)[:cut].toreadonly()
+
+    def remove(self, cut: int) -> None:
+        """Remove the first `cut` bytes."""
+        self.size -= cut
+        self.data[: self.size] = self.data[cut : cut + self.size]
+
+    def append(self, text: bytes) -> None:
+        """Append some bytes."""
+        self.free_space(len(text))[: len(text)] = text
+        self.size += len(text)
+
+    def free_space(self, min_bytes: int = 1) -> memoryview:
+        """Return the memory after the text, to be written before `size` is increased."""
+        if len(self.data) - self.size < min_bytes:  # a memoryview prevents resizing
+            self.data = self.data[: self.size] + bytes(max(self.size, min_bytes))
+        return memoryview(self.data)[self.size :]
 
 
 class Source:
@@ -170,28 +211,8 @@ class Source:
         """
         return join_blocks(self.blocks(binary_prefixes=binary_prefixes), self.name, max_bytes)
 
-    def text_blocks(self) -> Iterator[bytes]:
-        """Yield the text in blocks of at most `block_bytes` bytes, without a byte order mark.
-
-        Raises
-        ------
-        UnreadableError
-            Also if the content is UTF-16 or contains null bytes.
-        """
-        with self._content() as content:
-            start = content.read(len(_UTF8_BOM))
-            if start.startswith(_UTF16_BOMS):
-                raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
-            if start == _UTF8_BOM:
-                start = b""
-            while block := start + content.read1(max(1, self.block_bytes - len(start))):
-                start = b""
-                if b"\0" in block:
-                    raise UnreadableError(self.name, "binary data, not text")
-                yield block
-
-    def whole_lines(self, min_first_bytes: int) -> Iterator[bytes]:
-        """Yield the text in blocks of whole lines.
+    def whole_lines(self, min_first_bytes: int) -> Iterator[memoryview]:
+        """Yield the text in blocks of whole lines, without a byte order mark.
 
         If the last line is not terminated, a line feed is added. If reading fails, the whole lines
         before the damage are yielded before the exception is raised.
@@ -201,37 +222,60 @@ class Source:
         min_first_bytes : int
             Minimum size of the first block, if the text is that long.
 
+        Yields
+        ------
+        memoryview
+            A block. It is valid until the next one is requested, which is read into the same
+            memory: new memory would cost more time than reading itself.
+
         Raises
         ------
         UnreadableError
-            As for `text_blocks`, and if a line is longer than `MAX_LINE_BYTES`.
+            If the source cannot be read, if it is UTF-16 or contains null bytes, or if a line is
+            longer than `MAX_LINE_BYTES`.
         """
-        pending: list[bytes | memoryview] = []
-        size = 0
+        text = _TextBuffer(self.block_bytes)
         min_bytes = min_first_bytes
-        blocks = self.text_blocks()
+        fills = self._fill(text)
         while True:
+            start = text.size
             try:
-                block = next(blocks, b"")
-            except UnreadableError:
-                if rest := b"".join(pending):
-                    yield rest[: 1 + max(rest.rfind(b"\n"), rest.rfind(b"\r"))]
-                raise
-            if not block:
+                next(fills)
+            except StopIteration:
                 break
-            size += len(block)
-            cut = block.rfind(b"\n") + 1
-            # A carriage return at the end may be the first half of a line end.
-            cut = max(cut, block.rfind(b"\r", cut, -1) + 1)
-            if cut and size >= min_bytes:
-                yield b"".join((*pending, memoryview(block)[:cut]))  # the only copy
-                pending, size, min_bytes = [block[cut:]], len(block) - cut, 0
-                continue
-            pending.append(block)
-            if size > MAX_LINE_BYTES:
+            except UnreadableError:
+                if cut := max(text.last_line_end(0), text.size * text.ends_line):
+                    yield text.lines(cut)
+                raise
+            # The lines before `start` have been taken, unless the first block is too small.
+            cut = text.last_line_end(start)
+            if cut and text.size >= min_bytes:
+                yield text.lines(cut)
+                text.remove(cut)
+                min_bytes = 0
+            elif text.size > MAX_LINE_BYTES:
                 raise UnreadableError(self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes")
-        if rest := b"".join(pending):
-            yield rest if rest.endswith((b"\r", b"\n")) else rest + b"\n"
+        if text.size:
+            if not text.ends_line:
+                text.append(b"\n")
+            yield text.lines(text.size)
+
+    def _fill(self, text: "_TextBuffer") -> Iterator[None]:
+        """Append the content to a buffer; yield after each part."""
+        with self._content() as content:
+            start = content.read(len(_UTF8_BOM))
+            if start.startswith(_UTF16_BOMS):
+                raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
+            if start != _UTF8_BOM:
+                text.append(start)
+            n_checked = 0
+            while (size := content.readinto1(text.free_space())) or n_checked < text.size:
+                text.size += size
+                if text.data.find(b"\0", n_checked, text.size) >= 0:
+                    text.size = n_checked
+                    raise UnreadableError(self.name, "binary data, not text")
+                yield
+                n_checked = text.size
 
     @contextmanager
     def _content(self) -> Iterator[Any]:
@@ -241,13 +285,13 @@ class Source:
             start = b""
             while len(start) < len(_GZIP_MAGIC) and (byte := self._stored.read(1)):
                 start += byte
-            stored = BufferedReader(_Joined(start, self._stored), self.block_bytes)
+            stored = _Joined(start, self._stored)
             if start == _GZIP_MAGIC:
                 import gzip  # deferred: most files are not compressed, and the import is slow
 
-                yield gzip.GzipFile(fileobj=stored)
+                yield gzip.GzipFile(fileobj=BufferedReader(stored, self.block_bytes))
             else:
-                yield stored
+                yield BufferedReader(stored, _SMALL_BUFFER)  # larger reads have no copy
         except UnreadableError:
             raise
         except EOFError as error:

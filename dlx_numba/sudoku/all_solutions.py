@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .box import Box
 from .engines.base import BatchResult
-from .engines.enumerate import SolutionSearch
 from .io.records import Numbering, Records
+
+if TYPE_CHECKING:
+    from .engines.enumerate import SolutionSearch
 
 BLOCK_SOLUTIONS = 4096
 
@@ -99,6 +101,9 @@ class SolutionEnumerator:
         """Yield the solutions of a puzzle that has several, and store their number."""
         box = records.box
         if box not in self._searches:
+            # Imported here because importing kernels is slow, and few runs need all solutions.
+            from .engines.enumerate import SolutionSearch
+
             self._searches[box] = SolutionSearch(box)
         search = self._searches[box]
         search.start(records.boards[row])

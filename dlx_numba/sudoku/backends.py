@@ -24,35 +24,38 @@ from .verify import check_values
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
 MAX_BOARDS_PER_TASK = 8192
 
-ResultT = TypeVar("ResultT", covariant=True)
+ResultT = TypeVar("ResultT")
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
+
+# Called as `finish(solutions, rows)` when some rows of a batch are solved; the other rows of the
+# solutions are not valid yet.
+Finish = Callable[[NDArray[np.uint8], slice], None]
 
 
 class ExecutorError(RuntimeError):
     """A task of an executor failed to return a result."""
 
 
-class BatchWorkers(Protocol[ResultT]):
-    """Workers that compute a result for batches of boards."""
-
-    @property
-    def n_workers(self) -> int:
-        """The number of parts that are computed at the same time."""
-
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], ResultT]:
-        """Start to work on `boards` (N, cells); return a function that waits for the result.
-
-        The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time.
-        """
-
-
-class Backend(BatchWorkers[BatchResult], Protocol):
+class Backend(Protocol):
     """The workers that solve batches of boards; a context manager.
 
     Each batch is split into parts, and an engine solves each part. The result of an engine for a
     board does not depend on the other boards, so all backends return the same result.
     """
+
+    @property
+    def n_workers(self) -> int:
+        """The number of parts that are solved at the same time."""
+
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
+    ) -> Callable[[], BatchResult]:
+        """Start solving `boards` (N, cells); return a function that waits for the result.
+
+        The values of the boards must be valid, as those of `read_boards` are. Several batches can
+        be in progress at the same time. `finish` is called for each part of the batch, in the
+        thread that has solved it.
+        """
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
         """Solve `boards` (N, cells) and return the result."""
@@ -121,21 +124,22 @@ class ThreadBackend(WorkerThreads):
         super().__init__(n_threads, stop)
         self.engine, self.limit = engine, limit
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """See `Backend.submit`."""
-        return self._submit(boards, box, is_valid=True)
-
-    def _submit(
-        self, boards: NDArray[np.uint8], box: Box, *, is_valid: bool
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
     ) -> Callable[[], BatchResult]:
-        result = BatchResult.allocate(boards)
-        block_size = resolve_engine(self.engine, box).block_size
-        # All threads have work in each round.
-        rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
-        parts = [
-            self.pool.submit(self._solve_part, boards, box, result, rows, is_valid)
-            for rows in split_rows(len(boards), rounds * self.n_workers)
-        ]
+        """See `Backend.submit`."""
+        size = len(boards)
+        result = BatchResult(
+            np.empty_like(boards), np.empty(size, np.int64), np.empty(size, np.int64)
+        )
+
+        def solve_part(rows: slice) -> None:
+            result.rows(rows).clear()  # by the thread whose cache then contains it
+            self._solve_rows(boards, box, result, rows)
+            if finish is not None:
+                finish(result.solutions, rows)
+
+        parts = self._start_parts(size, box, solve_part)
 
         def wait_for_result() -> BatchResult:
             for part in parts:
@@ -144,27 +148,40 @@ class ThreadBackend(WorkerThreads):
 
         return wait_for_result
 
+    def _start_parts(
+        self, n_boards: int, box: Box, solve_part: Callable[[slice], None]
+    ) -> list[Future[None]]:
+        """Divide the rows of a batch among the threads."""
+        block_size = resolve_engine(self.engine, box).block_size
+        # All threads have work in each round.
+        rounds = max(1, -(-n_boards // (block_size * self.n_workers)))
+        return [
+            self.pool.submit(solve_part, rows)
+            for rows in split_rows(n_boards, rounds * self.n_workers)
+        ]
+
     def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
         """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
         spec = resolve_engine(self.engine, box)
-        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
-            return self._submit(boards, box, is_valid=False)()
         result = BatchResult.allocate(boards)
-        self._solve_part(boards, box, result, slice(0, len(boards)))
+
+        def solve_part(rows: slice) -> None:
+            if not self.stop():
+                check_values(boards[rows], box.n, rows.start)
+                self._solve_rows(boards, box, result, rows)
+
+        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
+            for part in self._start_parts(len(boards), box, solve_part):
+                part.result()
+        else:
+            solve_part(slice(0, len(boards)))
         return result
 
-    def _solve_part(
-        self,
-        boards: NDArray[np.uint8],
-        box: Box,
-        result: BatchResult,
-        rows: slice,
-        is_valid: bool = False,
+    def _solve_rows(
+        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
     ) -> None:
         if self.stop():
             return
-        if not is_valid:
-            check_values(boards[rows], box.n, rows.start)
         with borrowed_engine(self.engine, box) as engine:
             engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
 
@@ -198,8 +215,10 @@ class ExecutorBackend:
         for task in self.tasks:
             task.cancel()
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], BatchResult]:
-        """See `Backend.submit`. The batch is one task.
+    def submit(
+        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
+    ) -> Callable[[], BatchResult]:
+        """See `Backend.submit`. The batch is one task, and `finish` is called by this process.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
@@ -209,11 +228,14 @@ class ExecutorBackend:
         def wait_for_result() -> BatchResult:
             self.tasks.discard(task)
             try:
-                return task.result()
+                result = task.result()
             except (ValueError, OSError):
                 raise
             except Exception as error:  # the types of exceptions differ between executors
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
+            if finish is not None:
+                finish(result.solutions, slice(0, len(boards)))
+            return result
 
         return wait_for_result
 
@@ -269,30 +291,33 @@ def split_rows(n_rows: int, n_parts: int) -> list[slice]:
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
 
 
-def solve_stream(
-    chunks: Iterable[Records], backend: BatchWorkers[ResultT]
+def map_chunks(
+    chunks: Iterable[Records], start: Callable[[Records], Callable[[], ResultT]], n_workers: int
 ) -> Iterator[tuple[Records, ResultT]]:
-    """Solve chunks while they are read, or compute another result for them.
+    """Compute results for chunks while further chunks are read.
 
     Parameters
     ----------
     chunks
         Chunks of records, as `read_boards` yields them.
-    backend
-        Computes the results. Chunks are read ahead to keep its workers busy.
+    start
+        Called as `start(records)`; starts to compute a result and returns a function that waits for
+        it.
+    n_workers
+        Chunks are read ahead to keep this number of workers busy.
 
     Yields
     ------
     records, result
-        The chunks in order, each with its result. If reading or solving raises an exception, it is
-        raised after the chunks that were read before.
+        The chunks in order, each with its result. If reading or computing raises an exception, it
+        is raised after the chunks that were read before.
     """
     waiting: deque[tuple[Records, Callable[[], ResultT]]] = deque()
     error: Exception | None = None
     try:
         for records in chunks:
-            waiting.append((records, backend.submit(records.boards, records.box)))
-            if len(waiting) > 2 * backend.n_workers:
+            waiting.append((records, start(records)))
+            if len(waiting) > 2 * n_workers:
                 done, result = waiting.popleft()
                 yield done, result()
     except Exception as raised:  # the chunks that were read before the error are not lost

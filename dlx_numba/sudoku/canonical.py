@@ -112,15 +112,16 @@ class Forms(NamedTuple):
 
 
 class FormThreads(WorkerThreads):
-    """Threads that find canonical forms, as `BatchWorkers`.
+    """Threads that find canonical forms.
 
     If they are stopped, the forms that are missing are unknown.
     """
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
-        """See `BatchWorkers.submit`. Raises ValueError if boxes are too large.
+        """Start on the forms of `boards` (N, cells); return a function that waits for them.
 
-        A batch for one thread is computed in the calling thread.
+        Raises ValueError if boxes are too large. A batch for one thread is computed in the calling
+        thread.
         """
         if max(box) > MAX_BOX_SIDE:
             raise ValueError(

@@ -193,7 +193,16 @@ def test_whole_lines_before_the_damage_are_read() -> None:
         Source(io.BytesIO(stored[: len(stored) // 2]), block_bytes=1 << 10) as source,
         pytest.raises(UnreadableError, match="ends too early"),
     ):
-        pieces.extend(source.whole_lines(0))
+        pieces.extend(map(bytes, source.whole_lines(0)))
     assert len(pieces) > 1
     lines = b"".join(pieces).splitlines(keepends=True)
     assert set(lines) == {TEXT.splitlines(keepends=True)[0]}
+
+
+@pytest.mark.parametrize("block_bytes", [1, 7, 1 << 18])
+def test_whole_lines_of_any_length_fit_the_buffer(block_bytes: int) -> None:
+    content = b"\xef\xbb\xbf" + b"short\r\n" + b"x" * 1000 + b"\n\rend"
+    with Source(io.BytesIO(content), block_bytes=block_bytes) as source:
+        blocks = [bytes(block) for block in source.whole_lines(0)]
+    assert b"".join(blocks) == content[3:] + b"\n"
+    assert all(block.endswith((b"\n", b"\r")) for block in blocks)

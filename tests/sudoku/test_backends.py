@@ -209,9 +209,26 @@ def test_threads_get_equal_parts():
     for size in (1, 5, 49_152, 40_000, 81_920):
         parts = []
         with ThreadBackend("lanes", 1, 2, Stop()) as backend:
-            backend._solve_part = lambda *arguments: parts.append(arguments[3])  # noqa: B023
+            backend._solve_rows = lambda *arguments: parts.append(arguments[3])  # noqa: B023
             backend.submit(np.zeros((size, 81), np.uint8), Box(3, 3))()
         lengths = sorted(rows.stop - rows.start for rows in parts)
         assert lengths[-1] <= 16384
         assert sum(lengths) == size
         assert size == 1 or len(parts) % 2 == 0
+
+
+@pytest.mark.parametrize("kind", ["threads", "executor"])
+def test_parts_of_a_submitted_batch_are_finished(threads, kind):
+    boards, box = np.zeros((40, 16), np.uint8), Box(2, 2)
+    finished = np.zeros_like(boards)
+
+    def finish(solutions, rows):
+        finished[rows] += solutions[rows]
+
+    backend = ThreadBackend("dlx", 1, 2, Stop())
+    if kind == "executor":
+        backend = ExecutorBackend("dlx", 1, Stop(), threads)
+    with backend:
+        result = backend.submit(boards, box, finish)()
+    assert result.solutions.all()
+    assert (finished == result.solutions).all()

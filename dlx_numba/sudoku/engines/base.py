@@ -43,6 +43,10 @@ class BatchResult(NamedTuple):
         size = len(boards)
         return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
 
+    def clear(self) -> None:
+        """Change the result to one in which no board is solved yet."""
+        self.solutions[:], self.counts[:], self.nodes[:] = 0, -1, 0
+
     def rows(self, rows: slice) -> "BatchResult":
         """Return a view of some rows.
 

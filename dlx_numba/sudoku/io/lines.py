@@ -79,7 +79,7 @@ class LineReader(RecordCollector):
             self._read_other(line, text)
         self.buffer.state[LINE] += 1
 
-    def read_ratings(self, text: bytes, first: int) -> None:
+    def read_ratings(self, text: bytes | memoryview, first: int) -> None:
         """Read the ratings in a table for the boards from `first` on, which the kernel has read."""
         if self.table is not None and self.table.has_ratings:
             starts = self.buffer.starts[first : self.buffer.count].tolist()
@@ -246,7 +246,7 @@ class LineReader(RecordCollector):
         super().add_bad(line, reason)
 
 
-def line_at(text: bytes, start: int) -> re.Match[bytes]:
+def line_at(text: bytes | memoryview, start: int) -> re.Match[bytes]:
     """Match the line that starts at `start`; group 1 is the line without its line end."""
     line = _LINE.match(text, start)
     assert line is not None

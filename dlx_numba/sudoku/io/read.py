@@ -70,7 +70,7 @@ def read_boards(
         raise ValueError(f"chunk_boards must be at least 1, not {chunk_boards}")
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
-        head = next(texts, b"")
+        head = bytes(next(texts, b""))
         are_arrays = looks_like_arrays(head)
         lines = lines_of_arrays(head) if are_arrays else head
         side, seen, blanks = sniff(lines, box.n if box else None)
@@ -102,7 +102,9 @@ def read_boards(
             first_number += buffer.count
 
 
-def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[RecordBuffer]:
+def _read_chunks(
+    texts: Iterable[bytes | memoryview], reader: RecordCollector
+) -> Iterator[RecordBuffer]:
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)
@@ -121,7 +123,7 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
             status = OTHER
             if reader.kernel_can_read(text[position]):
                 if reader.expects_plain_lines:
-                    scan_plain(
+                    status = scan_plain(
                         data,
                         buffer.state,
                         reader.alphabet.n,
@@ -129,16 +131,17 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
                         buffer.lines,
                         buffer.starts,
                     )
-                status = scan(
-                    data,
-                    buffer.state,
-                    reader.alphabet.decode,
-                    reader.alphabet.n,
-                    buffer.boards,
-                    buffer.solutions,
-                    buffer.lines,
-                    buffer.starts,
-                )
+                if status == OTHER:
+                    status = scan(
+                        data,
+                        buffer.state,
+                        reader.alphabet.decode,
+                        reader.alphabet.n,
+                        buffer.boards,
+                        buffer.solutions,
+                        buffer.lines,
+                        buffer.starts,
+                    )
                 reader.read_ratings(text, count)
             if status == FULL:
                 reader.start_buffer()

@@ -138,7 +138,7 @@ class RecordCollector(ABC):
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
 
-    def read_ratings(self, text: bytes, first: int) -> None:  # noqa: B027  (most readers have none)
+    def read_ratings(self, text: bytes | memoryview, first: int) -> None:  # noqa: B027  (most readers have none)
         """Read the ratings of the boards from `first` on, which the kernel has read."""
 
     @abstractmethod

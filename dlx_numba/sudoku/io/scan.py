@@ -178,19 +178,24 @@ def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
 
 
 @kernel
-def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: Any) -> None:
+def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: Any) -> int:
     """Read puzzles that fill their lines, at the speed of memory, until another line follows.
 
     This serves the most common kind of file: each line consists of n² digits, or periods for empty
     cells, and a line feed. A complete board is left to `scan`, because it may be the solution of
     the puzzle before it.
 
-    Parameters: as for `scan`. The alphabet must be 1 to n, with n at most 9.
+    Parameters and return values are those of `scan`, which reads the next line after OTHER. The
+    alphabet must be 1 to n, with n at most 9.
     """
+    status = DONE
     position, line, count = state[POSITION], state[LINE], state[COUNT]
     capacity, cells = len(boards) - 1, boards.shape[1]
     highest = np.uint8(n)
-    while count < capacity and position + cells < len(text):
+    while position < len(text):
+        status = OTHER
+        if position + cells >= len(text):
+            break
         row = text[position : position + cells + 1]
         board = boards[count]
         largest, smallest = np.uint8(0), highest
@@ -202,11 +207,16 @@ def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: A
             board[cell] = value
         if largest > highest or smallest > 0 or row[cells] != _NEWLINE:
             break
+        if count == capacity:
+            status = FULL
+            break
         lines[count], starts[count] = line, position
         position += cells + 1
         line += 1
         count += 1
+        status = DONE
     state[POSITION], state[LINE], state[COUNT] = position, line, count
+    return status
 
 
 @kernel

@@ -128,7 +128,6 @@ class Writer:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
         self.style, self.limit, self.checked = style, limit, checked
         self._table: _Table | None = None  # unknown before the first chunk
-        self._line_buffer = np.empty((0, 0), np.uint8)
 
     def format(
         self,
@@ -139,6 +138,7 @@ class Writer:
         *,
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
+        encoder: "LineEncoder | None" = None,
     ) -> bytes | memoryview:
         """Format a chunk.
 
@@ -159,16 +159,19 @@ class Writer:
             The numbers of the puzzles and solutions, if each row is one of several solutions of a
             puzzle. The number of solutions and the work are then omitted for puzzles that have
             several solutions.
+        encoder
+            The result of `line_encoder` for this chunk, if it has been called for all solutions.
 
         Returns
         -------
         bytes or memoryview
-            The text. A memoryview is valid until the next call, which may reuse its memory.
+            The text.
         """
-        has_numbers = records.alphabet.has_numbers  # whose lengths differ
-        is_plain = self.style == "line" and numbering is None and not (records.bad or has_numbers)
-        if is_plain and _have_no_remarks(counts):
-            return self._bare_lines(records, solutions)
+        if numbering is None and _have_no_remarks(counts):
+            if encoder is None and (encoder := self.line_encoder(records)) is not None:
+                encoder(solutions, slice(0, len(solutions)))
+            if encoder is not None:
+                return encoder.text
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
@@ -186,13 +189,36 @@ class Writer:
         rows = _rows(results, self._table)
         return header + insert_bad(rows, records, partial(_bad_row, self._table))
 
-    def _bare_lines(self, records: Records, solutions: Values) -> memoryview:
-        height, cells = solutions.shape
-        if len(self._line_buffer) < height or self._line_buffer.shape[1] != cells + 1:
-            self._line_buffer = np.empty((height, cells + 1), np.uint8)
-        lines = self._line_buffer[:height]
-        encode_lines(solutions, records.alphabet.encode, lines)
-        return lines.data.cast("B")
+    def line_encoder(self, records: Records) -> "LineEncoder | None":
+        """Return an encoder for a chunk, or None if its lines may consist of more than solutions.
+
+        The encoder is useful only if all puzzles have one solution.
+        """
+        has_numbers = records.alphabet.has_numbers  # whose lengths differ
+        if self.style != "line" or records.bad or has_numbers:
+            return None
+        return LineEncoder(records)
+
+
+class LineEncoder:
+    """The solutions of a chunk as lines without remarks, encoded in parts, in any order.
+
+    Threads that solve a part also encode it, while it is in the cache of their processor.
+    """
+
+    def __init__(self, records: Records) -> None:
+        height, cells = records.boards.shape
+        self._symbols = records.alphabet.encode
+        self._lines = np.empty((height, cells + 1), np.uint8)
+
+    def __call__(self, solutions: Values, rows: slice) -> None:
+        """Encode some rows of the solutions (N, cells)."""
+        encode_lines(solutions[rows], self._symbols, self._lines[rows])
+
+    @property
+    def text(self) -> memoryview:
+        """The lines."""
+        return self._lines.data.cast("B")
 
 
 @kernel

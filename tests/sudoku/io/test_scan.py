@@ -128,22 +128,27 @@ def test_plain_lines_are_read_as_by_the_general_kernel(
 
 @pytest.mark.parametrize("plain_kernel", PLAIN_KERNELS, ids=["jitted", "python"])
 @pytest.mark.parametrize(
-    ("text", "count"),
+    ("text", "count", "status"),
     [
-        ("", 0),
-        (f"{PUZZLE}\n" * 3, 3),
-        (f"{PUZZLE}\n" * 11, 10),
-        (f"{PUZZLE}\n{SOLUTION}\n", 1),
-        (f"{PUZZLE}\n{PUZZLE}\r\n", 1),
-        (f"{PUZZLE}\n{PUZZLE[:-1]}5\n", 1),
-        (f"{PUZZLE}\n{PUZZLE} \n", 1),
-        (f"{PUZZLE}\n{PUZZLE}", 1),
+        ("", 0, scan.DONE),
+        (f"{PUZZLE}\n" * 3, 3, scan.DONE),
+        (f"{PUZZLE}\n" * 10, 10, scan.DONE),
+        (f"{PUZZLE}\n" * 11, 10, scan.FULL),
+        (f"{PUZZLE}\n" * 10 + f"{SOLUTION}\n", 10, scan.OTHER),
+        (f"{PUZZLE}\n{SOLUTION}\n", 1, scan.OTHER),
+        (f"{PUZZLE}\n{PUZZLE}\r\n", 1, scan.OTHER),
+        (f"{PUZZLE}\n{PUZZLE[:-1]}5\n", 1, scan.OTHER),
+        (f"{PUZZLE}\n{PUZZLE} \n", 1, scan.OTHER),
+        (f"{PUZZLE}\n{PUZZLE}", 1, scan.OTHER),
     ],
 )
-def test_plain_lines_end_at_the_first_other_line(plain_kernel: Any, text: str, count: int) -> None:
+def test_plain_lines_end_at_the_first_other_line(
+    plain_kernel: Any, text: str, count: int, status: int
+) -> None:
     state = np.array([0, 1, 0, 0, 0, 0, 0, -1])
     boards = np.zeros((11, 16), np.uint8)
     numbers = np.zeros((2, 11), np.int64)
-    plain_kernel(np.frombuffer(text.encode(), np.uint8), state, 4, boards, *numbers)
+    data = np.frombuffer(text.encode(), np.uint8)
+    assert plain_kernel(data, state, 4, boards, *numbers) == status
     assert state[:3].tolist() == [17 * count, 1 + count, count]
     assert numbers[0, :count].tolist() == list(range(1, count + 1))
