@@ -171,8 +171,17 @@ def _guess(
     write_lane(scratch, PREVIOUS_TOTAL, lane, total)
 
 
+@inlined
+def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> bool:
+    """Return whether a lane that is solved contains the given complete board."""
+    cell = np.uintp(0)
+    while cell < 81 and np.uint16(read_lane(cells, cell, lane)) == CANDIDATES[np.uintp(board[cell])]:
+        cell += np.uintp(1)
+    return cell == 81
+
+
 @kernel
-def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
+def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes, known=None):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
 
     Parameters
@@ -187,6 +196,8 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         The state of the search. Written. The next call with the same arguments resumes from it.
     solutions, counts, nodes : ndarray
         The arrays of a `BatchResult`; `nodes` counts guesses. Written.
+    known : ndarray of uint8, shape (N, 81), optional
+        A solution of each puzzle that is ignored: only others are counted and stored.
 
     Returns
     -------
@@ -257,7 +268,11 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(ended))
             bit = ONE << np.uint64(lane)
             ended ^= bit
-            if solved & bit:
+            is_found = solved & bit != 0
+            if known is not None:  # a separate test, so that Numba removes it
+                if is_found:
+                    is_found = not _equals(cells, lane, known[np.uintp(lanes[lane, BOARD])])
+            if is_found:
                 lanes[lane, FOUND] += 1
                 if lanes[lane, FOUND] == 1:
                     lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
