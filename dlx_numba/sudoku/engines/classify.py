@@ -32,7 +32,7 @@ INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a b
 
 # One call of `eliminate` serves all lanes that need it, so they wait for others until the sweeps
 # that they have missed, added up, cost about as much as the call.
-MAX_MISSED_SWEEPS = 60
+MAX_MISSED_SWEEPS = 120
 
 
 class ClassifyWorkspace(NamedTuple):
@@ -60,18 +60,20 @@ def _load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: ND
 
 
 @kernel
-def classify_lanes(boards, cells, scratch, lanes, classes):
+def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     """Classify boards by the techniques that solve them.
 
     Parameters
     ----------
     boards : ndarray of uint8, shape (N, 81)
         The boards, 0 for an empty cell. Values above 9 are not detected.
+    hardest : int
+        The last class to try: `SIMPLE`, `EASY` or `INTERMEDIATE`.
     cells, scratch, lanes : ndarray
         The arrays of a `ClassifyWorkspace`. Written.
     classes : ndarray of uint8, shape (N,)
-        `SIMPLE`, `EASY` or `INTERMEDIATE` for boards that the techniques solve, `EXPERT` for all
-        others, which may have any number of solutions. Written.
+        The class of each board that the techniques solve; `EXPERT` for all others, which may have
+        any number of solutions. Written.
     """
     n_boards = len(boards)
     next_board = 0
@@ -99,19 +101,22 @@ def classify_lanes(boards, cells, scratch, lanes, classes):
         solved = np.uint64(lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS))) & active
         tried &= unchanged
         given_up = tried & ~solved
-        ended = solved | given_up
-        promoted = unchanged & ~ended & ~waiting
+        promoted = unchanged & ~(solved | given_up | waiting)
         while promoted != 0:
             lane = np.uintp(lowest_bit(promoted))
-            promoted &= promoted - ONE
+            bit = ONE << np.uint64(lane)
+            promoted ^= bit
             stage = lanes[1, lane]
-            if stage == SIMPLE:
+            if stage == hardest and stage != INTERMEDIATE:
+                given_up |= bit
+            elif stage == SIMPLE:
                 lanes[1, lane] = EASY
                 write_lane(scratch, ALLOWS_HIDDEN, lane, np.int64(0xFFFF))
             else:
                 lanes[1, lane] = INTERMEDIATE
-                waiting |= ONE << np.uint64(lane)
                 write_lane(scratch, ALLOWS_ALL, lane, np.int64(0xFFFF))
+                waiting |= bit
+        ended = solved | given_up
         waiting &= ~ended
         while ended != 0:
             lane = np.uintp(lowest_bit(ended))

@@ -32,9 +32,12 @@ PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
 DECIDED = np.uintp(2)  # the digits that are decided in every unit
 ALLOWS_HIDDEN = np.uintp(3)  # all ones in the lanes in which hidden singles are placed
 ALLOWS_ALL = np.uintp(4)  # all ones in the lanes in which `eliminate` removes candidates
-PAIRS = np.uintp(5)  # nine rows: the cells of a unit that have two candidates
-UNIT_CELLS = np.uintp(14)  # nine rows: the cells of a unit
-N_SCRATCH_ROWS = 23
+# Working memory of `eliminate`, one row for each cell of a unit; the first two are repeated.
+CELLS = np.uintp(5)  # the candidates
+TWO_CANDIDATES = np.uintp(23)  # the candidates if there are two
+NAKED = np.uintp(41)  # the naked pair to which the cell belongs
+HIDDEN = np.uintp(50)  # the hidden pair to which the cell belongs
+N_SCRATCH_ROWS = 59
 
 # The cells of the units: rows, columns and boxes.
 _GRID = np.arange(81, dtype=np.uint8).reshape(9, 9)
@@ -194,37 +197,43 @@ def _lock_chute(cells: NDArray[Any], first: Any, across: Any, along: Any, kept: 
 @inlined
 def _reduce_pairs(cells: NDArray[Any], scratch: NDArray[Any], unit: Any, kept: Any) -> None:
     """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
-    nine = len(UNITS[0])
-    ones, twos = splat(1), splat(2)
-    once, several, many = splat(0), splat(0), splat(0)
-    for k in range(nine):
+    size = len(UNITS[0])
+    nine = np.uintp(9)
+    ones, twos, none = splat(1), splat(2), splat(0)
+    once, several, many = none, none, none
+    for k in range(size):
         row = np.uintp(k)
         cell = load(cells, np.uintp(UNITS[unit, row]))
         many = many | several & cell
         several = several | once & cell
         once = once | cell
-        store(scratch, UNIT_CELLS + row, cell)
-        store(scratch, PAIRS + row, where_zero(popcount_lanes(cell) - twos, cell, splat(0)))
+        pair = where_zero(popcount_lanes(cell) - twos, cell, none)
+        store(scratch, CELLS + row, cell)
+        store(scratch, CELLS + nine + row, cell)
+        store(scratch, TWO_CANDIDATES + row, pair)
+        store(scratch, TWO_CANDIDATES + nine + row, pair)
     in_two_cells = several & ~many
-    in_pairs = splat(0)
-    for k in range(nine):
-        pair = load(scratch, PAIRS + np.uintp(k))
-        for other in range(k):
-            same = load(scratch, PAIRS + np.uintp(other))
-            in_pairs = in_pairs | where_zero(pair ^ same, pair, splat(0))
-    for k in range(nine):
+    in_pairs = none
+    for k in range(size):
         row = np.uintp(k)
-        cell = load(scratch, UNIT_CELLS + row)
-        pair = load(scratch, PAIRS + row)
-        own, hidden = splat(0), splat(0)
-        for distance in range(1, nine):
-            other = np.uintp((k + distance) % nine)
-            own = own | where_zero(pair ^ load(scratch, PAIRS + other), pair, splat(0))
-            common = cell & load(scratch, UNIT_CELLS + other) & in_two_cells
-            hidden = hidden | where_zero(common & (common - ones), splat(0), common)
-        narrowed = where_zero(own, cell & (~in_pairs | kept), cell)
-        narrowed = where_zero(hidden, narrowed, narrowed & (hidden | kept))
-        store(cells, np.uintp(UNITS[unit, row]), narrowed)
+        cell = load(scratch, CELLS + row) & in_two_cells
+        pair = load(scratch, TWO_CANDIDATES + row)
+        naked, hidden = none, none
+        for distance in range(1, 9):  # the other cells, in cyclic order
+            other = row + np.uintp(distance)
+            naked = naked | where_zero(pair ^ load(scratch, TWO_CANDIDATES + other), pair, none)
+            common = cell & load(scratch, CELLS + other)
+            hidden = hidden | where_zero(common & (common - ones), none, common)
+        in_pairs = in_pairs | naked
+        store(scratch, NAKED + row, naked)
+        store(scratch, HIDDEN + row, hidden)
+    for k in range(size):
+        row = np.uintp(k)
+        cell = load(scratch, CELLS + row)
+        hidden = load(scratch, HIDDEN + row)
+        cell = where_zero(load(scratch, NAKED + row), cell & (~in_pairs | kept), cell)
+        cell = where_zero(hidden, cell, cell & (hidden | kept))
+        store(cells, np.uintp(UNITS[unit, row]), cell)
 
 
 @kernel
@@ -236,7 +245,7 @@ def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
     cells : ndarray of uint16, shape (81, 32)
         The candidates. Written in the lanes of row `ALLOWS_ALL`.
     scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
-        Row `ALLOWS_ALL` is read; the rows `PAIRS` and `UNIT_CELLS` are working memory. Written.
+        Row `ALLOWS_ALL` is read; the rows from `CELLS` are working memory. Written.
     """
     align_stack()
     chutes = len(cells) // 27
