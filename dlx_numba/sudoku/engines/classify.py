@@ -51,7 +51,7 @@ def allocate_workspace() -> ClassifyWorkspace:
 
 
 @inlined
-def _load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
+def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
     for cell in range(81):
         write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
     write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
@@ -87,7 +87,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
         while idle != 0 and next_board < n_boards:
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
-            _load_board(cells, scratch, lane, boards[np.uintp(next_board)])
+            load_board(cells, scratch, lane, boards[np.uintp(next_board)])
             lanes[0, lane] = next_board
             lanes[1, lane] = SIMPLE
             next_board += 1
