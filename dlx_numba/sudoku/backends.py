@@ -109,7 +109,7 @@ class ThreadBackend:
         rounds = max(1, -(-len(boards) // (block_size * self.n_workers)))
         parts = [
             self.pool.submit(self._solve_part, boards, box, result, rows, is_valid)
-            for rows in _split_rows(len(boards), rounds * self.n_workers)
+            for rows in split_rows(len(boards), rounds * self.n_workers)
         ]
 
         def wait_for_result() -> BatchResult:
@@ -197,7 +197,7 @@ class ExecutorBackend:
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
         result = BatchResult.allocate(boards)
         n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
-        unsent = deque(_split_rows(len(boards), n_tasks))
+        unsent = deque(split_rows(len(boards), n_tasks))
         # Tasks that wait for a slot save the round trip, but their time limit would start late.
         timed = math.isfinite(self.stop.seconds_left())
         max_sent = self.n_workers if timed else 2 * self.n_workers
@@ -229,7 +229,7 @@ def solve_task(
         return backend.solve(np.require(boards, np.uint8, ["C", "W"]), box)
 
 
-def _split_rows(n_rows: int, n_parts: int) -> list[slice]:
+def split_rows(n_rows: int, n_parts: int) -> list[slice]:
     """Return at most `n_parts` consecutive slices of nearly equal length, none of them empty."""
     size = max(1, -(-n_rows // n_parts))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
