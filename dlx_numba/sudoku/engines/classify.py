@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...jit.bits import count_bits, lowest_bit
 from ...jit.compile import inlined, kernel
 from ...jit.simd import N_LANES, allocate_rows, lanes_equal, load, splat, store, write_lane
-from .lanes import ALL_LANES, CANDIDATES, ONE
+from .lanes import ALL_LANES, CANDIDATES, ONE, write_values
 from .propagate import ALL_DIGITS
 from .techniques import (
     ALLOWS_ALL,
@@ -60,7 +60,7 @@ def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDA
 
 
 @kernel
-def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
+def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None):
     """Classify boards by the techniques that solve them.
 
     Parameters
@@ -74,6 +74,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
     classes : ndarray of uint8, shape (N,)
         The class of each board that the techniques solve; `EXPERT` for all others, which may have
         any number of solutions. Written.
+    decided : ndarray of uint8, shape (N, 81), optional
+        The values that the techniques find for each board, 0 for an undecided cell. Written.
     """
     n_boards = len(boards)
     next_board = 0
@@ -124,6 +126,8 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes):
             ended ^= bit
             stage = EXPERT if given_up & bit else lanes[1, lane]
             classes[np.uintp(lanes[0, lane])] = stage
+            if decided is not None:
+                write_values(cells, lane, decided[np.uintp(lanes[0, lane])])
             active ^= bit
             idle |= bit
             tried &= ~bit

@@ -108,9 +108,10 @@ def _load_puzzle(
 
 
 @inlined
-def _write_solution(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
+def write_values(cells: NDArray[Any], lane: int, values: NDArray[Any]) -> None:
+    """Write the values of the board in a lane, 0 for an undecided cell, to `values` (81,)."""
     for cell in range(81):
-        solution[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
+        values[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
 
 
 @inlined
@@ -277,7 +278,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
                 if lanes[lane, FOUND] == 1:
                     lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
                     if not has_earlier_solution(lanes, np.int64(lane)):
-                        _write_solution(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+                        write_values(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
             if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
                 lanes[lane, DEPTH] -= 1
                 restoring |= bit
@@ -308,8 +309,24 @@ class LanesEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
-        self.workspace.lanes[:] = 0
-        self.workspace.state[:] = 0
+        self._reset()
         while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
             if stop():
                 break
+
+    def solve_others(
+        self,
+        boards: NDArray[np.uint8],
+        known: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Search for a second solution of `boards` (N, 81); see `SecondSolutionEngine`."""
+        self._reset()
+        while not solve_lanes(boards, 1, SWEEPS_PER_SLICE, self.workspace, *result, known):
+            if stop():
+                break
+
+    def _reset(self) -> None:
+        self.workspace.lanes[:] = 0
+        self.workspace.state[:] = 0

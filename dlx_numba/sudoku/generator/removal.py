@@ -9,9 +9,9 @@ A puzzle that fails a test yields a *critical set*: cells of the grid such that 
 a clue in one of them fails as well. For the uniqueness of the solution, the cells in which two
 solutions differ are a critical set (an unavoidable set). So a clue must be kept if all other cells
 of a critical set are empty. This takes no search, and permits tests of many removals at once: the
-clues that no known critical set requires are removed from a part of the order, and the rest is
-tested once. If that fails, the new critical set shows which clue must be kept instead. The result
-is the same as that of testing clue after clue.
+clues of the first part of the order that no known critical set requires are removed together, and
+the rest is tested once. If that fails, the new critical set shows which clue must be kept instead.
+The result is the same as that of testing clue after clue.
 
 The values of a grid contain many small critical sets: if the cells of two digits, or those of two
 lines in a chute, fall into several parts within which they can be exchanged, then each part is one.
@@ -30,7 +30,10 @@ from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
 from ..box import Box
 
-MAX_FOUND_SETS = 128  # the critical sets of one part of the order; each keeps at least one clue
+# The first test of a puzzle decides about this part of its units, because few critical sets are
+# that small. The other tests decide about one unit each: most tests of several would fail.
+FIRST_PERCENT = 60
+MAX_FOUND_SETS = 64  # further critical sets of the first tests are ignored
 
 # Fields of `Removal.fields`
 N_UNITS = 0  # the length of the order
@@ -227,13 +230,15 @@ def _accept(removal: Any, puzzle: Any, target: Any) -> None:
 
 
 @inlined
-def _next_test(removal: Any, puzzle: Any, first_target: int, step: int) -> bool:
+def _next_test(removal: Any, puzzle: Any) -> bool:
     """Prepare the next test; return False if all units are decided."""
     grid, board, order = removal.grids[puzzle], removal.boards[puzzle], removal.order[puzzle]
     fields, tested = removal.fields[puzzle], removal.tested[puzzle]
     while fields[VERIFIED] < fields[N_UNITS]:
         verified = fields[VERIFIED]
-        target = min(fields[N_UNITS], max(first_target, verified + step))
+        target = verified + 1
+        if fields[N_SETS] < removal.sets.shape[1]:
+            target = max(target, fields[N_UNITS] * FIRST_PERCENT // 100)
         for index in range(len(tested)):
             tested[np.uintp(index)] = removal.kept[puzzle, np.uintp(index)]
         n_left = fields[N_CLUES]
@@ -284,7 +289,7 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
 
 
 @kernel
-def next_tests(removal, active, n_active, first_target, step, counts, others, boards, known):
+def next_tests(removal, active, n_active, counts, others, boards, known):
     """Evaluate the tests of the active puzzles, and write the next boards to test.
 
     Parameters
@@ -295,8 +300,6 @@ def next_tests(removal, active, n_active, first_target, step, counts, others, bo
         The numbers of the active puzzles; those that remain are written.
     n_active : int
         Their number.
-    first_target, step : int
-        The number of units that the first test of a puzzle and each further one decides.
     counts : ndarray of int64, shape (N,)
         The result of each test: 0 if it succeeded, 1 if not, -1 if there is none yet.
     others : ndarray of uint8, shape (N, cells)
@@ -317,7 +320,7 @@ def next_tests(removal, active, n_active, first_target, step, counts, others, bo
             _accept(removal, puzzle, removal.fields[puzzle, TARGET])
         elif counts[row] == 1:
             _reject(removal, puzzle, others[row])
-        if _next_test(removal, puzzle, first_target, step):
+        if _next_test(removal, puzzle):
             grid, board = removal.grids[puzzle], removal.boards[puzzle]
             next_board, next_grid = boards[n_next], known[n_next]
             for cell in range(len(grid)):
