@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.box import Box
     from .sudoku.engines.base import BatchResult
+    from .sudoku.generator.api import generate, is_minimal, minimize
+    from .sudoku.generator.stream import GenerateResult
 
 __version__ = "0.1.0"
 
@@ -32,13 +34,17 @@ __all__ = [
     "Estimate",
     "ExactCover",
     "FormatError",
+    "GenerateResult",
     "NoSolution",
     "Presolved",
     "Progress",
     "Search",
     "Statistics",
     "__version__",
+    "generate",
+    "is_minimal",
     "iter_solutions",
+    "minimize",
     "solve_batch",
     "solve_sudoku",
 ]
@@ -52,12 +58,16 @@ _MODULES = {
     "Estimate": ".search.estimate",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",
+    "GenerateResult": ".sudoku.generator.stream",
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
+    "generate": ".sudoku.generator.api",
+    "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",
+    "minimize": ".sudoku.generator.api",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
 }

@@ -35,7 +35,7 @@ from .options import (
     parse_box,
 )
 from .output import RecordWriter, discard_stdout
-from .solve_run import SolveRun, file_size
+from .solve_run import SolveRun, file_size, total_size
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
 
 ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
@@ -138,7 +138,7 @@ def solve(
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
+        display = stack.enter_context(ProgressDisplay(total_size(files)))
         cluster = stack.enter_context(open_cluster(dask))
         backend: Backend
         if cluster is None:
@@ -240,7 +240,3 @@ def _blocks(
     if enumerator is None:
         return [SolutionBlock(records, result, None)]
     return enumerator.expand(records, result)
-
-
-def _total_bytes(files: list[str]) -> int | None:
-    return None if "-" in files else sum(map(file_size, files))

@@ -158,3 +158,8 @@ def file_size(file: str) -> int:
         return os.stat(file).st_size
     except OSError:
         return 0
+
+
+def total_size(files: list[str]) -> int | None:
+    """Return the total size of files in bytes; None if one of them is standard input."""
+    return None if "-" in files else sum(map(file_size, files))

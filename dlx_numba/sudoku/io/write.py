@@ -28,6 +28,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
 STYLES = ("line", "csv", "grid", "json")
+BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 # Remarks by status. The text in braces is the count, or the state of an unfinished board.
 _LINE_REMARKS = {
@@ -97,6 +98,9 @@ class Writer:
         One of `STYLES`. The columns of a CSV table are determined by its first chunk.
     limit, checked
         The parameters of `status_codes`.
+    boards
+        One of `BOARDS`: what the styles "line" and "grid" contain. If "both", each puzzle is
+        followed by its solution. The other styles always contain both.
 
     Raises
     ------
@@ -114,10 +118,12 @@ class Writer:
     1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
 
-    def __init__(self, style: str, *, limit: int | None, checked: bool = True) -> None:
+    def __init__(
+        self, style: str, *, limit: int | None, checked: bool = True, boards: str = "solutions"
+    ) -> None:
         if style not in STYLES:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
-        self.style, self.limit, self.checked = style, limit, checked
+        self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
         self._table: _Table | None = None  # unknown before the first chunk
         self._line_buffer = np.empty((0, 0), np.uint8)
 
@@ -158,16 +164,19 @@ class Writer:
         """
         has_numbers = records.alphabet.has_numbers  # whose lengths differ
         is_plain = self.style == "line" and numbering is None and not (records.bad or has_numbers)
+        is_plain = is_plain and self.boards == "solutions"
         if is_plain and _have_no_remarks(counts):
             return self._bare_lines(records, solutions)
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
         )
-        if self.style == "line":
-            return _insert_bad(_lines(results), records, _bad_comment)
-        if self.style == "grid":
-            return _insert_bad(_grids(results), records, _bad_comment)
+        if self.style in ("line", "grid"):
+            if self.boards == "solutions":
+                rows = _lines(results) if self.style == "line" else _grids(results)
+            else:
+                rows = _puzzles(results, self.style, has_solutions=self.boards == "both")
+            return _insert_bad(rows, records, _bad_comment)
         if self.style == "json":
             return _insert_bad(_objects(results), records, partial(_bad_object, results))
         header = b""
@@ -332,6 +341,21 @@ def _grids(results: _Results) -> Rows:
         return _columns(grids, results.remarks(_GRID_REMARKS), b"\n")
     remarks = results.remarks(_NUMBERED_GRID_REMARKS)
     return _columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
+
+
+def _puzzles(results: _Results, style: str, *, has_solutions: bool) -> Rows:
+    """Return puzzles with remarks, each followed by its solution if it has one."""
+    puzzles, solutions, templates = results.puzzles, results.solved, _LINE_REMARKS
+    if style == "grid":
+        box = results.records.box
+        puzzles, solutions = draw_grids(puzzles, box), draw_grids(solutions, box)
+        templates = _GRID_REMARKS
+    puzzles = _columns(puzzles, results.remarks(templates), b"\n")
+    if not has_solutions:
+        return puzzles
+    solutions = _columns(solutions, b"\n")
+    solutions[~results.has_board] = 0
+    return _columns(puzzles, solutions)
 
 
 def _titles(numbering: Numbering) -> Rows:
