@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.box import Box
     from .sudoku.engines.base import BatchResult
+    from .sudoku.rating import Ratings, Steps, rate
 
 __version__ = "0.1.0"
 
@@ -35,10 +36,13 @@ __all__ = [
     "NoSolution",
     "Presolved",
     "Progress",
+    "Ratings",
     "Search",
     "Statistics",
+    "Steps",
     "__version__",
     "iter_solutions",
+    "rate",
     "solve_batch",
     "solve_sudoku",
 ]
@@ -55,9 +59,12 @@ _MODULES = {
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",
+    "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
+    "Steps": ".sudoku.rating",
     "iter_solutions": ".sudoku.api",
+    "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
 }
