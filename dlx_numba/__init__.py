@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .sudoku.engines.base import BatchResult
     from .sudoku.generator.api import generate, is_minimal, minimize
     from .sudoku.generator.stream import GenerateResult
+    from .sudoku.rating import Ratings, Steps, rate
 
 __version__ = "0.1.0"
 
@@ -38,13 +39,16 @@ __all__ = [
     "NoSolution",
     "Presolved",
     "Progress",
+    "Ratings",
     "Search",
     "Statistics",
+    "Steps",
     "__version__",
     "generate",
     "is_minimal",
     "iter_solutions",
     "minimize",
+    "rate",
     "solve_batch",
     "solve_sudoku",
 ]
@@ -62,12 +66,15 @@ _MODULES = {
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",
+    "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",
     "minimize": ".sudoku.generator.api",
+    "Steps": ".sudoku.rating",
+    "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
 }

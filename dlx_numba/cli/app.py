@@ -13,7 +13,18 @@ from .. import __version__
 from .output import flushed_output, prepare_streams
 from .terminal import interruptible, report_warnings
 
-COMMANDS = ("solve", "generate", "minimize", "cover", "gallery", "show", "explain", "bench", "warmup")
+COMMANDS = (
+    "solve",
+    "rate",
+    "generate",
+    "minimize",
+    "cover",
+    "gallery",
+    "show",
+    "explain",
+    "bench",
+    "warmup",
+)
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": "markdown",

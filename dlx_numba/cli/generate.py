@@ -104,9 +104,7 @@ def generate(
     if difficulty is not None:
         check_choice("--difficulty", difficulty, DIFFICULTIES)
     try:
-        request = make_request(
-            parse_box(box), difficulty, symmetry, _parse_clues(clues), minimal
-        )
+        request = make_request(parse_box(box), difficulty, symmetry, _parse_clues(clues), minimal)
         name = "1-9A-" if alphabet == "auto" else alphabet
         symbols = Alphabet.named(name, request.box.n)
     except ValueError as error:
@@ -123,9 +121,11 @@ def generate(
         try:
             if number == 0:
                 sink.write(b"")
-            for block in generate_blocks(
-                request, number, seed, threads or default_threads(), Stop()
-            ) if number else ():
+            for block in (
+                generate_blocks(request, number, seed, threads or default_threads(), Stop())
+                if number
+                else ()
+            ):
                 records = _records(block, request.box, symbols, n_written, difficulty)
                 text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
                 display.clear_for_stdout()

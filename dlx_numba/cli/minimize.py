@@ -15,9 +15,9 @@ from ..sudoku.engines.base import BatchResult
 from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.write import STYLES, Writer
 from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
-from .output import RecordWriter, discard_stdout
+from .output import RecordWriter
 from .solve_run import SolveRun, total_size
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .terminal import ProgressDisplay, compile_notice, report
 
 
 def minimize(
@@ -88,7 +88,7 @@ def minimize(
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
         display = stack.enter_context(ProgressDisplay(total_size(files)))
-        try:
+        with run.reported_errors(sink, display):
             for records in run.read(files, shape, alphabet, strict, stop):
                 bytes_read = run.report_input(records)
                 minimized, counts, solutions = minimize_boards(
@@ -107,17 +107,6 @@ def minimize(
                 n_left = int(np.count_nonzero(minimized))
                 n_clues += n_left
                 n_removed += int(np.count_nonzero(records.boards)) - n_left
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
-        except ValueError as error:
-            raise fail(str(error)) from None
-        except KeyboardInterrupt:
-            display.close()
-            run.report(f"interrupted: {plural(run.n_records, 'complete record')} written")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
     run.report_summary()
     run.report(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
     raise typer.Exit(run.exit_status())

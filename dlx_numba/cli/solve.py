@@ -15,7 +15,6 @@ from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import (
     Backend,
     ExecutorBackend,
-    ExecutorError,
     ThreadBackend,
     solve_stream,
 )
@@ -34,9 +33,9 @@ from .options import (
     open_cluster,
     parse_box,
 )
-from .output import RecordWriter, discard_stdout
+from .output import RecordWriter
 from .solve_run import SolveRun, file_size, total_size
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .terminal import ProgressDisplay, compile_notice, fail, report
 
 ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
 
@@ -156,7 +155,7 @@ def solve(
             sink.resume(resumed.position, resumed.torn)
             chunks = resumed.chunks
         stop.set_limit(seconds)
-        try:
+        with run.reported_errors(sink, display):
             for records, result in solve_stream(chunks, backend):
                 bytes_read = run.report_input(records)
                 work_unit = resolve_engine(engine, records.box).work_unit
@@ -174,20 +173,6 @@ def solve(
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
             sink.finish(is_complete=not stop())
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
-        except (
-            ValueError,
-            ExecutorError,
-        ) as error:  # for example, an unsupported size
-            raise fail(str(error)) from None
-        except KeyboardInterrupt:
-            display.close()
-            run.report(f"interrupted: {plural(run.n_records, 'complete record')} written")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
     run.report_summary()
     raise typer.Exit(run.exit_status())
 

@@ -1,46 +1,47 @@
-"""A run of `solve`: its input, and the count of its results."""
+"""Runs over files of puzzles: their input, the count of their results, and how they end."""
 
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
+import typer
 
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock
+from ..sudoku.backends import ExecutorError
 from ..sudoku.box import Box
 from ..sudoku.engines.base import BatchResult
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
-from .terminal import ExitStatus, fail
+from .output import RecordWriter, discard_stdout
+from .terminal import ExitStatus, ProgressDisplay, fail
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
 
-class SolveRun:
-    """The input of a run of `solve`, and the results so far.
+class PuzzleRun:
+    """The input of a command that reads files of puzzles, and the results so far.
 
     Parameters
     ----------
-    limit
-        The number of solutions at which the search for a puzzle ends.
-    check
-        Whether each puzzle must have a unique solution.
+    statuses
+        The statuses of puzzles, in the order of the summary.
     report
         A function that prints a message.
     """
 
-    def __init__(self, limit: int, check: bool, report: Callable[[str], None]) -> None:
-        self.limit, self.check, self.report = limit, check, report
+    def __init__(self, statuses: Iterable[str], report: Callable[[str], None]) -> None:
+        self.statuses, self.report = tuple(statuses), report
         self.start_time = time.perf_counter()
         self.status_counts: Counter[str] = Counter()
         self.n_records = 0  # written
-        self.n_solutions: int | None = None  # written by `--all`
         self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
@@ -94,6 +95,66 @@ class SolveRun:
             self._report_problem(bad.at(records.source))
         return self.start_bytes[records.source] + records.bytes_read
 
+    def progress(self) -> str:
+        """Return the number of puzzles."""
+        return plural(self.n_puzzles, "puzzle")
+
+    def _report_problem(self, text: str) -> None:
+        self.n_problems += 1
+        if self.n_problems <= MAX_REPORTED_PROBLEMS:
+            self.report(text)
+        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
+            self.report("... further problems are not reported")
+
+    def report_summary(self) -> None:
+        """Report the number of puzzles of each status, the speed, and why the run ended early."""
+        elapsed = time.perf_counter() - self.start_time
+        results = [
+            f"{n:,} {status}" for status in self.statuses if (n := self.status_counts[status])
+        ]
+        if self.n_inconsistent:
+            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
+        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
+        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
+        if self.stop_reason:
+            self.report(self.stop_reason)
+
+    @contextmanager
+    def reported_errors(self, sink: RecordWriter, display: ProgressDisplay) -> Iterator[None]:
+        """End the command properly if the run fails or is interrupted."""
+        try:
+            yield
+        except BrokenPipeError:  # the reader has closed the pipe
+            discard_stdout()
+            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+        except OSError as error:  # for example, a full disk
+            raise sink.fail(error) from None
+        except (ValueError, ExecutorError) as error:  # for example, an unsupported size
+            raise fail(str(error)) from None
+        except KeyboardInterrupt:
+            display.close()
+            self.report(f"interrupted: {plural(self.n_records, 'complete record')} written")
+            raise typer.Exit(ExitStatus.INTERRUPTED) from None
+
+
+class SolveRun(PuzzleRun):
+    """The input of a run of `solve`, and the results so far.
+
+    Parameters
+    ----------
+    limit
+        The number of solutions at which the search for a puzzle ends.
+    check
+        Whether each puzzle must have a unique solution.
+    report
+        A function that prints a message.
+    """
+
+    def __init__(self, limit: int, check: bool, report: Callable[[str], None]) -> None:
+        super().__init__(STATUSES, report)
+        self.limit, self.check = limit, check
+        self.n_solutions: int | None = None  # written by `--all`
+
     def count_records(self, block: SolutionBlock) -> None:
         """Count the output records of a block that has been written."""
         self.n_records += len(block.records) + len(block.records.bad)
@@ -111,28 +172,10 @@ class SolveRun:
 
     def progress(self) -> str:
         """Return the number of puzzles, and of solutions if all are written."""
-        puzzles = plural(self.n_puzzles, "puzzle")
+        puzzles = super().progress()
         if self.n_solutions is None:
             return puzzles
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
-
-    def _report_problem(self, text: str) -> None:
-        self.n_problems += 1
-        if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            self.report(text)
-        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            self.report("... further problems are not reported")
-
-    def report_summary(self) -> None:
-        """Report the number of puzzles of each status, the speed, and why the run ended early."""
-        elapsed = time.perf_counter() - self.start_time
-        results = [f"{n:,} {status}" for status in STATUSES if (n := self.status_counts[status])]
-        if self.n_inconsistent:
-            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
-        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
-        if self.stop_reason:
-            self.report(self.stop_reason)
 
     def exit_status(self) -> ExitStatus:
         if self.is_strict_failure or self.n_unreadable_sources:
@@ -152,14 +195,14 @@ def _advice(file: str) -> str:
     return advise_cover(file)
 
 
+def total_size(files: list[str]) -> int | None:
+    """Return the size of all files in bytes; None if one of them is standard input."""
+    return None if "-" in files else sum(map(file_size, files))
+
+
 def file_size(file: str) -> int:
     """Return the size of a file in bytes, or 0 if it is standard input or does not exist."""
     try:
         return os.stat(file).st_size
     except OSError:
         return 0
-
-
-def total_size(files: list[str]) -> int | None:
-    """Return the total size of files in bytes; None if one of them is standard input."""
-    return None if "-" in files else sum(map(file_size, files))

@@ -15,7 +15,7 @@ from ..sudoku.api import iter_solutions, solve_batch
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
-from ..sudoku.rating import classes
+from ..sudoku.rating import rate
 from .terminal import report
 
 
@@ -46,7 +46,7 @@ def call_all_kernels() -> None:
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
-    classes(records.boards)
+    _ = rate(records.boards).steps
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
     line = solved.decode()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,25 @@ TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the
 MAX_BOARDS_PER_TASK = 8192
 
 
+Result = TypeVar("Result", covariant=True)
+
+
 class ExecutorError(RuntimeError):
     """A task of an executor failed to return a result."""
 
 
-class Backend(Protocol):
+class Submitter(Protocol[Result]):
+    """The workers that compute results for batches of boards."""
+
+    @property
+    def n_workers(self) -> int:
+        """The number of parts that are computed at the same time."""
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Result]:
+        """Start computing; return a function that waits for the result."""
+
+
+class Backend(Submitter[BatchResult], Protocol):
     """The workers that solve batches of boards; a context manager.
 
     Each batch is split into parts, and an engine solves each part. The result of an engine for a
@@ -236,9 +250,9 @@ def split_rows(n_rows: int, n_parts: int) -> list[slice]:
 
 
 def solve_stream(
-    chunks: Iterable[Records], backend: Backend
-) -> Iterator[tuple[Records, BatchResult]]:
-    """Solve chunks while they are read.
+    chunks: Iterable[Records], backend: Submitter[Result]
+) -> Iterator[tuple[Records, Result]]:
+    """Solve chunks while they are read, or compute other results for them.
 
     Parameters
     ----------
@@ -253,7 +267,7 @@ def solve_stream(
         The chunks in order, each with its result. If reading or solving raises an exception, it is
         raised after the chunks that were read before.
     """
-    waiting: deque[tuple[Records, Callable[[], BatchResult]]] = deque()
+    waiting: deque[tuple[Records, Callable[[], Result]]] = deque()
     error: Exception | None = None
     try:
         for records in chunks:

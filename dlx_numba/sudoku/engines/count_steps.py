@@ -23,17 +23,19 @@ from .propagate import ALL_DIGITS
 from .steps import (
     FREE,
     HIDDEN_SINGLES,
-    N_COUNTS,
+    N_COUNTERS,
     N_STEP_ROWS,
     place_hidden_single,
     take_elimination,
 )
 from .techniques import DECIDED, PREVIOUS_TOTAL, TOTAL, place_singles
 
+N_COUNTS = N_COUNTERS + 1
+
 # A step is taken in all lanes that need it at once. They wait for others until the sweeps that they
 # have missed, added up, cost about as much as the step.
-MAX_MISSED_SWEEPS = 16  # for a hidden single
-MAX_MISSED_CALLS = 120  # for another technique
+MAX_MISSED_SWEEPS = 12  # for a hidden single
+MAX_MISSED_CALLS = 150  # for another technique
 
 
 class StepWorkspace(NamedTuple):
@@ -69,7 +71,8 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
     cells, scratch, board_of_lane : ndarray
         The arrays of a `StepWorkspace`. Written.
     counts : ndarray of uint8, shape (N, N_COUNTS)
-        The numbers of hidden singles, naked pairs, hidden pairs, pointing and box/line. Written.
+        The numbers of naked singles, hidden singles, naked pairs, hidden pairs, pointing and
+        box/line. Written.
     """
     n_boards = len(boards)
     next_board = 0
@@ -84,7 +87,7 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
             idle &= idle - ONE
             load_board(cells, scratch, lane, boards[np.uintp(next_board)])
             write_lane(scratch, FREE, lane, np.int64(0))
-            for counter in range(N_COUNTS):
+            for counter in range(N_COUNTERS):
                 write_lane(scratch, HIDDEN_SINGLES + np.uintp(counter), lane, np.int64(0))
             board_of_lane[lane] = next_board
             next_board += 1
@@ -118,7 +121,15 @@ def count_steps(boards, cells, scratch, board_of_lane, counts):
         while ended != 0:
             lane = np.uintp(lowest_bit(ended))
             ended &= ended - ONE
-            for counter in range(N_COUNTS):
-                counts[np.uintp(board_of_lane[lane]), np.uintp(counter)] = read_lane(
-                    scratch, HIDDEN_SINGLES + np.uintp(counter), lane
-                )
+            row = np.uintp(board_of_lane[lane])
+            n_decided = 0
+            for index in range(81):
+                cell = np.uintp(index)
+                candidates = np.int64(read_lane(cells, cell, lane))
+                is_decided = candidates & (candidates - 1) == 0
+                n_decided += np.int64(is_decided) - np.int64(boards[row, cell] != 0)
+            for counter in range(N_COUNTERS):
+                number = np.int64(read_lane(scratch, HIDDEN_SINGLES + np.uintp(counter), lane))
+                counts[row, np.uintp(counter + 1)] = number
+                if counter == 0:
+                    counts[row, np.uintp(0)] = n_decided - number

@@ -30,7 +30,17 @@ def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> bool:
 
 @kernel
 def solve_boards(
-    boards, limit, choose, budget, board_links, state, progress, solutions, counts, nodes, known=None
+    boards,
+    limit,
+    choose,
+    budget,
+    board_links,
+    state,
+    progress,
+    solutions,
+    counts,
+    nodes,
+    known=None,
 ):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 

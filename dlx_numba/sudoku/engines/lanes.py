@@ -176,7 +176,9 @@ def _guess(
 def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> bool:
     """Return whether a lane that is solved contains the given complete board."""
     cell = np.uintp(0)
-    while cell < 81 and np.uint16(read_lane(cells, cell, lane)) == CANDIDATES[np.uintp(board[cell])]:
+    while (
+        cell < 81 and np.uint16(read_lane(cells, cell, lane)) == CANDIDATES[np.uintp(board[cell])]
+    ):
         cell += np.uintp(1)
     return cell == 81
 

@@ -39,7 +39,7 @@ IN_TRIAD = FREE + np.uintp(33)  # 54 rows: the candidates of each triad
 REMOVABLE = FREE + np.uintp(87)  # 27 rows: the digits that a triad of a search excludes elsewhere
 N_STEP_ROWS = N_TECHNIQUE_ROWS + 114
 
-N_COUNTS = 5
+N_COUNTERS = 5
 
 ROWS, COLUMNS, BOXES = range(9), range(9, 18), range(18, 27)  # indices of UNITS
 UNITS_BY_HIDDEN_SINGLE = np.array([*BOXES, *ROWS, *COLUMNS], np.uint8)

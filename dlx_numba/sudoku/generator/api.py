@@ -94,9 +94,9 @@ def generate(
     cells = request.box.cells
     result = GenerateResult(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
     done = 0
-    for block in generate_blocks(
-        request, n, check_seed(seed), _check_threads(threads), Stop()
-    ) if n else ():
+    for block in (
+        generate_blocks(request, n, check_seed(seed), _check_threads(threads), Stop()) if n else ()
+    ):
         rows = slice(done, done + len(block.puzzles))
         result.puzzles[rows], result.solutions[rows] = block
         done = rows.stop

@@ -82,9 +82,7 @@ def _candidates(search: Any, cell: Any, all_values: Any) -> Any:
     box_of, used = search.box_of, search.used
     n = np.uint32(used.shape[1])
     return all_values & ~(
-        used[np.uintp(0), cell // n]
-        | used[np.uintp(1), cell % n]
-        | used[np.uintp(2), box_of[cell]]
+        used[np.uintp(0), cell // n] | used[np.uintp(1), cell % n] | used[np.uintp(2), box_of[cell]]
     )
 
 

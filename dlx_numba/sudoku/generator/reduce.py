@@ -109,7 +109,15 @@ class Reducer:
         The removal of clues ends at a random number of clues from `least` to `most`.
         """
         start_puzzles(
-            random, self.search, self.removal, self.orbits, symmetry, *self.box, least, most, self.units
+            random,
+            self.search,
+            self.removal,
+            self.orbits,
+            symmetry,
+            *self.box,
+            least,
+            most,
+            self.units,
         )
         self._reduce(len(random), requirement, stop)
         return self.removal.boards[: len(random)], self.removal.grids[: len(random)]

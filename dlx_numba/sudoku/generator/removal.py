@@ -101,7 +101,9 @@ def allocate_removal(box: Box, size: int) -> Removal:
 def _include(removal: Any, puzzle: Any, number: Any, cell: Any, last: Any) -> Any:
     """Include a cell in a critical set; return the last position of the set."""
     at = removal.positions[puzzle, np.uintp(cell)]
-    removal.sets[puzzle, number, np.uintp(at >> np.uint32(6))] |= ONE << np.uint64(at & np.uint32(63))
+    removal.sets[puzzle, number, np.uintp(at >> np.uint32(6))] |= ONE << np.uint64(
+        at & np.uint32(63)
+    )
     return max(last, at)
 
 
@@ -243,11 +245,15 @@ def _next_test(removal: Any, puzzle: Any) -> bool:
             tested[np.uintp(index)] = removal.kept[puzzle, np.uintp(index)]
         n_left = fields[N_CLUES]
         n_removed = 0
-        start = np.uint32(removal.ends[puzzle, np.uintp(verified - 1)]) if verified else np.uint32(0)
+        start = (
+            np.uint32(removal.ends[puzzle, np.uintp(verified - 1)]) if verified else np.uint32(0)
+        )
         for at in range(verified, target):
             end = removal.ends[puzzle, np.uintp(at)]
             size = np.int64(end - start)
-            is_kept = n_left - size < fields[MIN_CLUES] or _is_required(removal, puzzle, np.uintp(at))
+            is_kept = n_left - size < fields[MIN_CLUES] or _is_required(
+                removal, puzzle, np.uintp(at)
+            )
             if is_kept:
                 tested[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
             else:

@@ -1,7 +1,6 @@
 """Writing records and their results as text: one output record per input record, in order."""
 
 import json
-from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -10,19 +9,28 @@ import numpy.typing as npt
 
 from ...jit.compile import kernel
 from .board import draw_grids
+from .columns import (
+    UNREADABLE,
+    Counts,
+    Rows,
+    bad_comment,
+    csv_field,
+    insert_bad,
+    join_columns,
+    mapped_column,
+    number_column,
+    text_column,
+)
 from .records import BadRecord, Numbering, Records
 from .symbols import Values
 
-Counts = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
-
-SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
+SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
     "unique",
     "multiple",
     "none",
     "unfinished",  # the search was stopped, or the engine could not continue
-    "unreadable",  # the text is not a board
+    UNREADABLE,
 )
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
@@ -176,15 +184,15 @@ class Writer:
                 rows = _lines(results) if self.style == "line" else _grids(results)
             else:
                 rows = _puzzles(results, self.style, has_solutions=self.boards == "both")
-            return _insert_bad(rows, records, _bad_comment)
+            return insert_bad(rows, records, bad_comment)
         if self.style == "json":
-            return _insert_bad(_objects(results), records, partial(_bad_object, results))
+            return insert_bad(_objects(results), records, partial(_bad_object, results))
         header = b""
         if self._table is None:
             self._table = _Table.of(results)
             header = self._table.header.encode() + b"\n"
         rows = _rows(results, self._table)
-        return header + _insert_bad(rows, records, partial(_bad_row, self._table))
+        return header + insert_bad(rows, records, partial(_bad_row, self._table))
 
     def _bare_lines(self, records: Records, solutions: Values) -> memoryview:
         height, cells = solutions.shape
@@ -283,13 +291,13 @@ class _Results(NamedTuple):
 
     @property
     def statuses(self) -> Rows:
-        return _texts(STATUSES)[self.codes]
+        return text_column(STATUSES)[self.codes]
 
     def remarks(self, templates: dict[str, str]) -> Rows:
         """Return the remark on each puzzle: the template for its status, filled in."""
         if not np.isin(self.codes, [STATUSES.index(status) for status in templates]).any():
             return np.empty((len(self.codes), 0), np.uint8)
-        return _texts(
+        return text_column(
             templates.get(STATUSES[code], "").format(self._detail(STATUSES[code], row))
             for row, code in enumerate(self.codes.tolist())
         )
@@ -330,17 +338,17 @@ class _Table(NamedTuple):
 
 def _lines(results: _Results) -> Rows:
     if results.numbering is None:
-        return _columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
+        return join_columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
     remarks = results.remarks(_NUMBERED_LINE_REMARKS)
-    return _columns(results.boards, b" # ", _titles(results.numbering), remarks, b"\n")
+    return join_columns(results.boards, b" # ", _titles(results.numbering), remarks, b"\n")
 
 
 def _grids(results: _Results) -> Rows:
     grids = draw_grids(results.boards, results.records.box)
     if results.numbering is None:
-        return _columns(grids, results.remarks(_GRID_REMARKS), b"\n")
+        return join_columns(grids, results.remarks(_GRID_REMARKS), b"\n")
     remarks = results.remarks(_NUMBERED_GRID_REMARKS)
-    return _columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
+    return join_columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
 
 
 def _puzzles(results: _Results, style: str, *, has_solutions: bool) -> Rows:
@@ -350,19 +358,19 @@ def _puzzles(results: _Results, style: str, *, has_solutions: bool) -> Rows:
         box = results.records.box
         puzzles, solutions = draw_grids(puzzles, box), draw_grids(solutions, box)
         templates = _GRID_REMARKS
-    puzzles = _columns(puzzles, results.remarks(templates), b"\n")
+    puzzles = join_columns(puzzles, results.remarks(templates), b"\n")
     if not has_solutions:
         return puzzles
-    solutions = _columns(solutions, b"\n")
+    solutions = join_columns(solutions, b"\n")
     solutions[~results.has_board] = 0
-    return _columns(puzzles, solutions)
+    return join_columns(puzzles, solutions)
 
 
 def _titles(numbering: Numbering) -> Rows:
     """Return titles such as "puzzle 3, solution 2", or "puzzle 3" if there is no solution."""
-    solutions = _columns(b", solution ", _numbers(numbering.solutions))
+    solutions = join_columns(b", solution ", number_column(numbering.solutions))
     solutions[numbering.solutions == 0] = 0
-    return _columns(b"puzzle ", _numbers(numbering.puzzles), solutions)
+    return join_columns(b"puzzle ", number_column(numbering.puzzles), solutions)
 
 
 def _rows(results: _Results, table: _Table) -> Rows:
@@ -371,14 +379,21 @@ def _rows(results: _Results, table: _Table) -> Rows:
     more: list[Rows | bytes] = []
     if results.numbering is not None:
         puzzles, solutions = results.numbering
-        numbers = [_numbers(puzzles), b",", _numbers(_unless_zero(solutions)), b","]
+        numbers = [number_column(puzzles), b",", number_column(_unless_zero(solutions)), b","]
     if table.has_difficulties:
-        more += [b",", _mapped(_quoted, records.difficulties or [""] * len(records))]
+        more += [b",", mapped_column(csv_field, records.difficulties or [""] * len(records))]
     if table.work_unit is not None:
-        more += [b",", _numbers(results.stated_nodes(table.work_unit))]
-    return _columns(
-        *(*numbers, results.puzzles, b",", results.solved, b",", _numbers(results.stated_counts)),
-        *(b",", results.statuses, b",", _numbers(records.lines), *more, b"\n"),
+        more += [b",", number_column(results.stated_nodes(table.work_unit))]
+    return join_columns(
+        *(
+            *numbers,
+            results.puzzles,
+            b",",
+            results.solved,
+            b",",
+            number_column(results.stated_counts),
+        ),
+        *(b",", results.statuses, b",", number_column(records.lines), *more, b"\n"),
     )
 
 
@@ -388,20 +403,20 @@ def _objects(results: _Results) -> Rows:
     more: list[Rows | bytes] = []
     if results.numbering is not None:
         puzzles, solutions = results.numbering
-        numbers = [b'"puzzle_number": ', _numbers(puzzles), b', "solution_number": ']
-        numbers += [_numbers(_unless_zero(solutions), "null"), b", "]
+        numbers = [b'"puzzle_number": ', number_column(puzzles), b', "solution_number": ']
+        numbers += [number_column(_unless_zero(solutions), "null"), b", "]
     if records.difficulties is not None:
-        more += [b', "difficulty": ', _mapped(json.dumps, records.difficulties)]
+        more += [b', "difficulty": ', mapped_column(json.dumps, records.difficulties)]
     if results.nodes is not None:
         nodes = results.stated_nodes(results.work_unit)
-        more += [b', "%b": ' % results.work_unit.encode(), _numbers(nodes, "null")]
-    solved = _columns(b'"', results.solved, b'"')
-    solved[~results.has_board] = _texts(["null".ljust(solved.shape[1], "\0")])
+        more += [b', "%b": ' % results.work_unit.encode(), number_column(nodes, "null")]
+    solved = join_columns(b'"', results.solved, b'"')
+    solved[~results.has_board] = text_column(["null".ljust(solved.shape[1], "\0")])
     source = json.dumps(records.source).encode()
-    return _columns(
-        *(b"{", *numbers, b'"source": %b, "line": ' % source, _numbers(records.lines)),
+    return join_columns(
+        *(b"{", *numbers, b'"source": %b, "line": ' % source, number_column(records.lines)),
         *(b', "puzzle": "', results.puzzles, b'", "solution": ', solved),
-        *(b', "count": ', _numbers(results.stated_counts, "null")),
+        *(b', "count": ', number_column(results.stated_counts, "null")),
         *(b', "status": "', results.statuses, b'"', *more, b"}\n"),
     )
 
@@ -411,14 +426,10 @@ def _unless_zero(numbers: Counts) -> Counts:
     return np.where(numbers == 0, -1, numbers)
 
 
-def _bad_comment(source: str, bad: BadRecord) -> str:
-    return f"# {UNREADABLE}: {bad.at(source)}\n"
-
-
 def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
     before = ",," * table.is_numbered
     after = "," * (table.has_difficulties + (table.work_unit is not None))
-    return f"{before},{_quoted(bad.reason)},,{UNREADABLE},{bad.line}{after}\n"
+    return f"{before},{csv_field(bad.reason)},,{UNREADABLE},{bad.line}{after}\n"
 
 
 def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:
@@ -427,60 +438,3 @@ def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:
     outcome = {"status": UNREADABLE, "reason": bad.reason}
     work = {} if results.nodes is None else {results.work_unit: None}
     return json.dumps({**numbers, **record, **outcome, **work}) + "\n"
-
-
-def _insert_bad(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str]) -> bytes:
-    """Return the rows as bytes, with the bad records inserted in order."""
-    text = rows.tobytes()
-    if b"\0" in text:
-        text = text.translate(None, b"\0")
-    if not records.bad:
-        return text
-    ends = [0, *np.cumsum(np.count_nonzero(rows, axis=1)).tolist()]
-    pieces, start = [], 0
-    for bad in records.bad:
-        end = ends[bad.index]
-        pieces += [text[start:end], bad_text(records.source, bad).encode(errors="replace")]
-        start = end
-    return b"".join((*pieces, text[start:]))
-
-
-def _columns(*columns: Rows | bytes) -> Rows:
-    """Join columns horizontally; bytes are a column with the same text in every row."""
-    height = next(len(column) for column in columns if isinstance(column, np.ndarray))
-    parts = [np.frombuffer(c, np.uint8)[None] if isinstance(c, bytes) else c for c in columns]
-    rows = np.empty((height, sum(part.shape[1] for part in parts)), np.uint8)
-    start = 0
-    for part in parts:
-        end = start + part.shape[1]
-        rows[:, start:end] = part
-        start = end
-    return rows
-
-
-def _texts(texts: Iterable[str]) -> Rows:
-    return _as_rows(np.array([text.encode() for text in texts], np.bytes_))
-
-
-def _numbers(numbers: Counts, negative: str = "") -> Rows:
-    """Return a column of decimal numbers, with `negative` for those below 0."""
-    width = max(len(str(numbers.max(initial=0))), len(negative))
-    texts = np.maximum(numbers, 0).astype(f"S{width}")
-    texts[numbers < 0] = negative.encode()
-    return _as_rows(texts)
-
-
-def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
-    return texts.view(np.uint8).reshape(len(texts), texts.itemsize)
-
-
-def _mapped(function: Callable[[str], str], texts: list[str]) -> Rows:
-    """Return a column with `function(text)`, called once for each distinct text."""
-    results = {text: function(text) for text in set(texts)}
-    return _texts(results[text] for text in texts)
-
-
-def _quoted(text: str) -> str:
-    """Return a field of a CSV table, in quotes if necessary."""
-    quoted = text.replace('"', '""')
-    return f'"{quoted}"' if set(text) & set(',"\r\n') else text
