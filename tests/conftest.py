@@ -20,6 +20,7 @@ KERNEL_TESTS = [
         "kernels",
         "search",
         "sudoku/engines",
+        "sudoku/generator",
         "sudoku/io/test_qqwing.py",
         "sudoku/io/test_read.py",
         "sudoku/io/test_scan.py",

@@ -119,12 +119,10 @@ def generate(
         stack.enter_context(compile_notice())
         display = stack.enter_context(ProgressDisplay(number))
         try:
-            if number == 0:
-                sink.write(b"")
-            for block in (
-                generate_blocks(request, number, seed, threads or default_threads(), Stop())
-                if number
-                else ()
+            sink.write(b"")  # so that the file is created even if there is no puzzle
+            display.update("0 puzzles")
+            for block in generate_blocks(
+                request, number, seed, threads or default_threads(), Stop()
             ):
                 records = _records(block, request.box, symbols, n_written, difficulty)
                 text = writer.format(records, block.solutions, np.ones(len(records), np.int64))

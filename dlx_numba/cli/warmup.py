@@ -13,6 +13,7 @@ from ..jit.compile import watch_compilation
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
 from ..sudoku.engines.registry import ENGINES
+from ..sudoku.generator.api import generate, minimize
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
 from ..sudoku.rating import rate
@@ -53,6 +54,10 @@ def call_all_kernels() -> None:
     for lines in ([line], np.array([line])):
         solve_batch(lines)
     next(iter_solutions(records.boards[0]))
+    for difficulty in (None, "easy"):
+        generate(1, difficulty=difficulty, seed=0)
+    generate(1, box=(2, 2), seed=0)
+    minimize(records.boards, threads=1)
     [complete] = read_boards(io.BytesIO(b".." + solved[2:]))
     Writer("line", limit=1).format(complete, records.boards, np.ones(1, np.int64))
     for entry in ("s", ("s", "color")):

@@ -21,7 +21,7 @@ LINKED = 1  # whether its links are built
 
 
 @inlined
-def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> bool:
+def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> Any:
     cell = np.uintp(0)
     while cell < len(board) and board[cell] == other[cell]:
         cell += np.uintp(1)

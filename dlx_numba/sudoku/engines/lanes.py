@@ -173,12 +173,10 @@ def _guess(
 
 
 @inlined
-def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> bool:
+def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> Any:
     """Return whether a lane that is solved contains the given complete board."""
     cell = np.uintp(0)
-    while (
-        cell < 81 and np.uint16(read_lane(cells, cell, lane)) == CANDIDATES[np.uintp(board[cell])]
-    ):
+    while cell < 81 and VALUES[np.uintp(read_lane(cells, cell, lane))] == board[cell]:
         cell += np.uintp(1)
     return cell == 81
 
@@ -272,7 +270,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             bit = ONE << np.uint64(lane)
             ended ^= bit
             is_found = solved & bit != 0
-            if known is not None:  # a separate test, so that Numba removes it
+            if known is not None:  # noqa: SIM102  (alone, so that Numba removes it)
                 if is_found:
                     is_found = not _equals(cells, lane, known[np.uintp(lanes[lane, BOARD])])
             if is_found:

@@ -45,12 +45,12 @@ def generate(
         9×9 boards with 3×3 boxes; None for any class.
     symmetry
         The symmetry of the cells with a clue: "none", "rotate90", "rotate180", "mirror" (left and
-        right), "flip" (top and bottom), or "random", which is one of the other four for each puzzle.
+        right), "flip" (top and bottom), or "random", which is one of these four for each puzzle.
     clues
         The number of clues, or the smallest and the largest number; None for any.
     minimal
         Whether each puzzle is minimal: no clue can be removed without a second solution; with a
-        symmetry, no orbit of clues. True by default unless a difficulty is given. With a difficulty,
+        symmetry, no orbit of clues. True by default unless a difficulty is given. With one,
         puzzles are by default *irreducible*: no clue can be removed without a second solution or a
         harder class. If False, the removal ends at a random number of clues in the range `clues`,
         which is by default 35 to 45 % of the cells; with a difficulty and no `clues`, the puzzles
@@ -94,9 +94,7 @@ def generate(
     cells = request.box.cells
     result = GenerateResult(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
     done = 0
-    for block in (
-        generate_blocks(request, n, check_seed(seed), _check_threads(threads), Stop()) if n else ()
-    ):
+    for block in generate_blocks(request, n, check_seed(seed), _check_threads(threads), Stop()):
         rows = slice(done, done + len(block.puzzles))
         result.puzzles[rows], result.solutions[rows] = block
         done = rows.stop
@@ -199,7 +197,8 @@ def is_minimal(
     """
     boards, shape = convert_puzzles(puzzles, box, alphabet)
     minimized, counts, _ = minimize_boards(boards, shape, None, _check_threads(threads))
-    return (counts == 1) & (minimized == boards).all(axis=1)
+    minimal: NDArray[np.bool_] = (counts == 1) & (minimized == boards).all(axis=1)
+    return minimal
 
 
 def minimize_boards(

@@ -137,7 +137,7 @@ def _fill_chute(random: NDArray[Any], grid: NDArray[Any], across: int, along: in
 
 
 @inlined
-def _start_9x9(random: NDArray[Any], search: Any, grid: NDArray[Any]) -> int:
+def _start_9x9(random: NDArray[Any], search: Any, grid: NDArray[Any]) -> Any:
     """Fill the first band and the first stack at random; return the number of filled cells."""
     empty = search.empty
     for cell in range(81):

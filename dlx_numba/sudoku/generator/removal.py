@@ -224,6 +224,12 @@ def _is_required(removal: Any, puzzle: Any, at: Any) -> bool:
 
 
 @inlined
+def _unit_start(removal: Any, puzzle: Any, at: Any) -> Any:
+    """Return the index in `order` of the first cell of a unit."""
+    return np.uint32(removal.ends[puzzle, np.uintp(at - 1)]) if at else np.uint32(0)
+
+
+@inlined
 def _accept(removal: Any, puzzle: Any, target: Any) -> None:
     """Decide about the units before `target` as in the current test."""
     for index in range(removal.kept.shape[1]):
@@ -245,9 +251,7 @@ def _next_test(removal: Any, puzzle: Any) -> bool:
             tested[np.uintp(index)] = removal.kept[puzzle, np.uintp(index)]
         n_left = fields[N_CLUES]
         n_removed = 0
-        start = (
-            np.uint32(removal.ends[puzzle, np.uintp(verified - 1)]) if verified else np.uint32(0)
-        )
+        start = _unit_start(removal, puzzle, verified)
         for at in range(verified, target):
             end = removal.ends[puzzle, np.uintp(at)]
             size = np.int64(end - start)
@@ -279,7 +283,7 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
         at = fields[VERIFIED]
         tested[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
         cells = removal.order[puzzle]
-        start = np.uint32(removal.ends[puzzle, np.uintp(at - 1)]) if at else np.uint32(0)
+        start = _unit_start(removal, puzzle, at)
         for index in range(start, removal.ends[puzzle, np.uintp(at)]):
             cell = np.uintp(cells[np.uintp(index)])
             removal.boards[puzzle, cell] = removal.grids[puzzle, cell]

@@ -1,5 +1,6 @@
 """The description of the puzzles to generate, and the check whether there are any."""
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...runtime.arguments import check_integer
@@ -61,7 +62,8 @@ def make_request(
     box = box or Box(3, 3)
     if box.n > MAX_SIDE:
         raise ValueError(
-            f"box {box}: puzzles of up to {MAX_SIDE}x{MAX_SIDE} can be generated, not {box.n}x{box.n}"
+            f"box {box}: puzzles of up to {MAX_SIDE}x{MAX_SIDE} can be generated, "
+            f"not of {box.n}x{box.n}"
         )
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
     if code and box != Box(3, 3):
@@ -125,7 +127,7 @@ def _possible_numbers(request: Request) -> set[int]:
     for symmetry in symmetries:
         numbers = {0}
         ends = orbits.ends[symmetry, : orbits.numbers[symmetry] + 1].tolist()
-        for start, end in zip(ends, ends[1:], strict=False):
+        for start, end in pairwise(ends):
             numbers |= {number + end - start for number in numbers}
         possible |= numbers
     return possible

@@ -23,6 +23,7 @@ from .request import Request
 
 MAX_BLOCK = 1024  # attempts of one task; their arrays fit in the cache of a processor
 BLOCK_BYTES = 1 << 23  # approximately
+FIRST_BLOCK = 32  # attempts, up to 9×9; as fast as a single one
 SECONDS_PER_BLOCK = 0.2  # if attempts take long
 
 # The maximum number of attempts without success, by the side of the board.
@@ -62,7 +63,8 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
     """Return the states of the random numbers of some attempts, shape (size, 2)."""
     generator = np.random.Philox(seed)
     generator.advance(start)  # one step yields four numbers
-    return generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
+    states: NDArray[np.uint64] = generator.random_raw(4 * size).reshape(size, 4)[:, :2].copy()
+    return states
 
 
 def block_size(box: Box) -> int:
@@ -150,6 +152,25 @@ class _Failures:
         return text
 
 
+class _BlockSize:
+    """The size of the next block of attempts, which has no influence on the puzzles."""
+
+    def __init__(self, box: Box) -> None:
+        self.max_size = block_size(box)
+        self.size = min(FIRST_BLOCK, self.max_size) if box.n <= 9 else 1
+        self.n_attempts = self.n_found = 0
+        self.seconds = 0.0
+
+    def update(self, attempts: _Attempts, n_missing: int) -> None:
+        """Add the result of a block; `n_missing` puzzles remain to be found."""
+        self.n_attempts += len(attempts.n_clues)
+        self.n_found += len(attempts.indices)
+        self.seconds += attempts.seconds
+        expected = n_missing * (self.n_attempts + 2) / (self.n_found + 1)
+        fitting = SECONDS_PER_BLOCK * self.n_attempts / max(self.seconds, 1e-9)
+        self.size = max(1, min(self.max_size, 2 * self.size, math.ceil(expected), int(fitting)))
+
+
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop
 ) -> Iterator[GenerateResult]:
@@ -158,42 +179,39 @@ def generate_blocks(
     Raises ValueError if the request cannot be met.
     """
     failures = _Failures(request)
-    max_block = block_size(request.box)
-    size = min(max_block, 32)
-    n_attempts = n_done = n_found = 0
-    seconds = 0.0
-    for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, lambda: size):
+    size = _BlockSize(request.box)
+    n_missing = n
+    if n_missing == 0:
+        return
+    for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size):
         if stop():
             return
-        n_attempts += len(attempts.n_clues)
-        found = GenerateResult(*(array[: n - n_done] for array in attempts.found))
-        n_found += len(attempts.indices)
-        n_done += len(found.puzzles)
+        found = GenerateResult(*(array[:n_missing] for array in attempts.found))
+        n_missing -= len(found.puzzles)
         if len(found.puzzles):
             yield found
-        if n_done == n:
+        if n_missing == 0:
             return
         failures.add(attempts)
-        seconds += attempts.seconds
-        expected = (n - n_done) * (n_attempts + 2) / (n_found + 1)
-        fitting = SECONDS_PER_BLOCK * n_attempts / max(seconds, 1e-9)
-        size = max(1, min(max_block, 2 * size, math.ceil(expected), int(fitting)))
+        size.update(attempts, n_missing)
 
 
 def _attempts(
-    request: Request, seed: int, threads: int, stop: Stop, size: Callable[[], int]
+    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize
 ) -> Iterator[_Attempts]:
-    """Yield blocks of attempts in order without end; `size` returns the size of the next block."""
+    """Yield blocks of attempts in order, without end."""
     start = 0
+    idle = [_Worker(request)]
     if threads == 1:
-        worker = _Worker(request)
         while True:
-            block, start = (start, size()), start + size()
-            yield worker.attempt(seed, *block, stop)
-    idle: list[_Worker] = []
+            start, block = start + size.size, (start, size.size)
+            yield idle[0].attempt(seed, *block, stop)
 
     def attempt(start: int, size: int) -> _Attempts:
-        worker = idle.pop() if idle else _Worker(request)
+        try:
+            worker = idle.pop()
+        except IndexError:
+            worker = _Worker(request)
         try:
             return worker.attempt(seed, start, size, stop)
         finally:
@@ -204,8 +222,8 @@ def _attempts(
     try:
         while True:
             while len(waiting) < 2 * threads:
-                waiting.append(pool.submit(attempt, start, size()))
-                start += size()
+                waiting.append(pool.submit(attempt, start, size.size))
+                start += size.size
             yield waiting.popleft().result()
     finally:
         stop.cancel()
