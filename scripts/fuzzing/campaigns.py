@@ -1,6 +1,6 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, files, processes
+from . import boards, covers, files, generated, processes
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -11,6 +11,8 @@ CAMPAIGNS = {
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("boards", boards.solve_boards, 2),
         Campaign("engines", boards.compare_engines, 1),
+        Campaign("generated-puzzles", generated.generate_puzzles, 1),
+        Campaign("minimized-boards", generated.minimize_boards, 0.5),
         Campaign("damaged-files", files.read_damaged_files, 3),
         Campaign("damaged-lines", files.solve_damaged_lines, 0.5),
         Campaign("blocks", files.read_in_blocks, 1),
