@@ -28,7 +28,7 @@ def random_options(rng: random.Random) -> dict[str, Any]:
     options["minimal"] = rng.choice([None, None, True, False])
     if options["minimal"] is False and rng.random() < 0.5:
         low = rng.randint(box.cells * 45 // 100, box.cells // 2)
-        options["clues"] = (low, low + rng.randint(3, 10))
+        options["clues"] = (low, min(box.cells, low + rng.randint(4, 10)))
     return options
 
 

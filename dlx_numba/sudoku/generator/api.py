@@ -53,7 +53,7 @@ def generate(
         symmetry, no orbit of clues. True by default unless a difficulty is given. With one,
         puzzles are by default *irreducible*: no clue can be removed without a second solution or a
         harder class. If False, the removal ends at a random number of clues in the range `clues`,
-        which is by default 35 to 45 % of the cells; with a difficulty and no `clues`, the puzzles
+        which is by default 35 to 50 % of the cells; with a difficulty and no `clues`, the puzzles
         are irreducible.
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for 3×3. Boards can have up to
@@ -154,7 +154,7 @@ def minimize(
     Examples
     --------
     >>> minimize(["1.2." "..3." ".4.." "...2"])
-    array([[0, 0, 2, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]], dtype=uint8)
+    array([[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]], dtype=uint8)
     """
     boards, shape = convert_puzzles(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)

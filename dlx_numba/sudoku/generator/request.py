@@ -16,7 +16,7 @@ DIFFICULTIES = CLASSES[1:]
 FEWEST_CLUES = {Box(2, 2): 4, Box(2, 3): 8, Box(3, 2): 8, Box(3, 3): 17}
 
 # The range of clues, as parts of the cells, of puzzles that need not be minimal.
-DEFAULT_PARTS = (0.35, 0.45)
+DEFAULT_PARTS = (0.35, 0.5)
 
 
 class Request(NamedTuple):

@@ -98,7 +98,7 @@ def test_minimal_puzzles_of_a_class(difficulty):
         ({"clues": 26, "minimal": True}, 26, 26),
         ({"clues": [30, 40], "minimal": False}, 30, 40),
         ({"clues": 81, "minimal": False}, 81, 81),
-        ({"minimal": False}, 28, 36),
+        ({"minimal": False}, 28, 40),
         ({"clues": 32, "minimal": False, "symmetry": "rotate90"}, 32, 32),
         ({"clues": (28, 30), "difficulty": "simple"}, 28, 30),
         ({"clues": 24, "difficulty": "expert", "minimal": True}, 24, 24),
