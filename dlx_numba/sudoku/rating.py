@@ -243,7 +243,7 @@ def rate(
     >>> ratings.difficulty.tolist(), ratings.counts.tolist()
     (['expert', 'invalid'], [1, 2])
     >>> ratings.strings()
-    ['hidden single, guess', '']
+    ['guess', '']
     """
     boards, box = convert_puzzles(puzzles, None, "auto")
     check_box(box)
