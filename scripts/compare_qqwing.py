@@ -1,6 +1,7 @@
 """Compare the ratings with those of the real qqwing, and the speed.
 
-    python -m scripts.compare_qqwing [--boards 20000] [--runs 3] [--generated 1000] [--seed 2014]
+    python -m scripts.compare_qqwing [--boards 20000] [--generated 1000] [--runs 3] [--seed 2014]
+    python -m scripts.compare_qqwing --write        writes the tables into docs/command-line/rate.md
 
 The boards are random minimal puzzles, random reductions of complete boards that still have a unique
 solution, and what `qqwing --generate` prints. qqwing rates each board in several runs, with other
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -27,9 +29,11 @@ from dlx_numba import rate, solve_batch
 from dlx_numba.sudoku.rating import CLASSES, EXPERT, classes
 
 from .puzzles import decode_boards, encode_boards, transform
-from .tables import markdown_table, text_table
+from .tables import Row, markdown_table, text_table
 
 Boards = NDArray[np.uint8]
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "command-line" / "rate.md"
 
 N_BOARDS, N_GENERATED, N_RUNS, SEED = 20_000, 1000, 3, 2014
 ROUNDS = 5
@@ -61,7 +65,7 @@ def main() -> None:
     parser.add_argument("--generated", type=int, default=N_GENERATED, help="boards by qqwing")
     parser.add_argument("--runs", type=int, default=N_RUNS, help="runs of qqwing")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}")
     options = parser.parse_args()
     if shutil.which("qqwing") is None:
         raise SystemExit("qqwing is not installed (apt-get install qqwing)")
@@ -76,10 +80,25 @@ def main() -> None:
     )
     runs = [rate_with_qqwing(boards) for _ in range(options.runs)]
     differences = count_differences(boards, runs)
-    print_table = markdown_table if options.markdown else text_table
-    print(print_table(speed_table(boards, runs)))
-    print(print_table(column_table(boards, runs, differences)))
+    tables = {
+        "rate-speed": speed_table(boards, runs),
+        "rate-columns": column_table(boards, runs, differences),
+    }
+    for table in tables.values():
+        print(text_table(table))
+    if options.write:
+        write_tables(tables)
     sys.exit(1 if any(differences.values()) else 0)
+
+
+def write_tables(tables: dict[str, list[Row]]) -> None:
+    """Replace the marked blocks of the documentation."""
+    from .update_figures import page_markers, replace_block  # it imports all benchmarks
+
+    text = PAGE.read_text(encoding="utf-8")
+    for name, table in tables.items():
+        text = replace_block(text, *page_markers(name), markdown_table(table), PAGE)
+    PAGE.write_text(text, encoding="utf-8")
 
 
 def generate_with_qqwing(number: int) -> QQWingRun:
@@ -156,7 +175,7 @@ def count_differences(boards: Boards, runs: list[QQWingRun]) -> dict[str, int]:
     return differences
 
 
-def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[list[str]]:
+def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[Row]:
     """Return the table of boards per second."""
 
     def speed(function: Callable[[], object]) -> float:
@@ -179,9 +198,7 @@ def speed_table(boards: Boards, runs: list[QQWingRun]) -> list[list[str]]:
     ]
 
 
-def column_table(
-    boards: Boards, runs: list[QQWingRun], differences: dict[str, int]
-) -> list[list[str]]:
+def column_table(boards: Boards, runs: list[QQWingRun], differences: dict[str, int]) -> list[Row]:
     """Return the table of the columns, with the boards of each class in separate columns."""
     codes = classes(boards)
     header = ["column of qqwing"]
