@@ -136,7 +136,8 @@ def test_boards_of_other_sizes_are_rejected():
     out, err = invoke("rate", "-", stdin="1...............\n", status=2)
     assert out == ""
     assert err == (
-        "error: only 9x9 boards with 3x3 boxes have a difficulty, not 4x4 boards with 2x2 boxes\n"
+        "error: <stdin>: only 9x9 boards with 3x3 boxes have a difficulty, "
+        "not 4x4 boards with 2x2 boxes\n"
     )
 
 
