@@ -1,5 +1,6 @@
 """`rate`: rate the difficulty of files of Sudoku puzzles."""
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -10,7 +11,8 @@ from ..runtime.interrupts import Stop, deferred_signals
 from ..sudoku.backends import solve_stream
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
-from ..sudoku.rating import RatingBackend
+from ..sudoku.io.records import Records
+from ..sudoku.rating import RatingBackend, check_box
 from ..sudoku.write_ratings import RATING_STYLES, RatingWriter, cut, select
 from .options import AlphabetName, OutputFile, TimeLimit, check_choice
 from .output import RecordWriter
@@ -92,7 +94,7 @@ def rate(
         display = stack.enter_context(ProgressDisplay(total_size(files)))
         n_threads = threads or default_threads()
         backend = stack.enter_context(RatingBackend(n_threads, complete=writer.needs_all))
-        chunks = run.read(files, None, alphabet, strict, stop)
+        chunks = _check_sizes(run.read(files, None, alphabet, strict, stop))
         with run.reported_errors(sink, display):
             for records, ratings in solve_stream(chunks, backend):
                 if limit is not None:
@@ -113,6 +115,16 @@ def rate(
                         break
     run.report_summary()
     raise typer.Exit(_exit_status(run))
+
+
+def _check_sizes(chunks: Iterator[Records]) -> Iterator[Records]:
+    """Yield chunks. Raises ValueError if the boards of a chunk cannot be rated."""
+    for records in chunks:
+        try:
+            check_box(records.box)
+        except ValueError as error:
+            raise ValueError(f"{records.source}: {error}") from None
+        yield records
 
 
 def _exit_status(run: PuzzleRun) -> ExitStatus:

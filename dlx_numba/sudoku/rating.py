@@ -192,10 +192,11 @@ class Ratings:
         Returns
         -------
         dict
-            The number of puzzles of each class that occurs.
+            The number of puzzles of each class that occurs, from "simple" to "invalid".
         """
-        numbers = np.bincount(self.codes, minlength=len(CLASSES)).tolist()
-        return {name: number for name, number in zip(CLASSES, numbers, strict=True) if number}
+        invalid, *valid = np.bincount(self.codes, minlength=len(CLASSES)).tolist()
+        numbers = zip((*CLASSES[1:], CLASSES[0]), (*valid, invalid), strict=True)
+        return {name: number for name, number in numbers if number}
 
     def __len__(self) -> int:
         """Return the number of puzzles."""
@@ -243,7 +244,7 @@ def rate(
     >>> ratings.difficulty.tolist(), ratings.counts.tolist()
     (['expert', 'invalid'], [1, 2])
     >>> ratings.strings()
-    ['hidden single, guess', '']
+    ['guess', '']
     """
     boards, box = convert_puzzles(puzzles, None, "auto")
     check_box(box)
@@ -362,11 +363,11 @@ class RatingBackend:
         self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Ratings]:
-        """Start rating `boards` (N, cells), whose values are valid.
+        """Start rating `boards` (N, 81), whose values are valid.
 
-        Return a function that waits for the ratings. Raises ValueError if the boards are not 9×9.
+        Return a function that waits for the ratings.
         """
-        check_box(box)
+        assert box == BOX
         return self.pool.submit(self._rate, boards).result
 
     def _rate(self, boards: NDArray[np.uint8]) -> Ratings:

@@ -11,6 +11,7 @@ CAMPAIGNS = {
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("boards", boards.solve_boards, 2),
         Campaign("engines", boards.compare_engines, 1),
+        Campaign("ratings", boards.rate_boards, 1),
         Campaign("generated-puzzles", generated.generate_puzzles, 1),
         Campaign("minimized-boards", generated.minimize_boards, 0.5),
         Campaign("damaged-files", files.read_damaged_files, 3),

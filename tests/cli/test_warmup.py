@@ -32,6 +32,7 @@ LazyCache.load_overload = report_and_load
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--check", DATA / "expert.txt")
+invoke("rate", "-f", "csv", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
 invoke("solve", "--engine", "elimination", DATA / "simple.txt")
 invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")

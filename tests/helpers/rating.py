@@ -6,6 +6,8 @@ from itertools import combinations
 from dlx_numba.sudoku.box import Box
 from tests.helpers.oracles import count_sudoku_solutions
 
+MAX_NODES = 1_000_000  # of the search for a second solution
+
 _BOXES = [
     [(row + i, column + j) for i in range(3) for j in range(3)]
     for row in (0, 3, 6)
@@ -27,11 +29,24 @@ Removal = tuple[str, list[tuple[Cell, int]]]  # a technique, and the candidates 
 def slow_rating(board: list[int]) -> tuple[str, dict[str, int]]:
     """Return the class of a board, and the number of steps of each technique before a guess.
 
-    The steps are those of qqwing: the first technique that applies is applied once, then the search
-    begins again. There are none for an invalid board.
+    There are no steps for an invalid board.
     """
-    if count_sudoku_solutions(board, Box(3, 3), 2) != 1:
+    if count_sudoku_solutions(board, Box(3, 3), 2, MAX_NODES) != 1:
         return "invalid", {}
+    candidates, steps = apply_techniques(board)
+    if any(len(candidates[cell]) > 1 for cell in _CELLS):
+        return "expert", steps
+    if any(number for name, number in steps.items() if not name.endswith("single")):
+        return "intermediate", steps
+    return "easy" if steps["hidden single"] else "simple", steps
+
+
+def apply_techniques(board: list[int]) -> tuple[dict[Cell, set[int]], dict[str, int]]:
+    """Return the candidates of each cell when no technique applies, and the numbers of steps.
+
+    The steps are those of qqwing: the first technique that applies is applied once, then the search
+    begins again.
+    """
     values: dict[Cell, int] = {}
     candidates = {cell: set(_DIGITS) for cell in _CELLS}
 
@@ -48,7 +63,7 @@ def slow_rating(board: list[int]) -> tuple[str, dict[str, int]]:
     steps = dict.fromkeys(
         ("naked single", "hidden single", "naked pair", "hidden pair", "pointing", "box/line"), 0
     )
-    while len(values) < 81:
+    while True:
         naked = next((cell for cell in _CELLS if len(candidates[cell]) == 1), None)
         if naked is not None:
             steps["naked single"] += 1
@@ -66,10 +81,7 @@ def slow_rating(board: list[int]) -> tuple[str, dict[str, int]]:
                     candidates[cell].discard(digit)
                 break
         else:
-            return "expert", steps
-    if any(number for name, number in steps.items() if not name.endswith("single")):
-        return "intermediate", steps
-    return "easy" if steps["hidden single"] else "simple", steps
+            return {**candidates, **{cell: {digit} for cell, digit in values.items()}}, steps
 
 
 def _places(candidates: dict[Cell, set[int]], unit: list[Cell], digit: int) -> list[Cell]:

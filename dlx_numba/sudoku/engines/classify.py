@@ -52,6 +52,7 @@ def allocate_workspace() -> ClassifyWorkspace:
 
 @inlined
 def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
+    """Load a board into a lane in which only naked singles are placed."""
     for cell in range(81):
         write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
     write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
