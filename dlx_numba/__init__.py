@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .sudoku.box import Box
     from .sudoku.canonical import canonical
     from .sudoku.engines.base import BatchResult
+    from .sudoku.generator.api import generate, is_minimal, minimize
+    from .sudoku.generator.stream import GenerateResult
+    from .sudoku.rating import Ratings, Steps, rate
 
 __version__ = "0.1.0"
 
@@ -33,14 +36,21 @@ __all__ = [
     "Estimate",
     "ExactCover",
     "FormatError",
+    "GenerateResult",
     "NoSolution",
     "Presolved",
     "Progress",
+    "Ratings",
     "Search",
     "Statistics",
+    "Steps",
     "__version__",
     "canonical",
+    "generate",
+    "is_minimal",
     "iter_solutions",
+    "minimize",
+    "rate",
     "solve_batch",
     "solve_sudoku",
 ]
@@ -54,13 +64,20 @@ _MODULES = {
     "Estimate": ".search.estimate",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",
+    "GenerateResult": ".sudoku.generator.stream",
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",
+    "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
     "canonical": ".sudoku.canonical",
+    "generate": ".sudoku.generator.api",
+    "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",
+    "minimize": ".sudoku.generator.api",
+    "Steps": ".sudoku.rating",
+    "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
 }

@@ -21,6 +21,7 @@ KERNEL_TESTS = [
         "search",
         "sudoku/engines",
         "sudoku/test_canonical.py",
+        "sudoku/generator",
         "sudoku/io/test_qqwing.py",
         "sudoku/io/test_read.py",
         "sudoku/io/test_scan.py",

@@ -14,7 +14,19 @@ from .. import __version__
 from .output import flushed_output, prepare_streams
 from .terminal import interruptible, report_warnings
 
-COMMANDS = ("solve", "canonical", "cover", "gallery", "show", "explain", "bench", "warmup")
+COMMANDS = (
+    "solve",
+    "rate",
+    "generate",
+    "minimize",
+    "canonical",
+    "cover",
+    "gallery",
+    "show",
+    "explain",
+    "bench",
+    "warmup",
+)
 
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": "markdown",

@@ -1,8 +1,8 @@
-"""A run of `solve`: its input, and the count of its results."""
+"""Runs that count the results of puzzles: by status, and those of `solve`."""
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -16,7 +16,46 @@ from .board_run import BoardRun
 from .terminal import ExitStatus
 
 
-class SolveRun(BoardRun):
+class PuzzleRun(BoardRun):
+    """The input of a run, and the number of puzzles of each status.
+
+    Parameters
+    ----------
+    statuses
+        All statuses, in the order of the summary.
+    report
+        A function that prints a message.
+    """
+
+    def __init__(self, statuses: Iterable[str], report: Callable[[str], None]) -> None:
+        super().__init__(report)
+        self.statuses = tuple(statuses)
+        self.status_counts: Counter[str] = Counter()
+        self.n_inconsistent = 0
+
+    @property
+    def n_puzzles(self) -> int:
+        return self.status_counts.total()
+
+    def progress(self) -> str:
+        """Return the number of puzzles."""
+        return plural(self.n_puzzles, "puzzle")
+
+    def report_summary(self) -> None:
+        """Report the number of puzzles of each status, the speed, and why the run ended early."""
+        elapsed = time.perf_counter() - self.start_time
+        results = [
+            f"{n:,} {status}" for status in self.statuses if (n := self.status_counts[status])
+        ]
+        if self.n_inconsistent:
+            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
+        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
+        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
+        if self.stop_reason:
+            self.report(self.stop_reason)
+
+
+class SolveRun(PuzzleRun):
     """The input of a run of `solve`, and the results so far.
 
     Parameters
@@ -30,15 +69,9 @@ class SolveRun(BoardRun):
     """
 
     def __init__(self, limit: int, check: bool, report: Callable[[str], None]) -> None:
-        super().__init__(report)
+        super().__init__(STATUSES, report)
         self.limit, self.check = limit, check
-        self.status_counts: Counter[str] = Counter()
         self.n_solutions: int | None = None  # written by `--all`
-        self.n_inconsistent = 0
-
-    @property
-    def n_puzzles(self) -> int:
-        return self.status_counts.total()
 
     def count_records(self, block: SolutionBlock) -> None:
         """Count the output records of a block that has been written."""
@@ -57,21 +90,10 @@ class SolveRun(BoardRun):
 
     def progress(self) -> str:
         """Return the number of puzzles, and of solutions if all are written."""
-        puzzles = plural(self.n_puzzles, "puzzle")
+        puzzles = super().progress()
         if self.n_solutions is None:
             return puzzles
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
-
-    def report_summary(self) -> None:
-        """Report the number of puzzles of each status, the speed, and why the run ended early."""
-        elapsed = time.perf_counter() - self.start_time
-        results = [f"{n:,} {status}" for status in STATUSES if (n := self.status_counts[status])]
-        if self.n_inconsistent:
-            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
-        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
-        if self.stop_reason:
-            self.report(self.stop_reason)
 
     def exit_status(self) -> ExitStatus:
         if self.is_strict_failure or self.n_unreadable_sources:

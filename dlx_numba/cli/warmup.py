@@ -14,8 +14,10 @@ from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
 from ..sudoku.canonical import canonical
 from ..sudoku.engines.registry import ENGINES
+from ..sudoku.generator.api import generate, minimize
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
+from ..sudoku.rating import rate
 from .terminal import report
 
 
@@ -46,6 +48,7 @@ def call_all_kernels() -> None:
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
+    _ = rate(records.boards).steps
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
     canonical(records.boards, threads=1)
@@ -53,6 +56,10 @@ def call_all_kernels() -> None:
     for lines in ([line], np.array([line])):
         solve_batch(lines)
     next(iter_solutions(records.boards[0]))
+    for difficulty in (None, "easy"):
+        generate(1, difficulty=difficulty, seed=0)
+    generate(1, box=(2, 2), seed=0)
+    minimize(records.boards, threads=1)
     [complete] = read_boards(io.BytesIO(b".." + solved[2:]))
     Writer("line", limit=1).format(complete, records.boards, np.ones(1, np.int64))
     for entry in ("s", ("s", "color")):

@@ -13,9 +13,12 @@ from dlx_numba.sudoku.engines.base import BatchResult
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
+from dlx_numba.sudoku.rating import are_solved_by
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles, symmetries
+from tests.helpers.rating import slow_rating
 
+from ..puzzles import encode_boards, mixed_boards, transform
 from .checks import check, check_equal, kept_on_failure
 from .covers import process_pool, thread_pool
 
@@ -204,3 +207,37 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
             else:
                 continue
             check_equal("smallest board", tuple(form.tolist()), smallest)
+
+
+def rate_boards(rng: random.Random, folder: Path) -> None:
+    """Rate 9×9 boards, most of them valid; compare classes, steps and solutions."""
+    number = rng.choice([1, 20, 40])
+    random_state = np.random.RandomState(rng.randrange(2**32))
+    boards = np.concatenate(
+        [
+            mixed_boards(number, rng.randrange(2**32)),
+            random_boards(rng, Box(3, 3), 1 + number // 4),
+        ]
+    )
+    for board, solution in zip(boards, dlx.solve_batch(boards).solutions, strict=True):
+        for cell in rng.sample(range(81), rng.choice([0, 0, 1, 3, 10])):
+            board[cell] = solution[cell] if rng.random() < 0.95 else rng.randint(0, 9)
+    lines = encode_boards(boards).decode()
+    with kept_on_failure(folder / "boards.txt", lambda: lines):
+        ratings = dlx.rate(boards, threads=rng.randint(1, 3))
+        for row, board in enumerate(boards.tolist()):
+            expected, steps = slow_rating(board)
+            check_equal(f"class of board {row}", str(ratings.difficulty[row]), expected)
+            used = [steps.get(name, 0) > 0 for name in ratings.technique_names[:-1]]
+            check_equal(f"techniques of board {row}", ratings.techniques[row, :-1].tolist(), used)
+            if expected not in ("invalid", "expert"):
+                found = [int(column[row]) for column in ratings.steps]
+                check_equal(f"steps of board {row}", found, [*steps.values(), 0, 0])
+        valid = ratings.codes > 0
+        are_valid = are_solutions(ratings.solutions[valid], boards[valid], Box(3, 3))
+        check(are_valid.all(), "wrong solution")
+        equivalent = np.array([transform(board, random_state) for board in boards])
+        check_equal("equivalent boards", dlx.rate(equivalent).codes, ratings.codes)
+        for hardest in (1, 2, 3):
+            solved = are_solved_by(boards, hardest)
+            check_equal("boards solved by a class", solved, valid & (ratings.codes <= hardest))

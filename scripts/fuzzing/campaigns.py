@@ -1,6 +1,6 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, files, numbered, processes
+from . import boards, covers, files, generated, numbered, processes
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -12,6 +12,9 @@ CAMPAIGNS = {
         Campaign("boards", boards.solve_boards, 2),
         Campaign("engines", boards.compare_engines, 1),
         Campaign("canonical-forms", boards.find_canonical_forms, 1),
+        Campaign("ratings", boards.rate_boards, 1),
+        Campaign("generated-puzzles", generated.generate_puzzles, 1),
+        Campaign("minimized-boards", generated.minimize_boards, 0.5),
         Campaign("damaged-files", files.read_damaged_files, 3),
         Campaign("damaged-lines", files.solve_damaged_lines, 0.5),
         Campaign("blocks", files.read_in_blocks, 1),

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from dlx_numba.runtime.errors import UnreadableError
+from dlx_numba.sudoku.engines.classify import CLASSES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
+from dlx_numba.sudoku.write_ratings import RATING_STYLES
 from tests.helpers.boards import AllRecords, read
 from tests.helpers.oracles import random_board, random_solution, stated_problem
 from tests.helpers.processes import invoke_with_status
@@ -35,7 +37,7 @@ def damaged_sample(rng: random.Random, max_mutations: int = 4) -> Sample:
 
 def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
     """Return a command that reads the file, with random options that make it end soon."""
-    command = rng.choice(["solve", "cover", "show", "show", "explain"])
+    command = rng.choice(["solve", "rate", "cover", "show", "show", "explain"])
     if rng.random() < 0.7 and command in ("solve", "cover"):
         command = "cover" if sample.is_problem else "solve"
     options: list[list[str]] = []
@@ -49,6 +51,16 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
             ["--alphabet", rng.choice(["1-9A-G", "0-9A-F", "A-P"])],
             ["--jobs", "2"],
             ["--all", "--limit", str(rng.randint(1, 9))],
+        ]
+        always = ["--seconds", "1"]
+    elif command == "rate":
+        options = [
+            ["--format", rng.choice(RATING_STYLES)],
+            ["--difficulty", rng.choice(CLASSES)],
+            ["--limit", str(rng.randint(1, 9))],
+            ["--strict"],
+            ["--quiet"],
+            ["--threads", "2"],
         ]
         always = ["--seconds", "1"]
     elif command == "cover":

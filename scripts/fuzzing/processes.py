@@ -205,6 +205,8 @@ def use_broken_streams(rng: random.Random, folder: Path) -> None:
         ["solve", small],
         ["solve", "-f", rng.choice(["csv", "grid", "json"]), "-o", page, small],
         ["solve", "-"],
+        ["rate", "-f", rng.choice(["line", "csv", "json"]), "-o", page, small],
+        ["rate", small],
         ["cover", INSTANCES / "queens8.dlx"],
         ["cover", "--count", "--checkpoint", page, INSTANCES / "queens8.dlx"],
         ["cover", "-"],

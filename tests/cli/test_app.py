@@ -11,7 +11,7 @@ import dlx_numba as dlx
 from tests.helpers import ROOT
 from tests.helpers.processes import UNIQUE, invoke, run
 
-COMMANDS = ["solve", "cover", "gallery", "show", "explain", "bench", "warmup"]
+COMMANDS = ["solve", "rate", "cover", "gallery", "show", "explain", "bench", "warmup"]
 
 
 def test_version():

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.processes
 
 COMMANDS = {
     "solve": ["solve", DATA / "simple.txt"],
+    "rate": ["rate", DATA / "simple.txt"],
     "cover": ["cover", INSTANCES / "queens8.dlx"],
     "show": ["show", DATA / "simple.txt"],
     "gallery": ["gallery", "queens"],

@@ -98,3 +98,25 @@ class Engine(Protocol):
             A function that is called at intervals. If it returns True, the engine returns; the
             counts of boards that are not finished remain unchanged.
         """
+
+
+class SecondSolutionEngine(Protocol):
+    """An engine that can ignore a solution of each board: "lanes" and "dlx"."""
+
+    def solve_others(
+        self,
+        boards: NDArray[np.uint8],
+        known: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Search for one solution of each board besides a known one.
+
+        Parameters
+        ----------
+        boards, result, stop
+            Those of `Engine.solve`. The counts are 1 for a board with another solution, otherwise
+            0.
+        known
+            A solution of each board, shape (N, cells).
+        """

@@ -1,11 +1,12 @@
 """The Sudoku engine `dlx`: Dancing Links on the exact cover problem of one board after another."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit.compile import inlined, kernel
 from ...kernels.algorithm_x import initialize, search
 from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
@@ -19,9 +20,27 @@ BOARD = 0  # the board that is being solved
 LINKED = 1  # whether its links are built
 
 
+@inlined
+def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> Any:
+    cell = np.uintp(0)
+    while cell < len(board) and board[cell] == other[cell]:
+        cell += np.uintp(1)
+    return cell == len(board)
+
+
 @kernel
 def solve_boards(
-    boards, limit, choose, budget, board_links, state, progress, solutions, counts, nodes
+    boards,
+    limit,
+    choose,
+    budget,
+    board_links,
+    state,
+    progress,
+    solutions,
+    counts,
+    nodes,
+    known=None,
 ):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 
@@ -43,6 +62,8 @@ def solve_boards(
         `BOARD` and `LINKED`, zeros at the start. Written.
     solutions, counts, nodes : ndarray
         The arrays of a `BatchResult`. Written.
+    known : ndarray of uint8, shape (N, cells), optional
+        A solution of each puzzle that is ignored; `limit` is 1 then.
 
     Returns
     -------
@@ -66,6 +87,18 @@ def solve_boards(
         budget -= register[Register.UPDATES] - before
         if status == BUDGET:
             break
+        if known is not None:  # a separate test, so that Numba removes it
+            if status == SOLUTION:
+                level = register[Register.LEVEL]
+                read_solution(board, board_links, state.choice, level, solutions[at])
+                if _are_equal(solutions[at], known[at]):
+                    register[Register.TARGET] = 2
+                    continue
+            counts[at] = status == SOLUTION
+            nodes[at] = register[Register.NODES]
+            progress[LINKED] = 0
+            at += 1
+            continue
         if status == SOLUTION and register[Register.SOLUTIONS] == 1:
             read_solution(board, board_links, state.choice, register[Register.LEVEL], solutions[at])
             register[Register.TARGET] = limit
@@ -95,6 +128,26 @@ class DLXEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
+        self._solve(boards, limit, result, stop)
+
+    def solve_others(
+        self,
+        boards: NDArray[np.uint8],
+        known: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Search for a second solution of `boards` (N, cells); see `SecondSolutionEngine`."""
+        self._solve(boards, 1, result, stop, known)
+
+    def _solve(
+        self,
+        boards: NDArray[np.uint8],
+        limit: int,
+        result: BatchResult,
+        stop: Callable[[], bool],
+        *known: NDArray[np.uint8],
+    ) -> None:
         self.progress[:] = 0
         while not solve_boards(
             boards,
@@ -105,6 +158,7 @@ class DLXEngine:
             self.state,
             self.progress,
             *result,
+            *known,
         ):
             if stop():
                 break

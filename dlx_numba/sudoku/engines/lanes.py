@@ -108,9 +108,10 @@ def _load_puzzle(
 
 
 @inlined
-def _write_solution(cells: NDArray[Any], lane: int, solution: NDArray[Any]) -> None:
+def write_values(cells: NDArray[Any], lane: int, values: NDArray[Any]) -> None:
+    """Write the values of the board in a lane, 0 for an undecided cell, to `values` (81,)."""
     for cell in range(81):
-        solution[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
+        values[np.uintp(cell)] = VALUES[np.uintp(read_lane(cells, np.uintp(cell), lane))]
 
 
 @inlined
@@ -171,8 +172,17 @@ def _guess(
     write_lane(scratch, PREVIOUS_TOTAL, lane, total)
 
 
+@inlined
+def _equals(cells: NDArray[Any], lane: int, board: NDArray[Any]) -> Any:
+    """Return whether a lane that is solved contains the given complete board."""
+    cell = np.uintp(0)
+    while cell < 81 and VALUES[np.uintp(read_lane(cells, cell, lane))] == board[cell]:
+        cell += np.uintp(1)
+    return cell == 81
+
+
 @kernel
-def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes):
+def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes, known=None):
     """Solve puzzles, starting at the state in `workspace`, until all are done.
 
     Parameters
@@ -187,6 +197,8 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
         The state of the search. Written. The next call with the same arguments resumes from it.
     solutions, counts, nodes : ndarray
         The arrays of a `BatchResult`; `nodes` counts guesses. Written.
+    known : ndarray of uint8, shape (N, 81), optional
+        A solution of each puzzle that is ignored: only others are counted and stored.
 
     Returns
     -------
@@ -257,12 +269,16 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes)
             lane = np.uintp(lowest_bit(ended))
             bit = ONE << np.uint64(lane)
             ended ^= bit
-            if solved & bit:
+            is_found = solved & bit != 0
+            if known is not None:  # noqa: SIM102  (alone, so that Numba removes it)
+                if is_found:
+                    is_found = not _equals(cells, lane, known[np.uintp(lanes[lane, BOARD])])
+            if is_found:
                 lanes[lane, FOUND] += 1
                 if lanes[lane, FOUND] == 1:
                     lanes[lane, FIRST_GUESSES] = lanes[lane, GUESSES]
                     if not has_earlier_solution(lanes, np.int64(lane)):
-                        _write_solution(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
+                        write_values(cells, lane, solutions[np.uintp(lanes[lane, BOARD])])
             if lanes[lane, DEPTH] > lanes[lane, BASE] and lanes[lane, FOUND] < limit:
                 lanes[lane, DEPTH] -= 1
                 restoring |= bit
@@ -293,8 +309,24 @@ class LanesEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
-        self.workspace.lanes[:] = 0
-        self.workspace.state[:] = 0
+        self._reset()
         while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
             if stop():
                 break
+
+    def solve_others(
+        self,
+        boards: NDArray[np.uint8],
+        known: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Search for a second solution of `boards` (N, 81); see `SecondSolutionEngine`."""
+        self._reset()
+        while not solve_lanes(boards, 1, SWEEPS_PER_SLICE, self.workspace, *result, known):
+            if stop():
+                break
+
+    def _reset(self) -> None:
+        self.workspace.lanes[:] = 0
+        self.workspace.state[:] = 0

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from .records import BadRecord, Records
 
+Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
 
 UNREADABLE = "unreadable"  # the status of text that is not a board
@@ -51,7 +52,7 @@ def text_column(texts: Iterable[str]) -> Rows:
     return _as_rows(np.array([text.encode() for text in texts], np.bytes_))
 
 
-def number_column(numbers: npt.NDArray[np.int64], negative: str = "") -> Rows:
+def number_column(numbers: Counts, negative: str = "") -> Rows:
     """Return a column of decimal numbers, with `negative` for those below 0."""
     width = max(len(str(numbers.max(initial=0))), len(negative))
     texts = np.maximum(numbers, 0).astype(f"S{width}")

@@ -11,6 +11,7 @@ from ...jit.compile import kernel
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
+    Counts,
     Rows,
     bad_comment,
     insert_bad,
@@ -23,20 +24,19 @@ from .columns import (
 from .records import BadRecord, Numbering, Records
 from .symbols import Values
 
-Counts = npt.NDArray[np.int64]
-
-SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED = _OUTCOMES = (
+SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
     "unique",
     "multiple",
     "none",
     "unfinished",  # the search was stopped, or the engine could not continue
+    UNREADABLE,
 )
-STATUSES = (*_OUTCOMES, UNREADABLE)
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
 STYLES = ("line", "csv", "grid", "json")
+BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 # Remarks by status. The text in braces is the count, or the state of an unfinished board.
 _LINE_REMARKS = {
@@ -106,6 +106,9 @@ class Writer:
         One of `STYLES`. The columns of a CSV table are determined by its first chunk.
     limit, checked
         The parameters of `status_codes`.
+    boards
+        One of `BOARDS`: what the styles "line" and "grid" contain. If "both", each puzzle is
+        followed by its solution. The other styles always contain both.
 
     Raises
     ------
@@ -123,10 +126,12 @@ class Writer:
     1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
 
-    def __init__(self, style: str, *, limit: int | None, checked: bool = True) -> None:
+    def __init__(
+        self, style: str, *, limit: int | None, checked: bool = True, boards: str = "solutions"
+    ) -> None:
         if style not in STYLES:
             raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
-        self.style, self.limit, self.checked = style, limit, checked
+        self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
         self._table: _Table | None = None  # unknown before the first chunk
 
     def format(
@@ -176,10 +181,12 @@ class Writer:
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
         )
-        if self.style == "line":
-            return insert_bad(_lines(results), records, bad_comment)
-        if self.style == "grid":
-            return insert_bad(_grids(results), records, bad_comment)
+        if self.style in ("line", "grid"):
+            if self.boards == "solutions":
+                rows = _lines(results) if self.style == "line" else _grids(results)
+            else:
+                rows = _puzzles(results, self.style, has_solutions=self.boards == "both")
+            return insert_bad(rows, records, bad_comment)
         if self.style == "json":
             return insert_bad(_objects(results), records, partial(_bad_object, results))
         header = b""
@@ -195,7 +202,7 @@ class Writer:
         The encoder is useful only if all puzzles have one solution.
         """
         has_numbers = records.alphabet.has_numbers  # whose lengths differ
-        if self.style != "line" or records.bad or has_numbers:
+        if self.style != "line" or self.boards != "solutions" or records.bad or has_numbers:
             return None
         return LineEncoder(records)
 
@@ -367,6 +374,21 @@ def _grids(results: _Results) -> Rows:
         return join_columns(grids, results.remarks(_GRID_REMARKS), b"\n")
     remarks = results.remarks(_NUMBERED_GRID_REMARKS)
     return join_columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
+
+
+def _puzzles(results: _Results, style: str, *, has_solutions: bool) -> Rows:
+    """Return puzzles with remarks, each followed by its solution if it has one."""
+    puzzles, solutions, templates = results.puzzles, results.solved, _LINE_REMARKS
+    if style == "grid":
+        box = results.records.box
+        puzzles, solutions = draw_grids(puzzles, box), draw_grids(solutions, box)
+        templates = _GRID_REMARKS
+    puzzles = join_columns(puzzles, results.remarks(templates), b"\n")
+    if not has_solutions:
+        return puzzles
+    solutions = join_columns(solutions, b"\n")
+    solutions[~results.has_board] = 0
+    return join_columns(puzzles, solutions)
 
 
 def _titles(numbering: Numbering) -> Rows:

@@ -1,0 +1,205 @@
+"""`generate`: make Sudoku puzzles."""
+
+import re
+import time
+from contextlib import ExitStack
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from ..jit.compile import default_threads
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.text import plural
+from ..sudoku.engines.classify import CLASSES
+from ..sudoku.generator.api import check_seed
+from ..sudoku.generator.request import DIFFICULTIES, make_request
+from ..sudoku.generator.start import SYMMETRIES
+from ..sudoku.generator.statistics import PuzzleStatistics
+from ..sudoku.generator.stream import GenerateResult, generate_blocks
+from ..sudoku.io.records import Records
+from ..sudoku.io.symbols import Alphabet
+from ..sudoku.io.write import STYLES, Writer
+from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
+from .output import RecordWriter, discard_stdout
+from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+
+MAX_BAR = 40  # characters of the histogram
+
+
+def generate(
+    number: Annotated[int, typer.Argument(metavar="N", min=0, help="Number of puzzles.")] = 1,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(DIFFICULTIES), help="Class of the puzzles; 9x9 only."),
+    ] = None,
+    symmetry: Annotated[
+        str, typer.Option(metavar="|".join(SYMMETRIES), help="Symmetry of the cells with a clue.")
+    ] = "none",
+    clues: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Number of clues: a range, or one number.")
+    ] = None,
+    minimal: Annotated[
+        bool | None,
+        typer.Option(
+            "--minimal/--no-minimal",
+            help="No clue can be removed without a second solution.",
+            show_default="minimal, or irreducible in its class with --difficulty",
+        ),
+    ] = None,
+    box: BoxShape = None,
+    alphabet: AlphabetName = "1-9A-",
+    output: OutputFile = "-",
+    style: Annotated[
+        str,
+        typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format."),
+    ] = "line",
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Write the solution after each puzzle.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Seed for random choices.", show_default="random"),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-j",
+            "--jobs",
+            min=1,
+            metavar="N",
+            help="Number of threads.",
+            show_default="all processors",
+        ),
+    ] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Print statistics of the puzzles to standard error.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
+    ] = False,
+) -> None:
+    """Generate Sudoku puzzles with a single solution.
+
+    Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
+    irreducible: no clue can be removed without a second solution or a harder class. The classes and
+    the symmetries are those of qqwing. The same seed gives the same puzzles.
+
+    Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
+    130 if interrupted.
+
+    Examples:
+
+    - `python -m dlx_numba generate 1000 -o puzzles.txt`
+
+    - `python -m dlx_numba generate 10 --difficulty expert --symmetry rotate180 -f grid`
+
+    - `python -m dlx_numba generate 100 --clues 28-32 --no-minimal --seed 1 --solution`
+
+    - `python -m dlx_numba generate 1000000 | python -m dlx_numba solve --check -`
+    """
+    check_choice("--format", style, STYLES)
+    check_choice("--symmetry", symmetry, SYMMETRIES)
+    if difficulty is not None:
+        check_choice("--difficulty", difficulty, DIFFICULTIES)
+    try:
+        request = make_request(parse_box(box), difficulty, symmetry, _parse_clues(clues), minimal)
+        name = "1-9A-" if alphabet == "auto" else alphabet
+        symbols = Alphabet.named(name, request.box.n)
+    except ValueError as error:
+        raise fail(str(error)) from None
+    seed = check_seed(seed)
+    writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
+    statistics = PuzzleStatistics(request.box)
+    start_time = time.perf_counter()
+    n_written = 0
+    with ExitStack() as stack:
+        sink = stack.enter_context(RecordWriter(output, []))
+        stack.enter_context(compile_notice())
+        display = stack.enter_context(ProgressDisplay(number))
+        try:
+            sink.write(b"")  # so that the file is created even if there is no puzzle
+            display.update("0 puzzles")
+            for block in generate_blocks(
+                request, number, seed, threads or default_threads(), Stop()
+            ):
+                records = _records(block, request.box, symbols, n_written, difficulty)
+                text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
+                display.clear_for_stdout()
+                with deferred_signals(lambda: None):  # only written puzzles are counted
+                    sink.write(text)
+                    n_written += len(records)
+                if stats:
+                    statistics.add(block.puzzles)
+                display.update(plural(n_written, "puzzle"), n_written)
+        except BrokenPipeError:  # the reader has closed the pipe
+            discard_stdout()
+            raise typer.Exit(ExitStatus.SUCCESS) from None
+        except OSError as error:  # for example, a full disk
+            raise sink.fail(error) from None
+        except ValueError as error:  # the request cannot be met
+            display.close()
+            if n_written:
+                report(f"{plural(n_written, 'puzzle')} written")
+            raise fail(_in_options(str(error))) from None
+        except KeyboardInterrupt:
+            display.close()
+            if not quiet:
+                report(f"interrupted: {plural(n_written, 'complete puzzle')} written, seed {seed}")
+            raise typer.Exit(ExitStatus.INTERRUPTED) from None
+    elapsed = time.perf_counter() - start_time
+    if stats:
+        _print_statistics(statistics)
+    if not quiet:
+        speed = f"{elapsed:.2f} s, {n_written / elapsed:,.0f} per second"
+        report(f"{plural(n_written, 'puzzle')}, seed {seed} ({speed})")
+
+
+def _parse_clues(text: str | None) -> tuple[int, int] | None:
+    """Return the range given by `--clues`. Fails if it is not valid."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", text)
+    if match is None:
+        raise fail(f"--clues must be a number or a range such as 24-28, not {text!r}")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _in_options(message: str) -> str:
+    """Return a message of the library with the names of options."""
+    return message.replace("minimal=False", "--no-minimal")
+
+
+def _records(
+    block: GenerateResult, box: object, symbols: Alphabet, n_before: int, difficulty: str | None
+) -> Records:
+    """Return puzzles as records; the number of a puzzle takes the place of its line."""
+    size = len(block.puzzles)
+    return Records(
+        source="generated",
+        box=box,  # type: ignore[arg-type]
+        alphabet=symbols,
+        boards=block.puzzles,
+        lines=np.arange(n_before + 1, n_before + size + 1),
+        difficulties=None if difficulty is None else [difficulty] * size,
+        first_number=n_before + 1,
+    )
+
+
+def _print_statistics(statistics: PuzzleStatistics) -> None:
+    """Print the distribution of the clues, and the classes of 9×9 puzzles."""
+    if statistics.n_puzzles == 0:
+        return
+    mean, deviation = statistics.mean, statistics.deviation
+    report(f"clues: {mean:.2f} on average, standard deviation {deviation:.2f}")
+    most = max(statistics.clues.values())
+    for n_clues in range(min(statistics.clues), max(statistics.clues) + 1):
+        number = statistics.clues[n_clues]
+        bar = "█" * round(MAX_BAR * number / most)
+        report(f"{n_clues:>14} {number:>12,} {number / statistics.n_puzzles:>7.2%} {bar}".rstrip())
+    if statistics.classes is not None:
+        report("classes:")
+        for name in CLASSES[1:]:
+            number = statistics.classes[name]
+            report(f"{name:>14} {number:>12,} {number / statistics.n_puzzles:>7.2%}")

@@ -1,0 +1,140 @@
+"""`rate`: rate the difficulty of files of Sudoku puzzles."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+
+from ..jit.compile import default_threads
+from ..runtime.interrupts import Stop, deferred_signals
+from ..sudoku.backends import map_chunks
+from ..sudoku.engines.classify import CLASSES
+from ..sudoku.io.columns import UNREADABLE
+from ..sudoku.io.records import Records
+from ..sudoku.rating import RatingBackend, Ratings, check_box
+from ..sudoku.write_ratings import RATING_STYLES, RatingWriter, cut, select
+from .board_run import total_bytes
+from .options import AlphabetName, OutputFile, TimeLimit, check_choice
+from .output import RecordWriter
+from .solve_run import PuzzleRun
+from .terminal import ExitStatus, ProgressDisplay, compile_notice, report
+
+
+def rate(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
+    ],
+    output: OutputFile = "-",
+    style: Annotated[
+        str,
+        typer.Option("--format", "-f", metavar="|".join(RATING_STYLES), help="Output format."),
+    ] = "line",
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLASS",
+            help="Write only the puzzles of this class; as lines, without remarks.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Write at most N puzzles.")
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-j",
+            min=1,
+            metavar="N",
+            help="Number of threads.",
+            show_default="all processors",
+        ),
+    ] = None,
+    alphabet: AlphabetName = "auto",
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
+    ] = False,
+    seconds: TimeLimit = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
+    ] = False,
+) -> None:
+    """Rate the difficulty of 9×9 puzzles, in the classes of qqwing.
+
+    A puzzle is simple if naked singles solve it, easy if hidden singles are needed as well,
+    intermediate if pairs, pointing or box/line are needed, and expert if only a guess helps. It is
+    invalid if it does not have exactly one solution. Writes one record per puzzle, in order, with
+    the techniques that are used.
+
+    Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
+    130 if interrupted.
+
+    Examples:
+
+    - `python -m dlx_numba rate puzzles.txt`
+
+    - `qqwing --generate 100 | python -m dlx_numba rate -`
+
+    - `python -m dlx_numba rate --difficulty easy puzzles.txt | python -m dlx_numba solve -`
+
+    - `python -m dlx_numba rate -f csv -o ratings.csv puzzles.csv.gz`
+    """
+    check_choice("--format", style, RATING_STYLES)
+    if difficulty is not None:
+        check_choice("--difficulty", difficulty, (*CLASSES[1:], CLASSES[0]))
+    writer = RatingWriter(style, is_bare=difficulty is not None)
+    run = PuzzleRun(
+        (*CLASSES[1:], CLASSES[0], UNREADABLE), (lambda text: None) if quiet else report
+    )
+    stop = Stop(seconds)
+    with ExitStack() as stack:
+        sink = stack.enter_context(RecordWriter(output, files))
+        stack.enter_context(compile_notice())
+        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        n_threads = threads or default_threads()
+        backend = stack.enter_context(RatingBackend(n_threads, complete=writer.needs_all))
+        chunks = _check_sizes(run.read(files, None, alphabet, strict, stop))
+
+        def start(records: Records) -> Callable[[], Ratings]:
+            return backend.submit(records.boards, records.box)
+
+        with run.writing(sink, display):
+            for records, ratings in map_chunks(chunks, start, backend.n_workers):
+                if limit is not None:
+                    records, ratings = cut(records, ratings, difficulty, limit)
+                bytes_read = run.report_input(records)
+                selected, their_ratings = select(records, ratings, difficulty)
+                text = writer.format(selected, their_ratings)
+                display.clear_for_stdout()
+                with deferred_signals(lambda: None):  # only written records are counted
+                    sink.write(text)
+                    run.n_records += len(selected) + len(selected.bad)
+                run.status_counts.update(ratings.count_classes())
+                run.status_counts[UNREADABLE] += len(records.bad)
+                display.update(run.progress(), bytes_read)
+                if limit is not None:
+                    limit -= len(selected)
+                    if limit == 0:
+                        break
+    run.report_summary()
+    raise typer.Exit(_exit_status(run))
+
+
+def _check_sizes(chunks: Iterator[Records]) -> Iterator[Records]:
+    """Yield chunks. Raises ValueError if the boards of a chunk cannot be rated."""
+    for records in chunks:
+        try:
+            check_box(records.box)
+        except ValueError as error:
+            raise ValueError(f"{records.source}: {error}") from None
+        yield records
+
+
+def _exit_status(run: PuzzleRun) -> ExitStatus:
+    if run.is_strict_failure or run.n_unreadable_sources:
+        return ExitStatus.USAGE
+    if run.status_counts[CLASSES[0]] or run.status_counts[UNREADABLE] or run.stop_reason:
+        return ExitStatus.NOT_SOLVED
+    return ExitStatus.SUCCESS

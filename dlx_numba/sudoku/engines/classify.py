@@ -1,0 +1,141 @@
+"""The classification of boards by the techniques that solve them, 32 boards at once.
+
+Each lane starts with naked singles alone. If they do not solve its board, hidden singles are added,
+and then all other techniques. The candidates that were removed before stay removed, because the
+result of the techniques does not depend on their order (see `techniques`). A lane whose board is
+solved, or does not change any more, loads the next board, so no lane waits for another.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.bits import count_bits, lowest_bit
+from ...jit.compile import inlined, kernel
+from ...jit.simd import N_LANES, allocate_rows, lanes_equal, load, splat, store, write_lane
+from .lanes import ALL_LANES, CANDIDATES, ONE, write_values
+from .propagate import ALL_DIGITS
+from .techniques import (
+    ALLOWS_ALL,
+    ALLOWS_HIDDEN,
+    DECIDED,
+    N_SCRATCH_ROWS,
+    PREVIOUS_TOTAL,
+    TOTAL,
+    eliminate,
+    place_singles,
+)
+
+CLASSES = ("invalid", "simple", "easy", "intermediate", "expert")
+INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a board in a lane
+
+# One call of `eliminate` serves all lanes that need it, so they wait for others until the sweeps
+# that they have missed, added up, cost about as much as the call.
+MAX_MISSED_SWEEPS = 120
+
+
+class ClassifyWorkspace(NamedTuple):
+    """The arrays of `classify_lanes`."""
+
+    cells: NDArray[np.uint16]  # (81, 32) the candidates of each cell in each lane
+    scratch: NDArray[np.uint16]  # (N_SCRATCH_ROWS, 32) the rows of `techniques`
+    lanes: NDArray[np.int64]  # (2, 32) the board and the stage of each lane
+
+
+def allocate_workspace() -> ClassifyWorkspace:
+    """Return the arrays of `classify_lanes`, which need no initial state."""
+    return ClassifyWorkspace(
+        allocate_rows(81), allocate_rows(N_SCRATCH_ROWS), np.zeros((2, N_LANES), np.int64)
+    )
+
+
+@inlined
+def load_board(cells: NDArray[Any], scratch: NDArray[Any], lane: int, board: NDArray[Any]) -> None:
+    """Load a board into a lane in which only naked singles are placed."""
+    for cell in range(81):
+        write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(board[np.uintp(cell)])])
+    write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
+    write_lane(scratch, ALLOWS_HIDDEN, lane, 0)
+    write_lane(scratch, ALLOWS_ALL, lane, 0)
+
+
+@kernel
+def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None):
+    """Classify boards by the techniques that solve them.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (N, 81)
+        The boards, 0 for an empty cell. Values above 9 are not detected.
+    hardest : int
+        The last class to try: `SIMPLE`, `EASY` or `INTERMEDIATE`.
+    cells, scratch, lanes : ndarray
+        The arrays of a `ClassifyWorkspace`. Written.
+    classes : ndarray of uint8, shape (N,)
+        The class of each board that the techniques solve; `EXPERT` for all others, which may have
+        any number of solutions. Written.
+    decided : ndarray of uint8, shape (N, 81), optional
+        The values that the techniques find for each board, 0 for an undecided cell. Written.
+    """
+    n_boards = len(boards)
+    next_board = 0
+    active = np.uint64(0)
+    idle = ALL_LANES
+    waiting = np.uint64(0)  # lanes that singles do not change any more, until `eliminate` is called
+    tried = np.uint64(0)  # lanes that have not changed since `eliminate`
+    missed = 0
+    store(scratch, ALLOWS_ALL, splat(0))
+    while True:
+        while idle != 0 and next_board < n_boards:
+            lane = np.uintp(lowest_bit(idle))
+            idle &= idle - ONE
+            load_board(cells, scratch, lane, boards[np.uintp(next_board)])
+            lanes[0, lane] = next_board
+            lanes[1, lane] = SIMPLE
+            next_board += 1
+            active |= ONE << np.uint64(lane)
+        if active == 0:
+            break
+        place_singles(cells, scratch)
+        total = load(scratch, TOTAL)
+        unchanged = np.uint64(lanes_equal(total, load(scratch, PREVIOUS_TOTAL))) & active
+        store(scratch, PREVIOUS_TOTAL, total)
+        solved = np.uint64(lanes_equal(load(scratch, DECIDED), splat(ALL_DIGITS))) & active
+        tried &= unchanged
+        given_up = tried & ~solved
+        promoted = unchanged & ~(solved | given_up | waiting)
+        while promoted != 0:
+            lane = np.uintp(lowest_bit(promoted))
+            bit = ONE << np.uint64(lane)
+            promoted ^= bit
+            stage = lanes[1, lane]
+            if stage == hardest and stage != INTERMEDIATE:
+                given_up |= bit
+            elif stage == SIMPLE:
+                lanes[1, lane] = EASY
+                write_lane(scratch, ALLOWS_HIDDEN, lane, np.int64(0xFFFF))
+            else:
+                lanes[1, lane] = INTERMEDIATE
+                write_lane(scratch, ALLOWS_ALL, lane, np.int64(0xFFFF))
+                waiting |= bit
+        ended = solved | given_up
+        waiting &= ~ended
+        while ended != 0:
+            lane = np.uintp(lowest_bit(ended))
+            bit = ONE << np.uint64(lane)
+            ended ^= bit
+            stage = EXPERT if given_up & bit else lanes[1, lane]
+            classes[np.uintp(lanes[0, lane])] = stage
+            if decided is not None:
+                write_values(cells, lane, decided[np.uintp(lanes[0, lane])])
+            active ^= bit
+            idle |= bit
+            tried &= ~bit
+        missed += np.int64(count_bits(waiting))
+        if waiting != 0 and (missed >= MAX_MISSED_SWEEPS or waiting == active):
+            eliminate(cells, scratch)
+            tried = waiting
+            waiting = np.uint64(0)
+            missed = 0
+            store(scratch, ALLOWS_ALL, splat(0))

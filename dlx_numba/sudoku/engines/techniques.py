@@ -1,0 +1,259 @@
+"""The techniques that define the classes of difficulty, on 32 boards at once.
+
+`cells` (81, 32) has one row for each cell and one lane for each board. An element is the set of
+the candidates of a cell: bit d for digit d + 1. A *unit* is a row, a column or a box, and a cell
+with one candidate is *decided*. The techniques are those of qqwing:
+
+- naked single: a cell has one candidate, so no other cell of its units contains this digit;
+- hidden single: a digit is a candidate of only one cell of a unit, so that cell contains it;
+- pointing, box/line: the candidates for a digit in a box are all in one line, or those in a line
+  are all in one box, so the digit is nowhere else in that line or that box;
+- naked pair: two cells of a unit have the same two candidates, so no other cell of it has them;
+- hidden pair: two digits are candidates of the same two cells of a unit only, so these cells have
+  no other candidates.
+
+On a board with a solution, what a technique removes remains removable after other candidates are
+gone: of a pair that has lost a candidate, singles decide both cells. So techniques that are
+repeated until none of them changes the board end at the same board in any order.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
+from .propagate import ALL_DIGITS
+
+# Rows of `scratch`
+TOTAL = np.uintp(0)  # the sum of the cells after `place_singles`
+PREVIOUS_TOTAL = np.uintp(1)  # the sum of the cells before it
+DECIDED = np.uintp(2)  # the digits that are decided in every unit
+ALLOWS_HIDDEN = np.uintp(3)  # all ones in the lanes in which hidden singles are placed
+ALLOWS_ALL = np.uintp(4)  # all ones in the lanes in which `eliminate` removes candidates
+# Working memory of `eliminate`, one row for each cell of a unit; the first two are repeated.
+CELLS = np.uintp(5)  # the candidates
+TWO_CANDIDATES = np.uintp(23)  # the candidates if there are two
+NAKED = np.uintp(41)  # the naked pair to which the cell belongs
+HIDDEN = np.uintp(50)  # the hidden pair to which the cell belongs
+N_SCRATCH_ROWS = 59
+
+# The cells of the units: rows, columns and boxes.
+_GRID = np.arange(81, dtype=np.uint8).reshape(9, 9)
+UNITS = np.concatenate(
+    [_GRID, _GRID.T, _GRID.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(9, 9)]
+)
+
+
+@inlined
+def _decided(cell: Any, ones: Any) -> Any:
+    """Return the cell if it is decided, otherwise the empty set."""
+    return where_zero(cell & (cell - ones), cell, splat(0))
+
+
+@inlined
+def _narrow(cell: Any, decided: Any, only_once: Any, ones: Any) -> Any:
+    """Remove the decided digits from an undecided cell, or place a digit of `only_once` in it."""
+    cell = where_zero(cell & (cell - ones), cell, cell & ~decided)
+    placed = cell & only_once
+    return where_zero(placed, cell, placed)
+
+
+@inlined
+def _place_in_unit(
+    cells: NDArray[Any], first: Any, step: Any, jump: Any, hidden: Any, ones: Any
+) -> Any:
+    """Apply naked singles, and hidden singles in the lanes of `hidden`, to one unit.
+
+    The cells of the unit are three groups `jump` apart, of three cells `step` apart. Return the
+    digits that were decided before, and the sum of the cells afterwards.
+    """
+    second, third = first + jump, first + jump + jump
+    twice = step + step
+    a, b, c = load(cells, first), load(cells, first + step), load(cells, first + twice)
+    d, e, f = load(cells, second), load(cells, second + step), load(cells, second + twice)
+    g, h, i = load(cells, third), load(cells, third + step), load(cells, third + twice)
+    once = a | b
+    several = a & b
+    several, once = several | once & c, once | c
+    several, once = several | once & d, once | d
+    several, once = several | once & e, once | e
+    several, once = several | once & f, once | f
+    several, once = several | once & g, once | g
+    several, once = several | once & h, once | h
+    several, once = several | once & i, once | i
+    only_once = once & ~several & hidden
+    decided = _decided(a, ones) | _decided(b, ones) | _decided(c, ones)
+    decided = decided | _decided(d, ones) | _decided(e, ones) | _decided(f, ones)
+    decided = decided | _decided(g, ones) | _decided(h, ones) | _decided(i, ones)
+    a = _narrow(a, decided, only_once, ones)
+    b = _narrow(b, decided, only_once, ones)
+    c = _narrow(c, decided, only_once, ones)
+    d = _narrow(d, decided, only_once, ones)
+    e = _narrow(e, decided, only_once, ones)
+    f = _narrow(f, decided, only_once, ones)
+    g = _narrow(g, decided, only_once, ones)
+    h = _narrow(h, decided, only_once, ones)
+    i = _narrow(i, decided, only_once, ones)
+    store(cells, first, a)
+    store(cells, first + step, b)
+    store(cells, first + twice, c)
+    store(cells, second, d)
+    store(cells, second + step, e)
+    store(cells, second + twice, f)
+    store(cells, third, g)
+    store(cells, third + step, h)
+    store(cells, third + twice, i)
+    return decided, a + b + c + d + e + f + g + h + i
+
+
+@kernel
+def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+    """Apply naked and hidden singles once in every unit of every board (one sweep).
+
+    Parameters
+    ----------
+    cells : ndarray of uint16, shape (81, 32)
+        The candidates. Written.
+    scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
+        Hidden singles are placed in the lanes of row `ALLOWS_HIDDEN` only. The rows `TOTAL` and
+        `DECIDED` are written.
+
+    Notes
+    -----
+    Candidates are only ever removed, so a board has changed if and only if its sum has. It is
+    solved if nine digits are decided in every unit; then its solution is unique, because each
+    technique only removes candidates that occur in no solution.
+    """
+    align_stack()
+    boxes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
+    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    ones = splat(1)
+    hidden = load(scratch, ALLOWS_HIDDEN)
+    in_all = splat(ALL_DIGITS)
+    total = splat(0)
+    for line in range(3 * boxes):
+        first = nine * np.uintp(line)
+        decided, _ = _place_in_unit(cells, first, one, three, hidden, ones)
+        in_all = in_all & decided
+    for line in range(3 * boxes):
+        first = np.uintp(line)
+        decided, _ = _place_in_unit(cells, first, nine, nine * three, hidden, ones)
+        in_all = in_all & decided
+    for box in range(3 * boxes):
+        first = np.uintp(27 * (box // 3) + 3 * (box % 3))
+        decided, box_total = _place_in_unit(cells, first, one, nine, hidden, ones)
+        in_all = in_all & decided
+        total = total + box_total
+    store(scratch, TOTAL, total)
+    store(scratch, DECIDED, in_all)
+
+
+@inlined
+def _triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
+    """Return the candidates of a triad: the three cells that a line and a box share."""
+    return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
+
+
+@inlined
+def _narrow_triad(cells: NDArray[Any], first: Any, along: Any, possible: Any) -> None:
+    """Restrict the cells of a triad to `possible`."""
+    store(cells, first, load(cells, first) & possible)
+    store(cells, first + along, load(cells, first + along) & possible)
+    store(cells, first + along + along, load(cells, first + along + along) & possible)
+
+
+@inlined
+def _lock_chute(cells: NDArray[Any], first: Any, across: Any, along: Any, kept: Any) -> None:
+    """Apply pointing and box/line in one chute: three boxes in a row.
+
+    Its lines are `across` rows of `cells` apart, and the cells of a line `along` rows. A digit is
+    in one triad of each line and each box of the chute, which leaves six patterns; the techniques
+    remove it from the triads that are in none of them. Candidates in `kept` are not removed.
+    """
+    step = along + along + along
+    second, third = first + across, first + across + across
+    a0 = _triad(cells, first, along)
+    a1 = _triad(cells, first + step, along)
+    a2 = _triad(cells, first + step + step, along)
+    b0 = _triad(cells, second, along)
+    b1 = _triad(cells, second + step, along)
+    b2 = _triad(cells, second + step + step, along)
+    c0 = _triad(cells, third, along)
+    c1 = _triad(cells, third + step, along)
+    c2 = _triad(cells, third + step + step, along)
+    _narrow_triad(cells, first, along, b1 & c2 | b2 & c1 | kept)
+    _narrow_triad(cells, first + step, along, b0 & c2 | b2 & c0 | kept)
+    _narrow_triad(cells, first + step + step, along, b0 & c1 | b1 & c0 | kept)
+    _narrow_triad(cells, second, along, a1 & c2 | a2 & c1 | kept)
+    _narrow_triad(cells, second + step, along, a0 & c2 | a2 & c0 | kept)
+    _narrow_triad(cells, second + step + step, along, a0 & c1 | a1 & c0 | kept)
+    _narrow_triad(cells, third, along, a1 & b2 | a2 & b1 | kept)
+    _narrow_triad(cells, third + step, along, a0 & b2 | a2 & b0 | kept)
+    _narrow_triad(cells, third + step + step, along, a0 & b1 | a1 & b0 | kept)
+
+
+@inlined
+def _reduce_pairs(cells: NDArray[Any], scratch: NDArray[Any], unit: Any, kept: Any) -> None:
+    """Apply naked and hidden pairs in one unit; candidates in `kept` are not removed."""
+    size = len(UNITS[0])
+    nine = np.uintp(9)
+    ones, twos, none = splat(1), splat(2), splat(0)
+    once, several, many = none, none, none
+    for k in range(size):
+        row = np.uintp(k)
+        cell = load(cells, np.uintp(UNITS[unit, row]))
+        many = many | several & cell
+        several = several | once & cell
+        once = once | cell
+        pair = where_zero(popcount_lanes(cell) - twos, cell, none)
+        store(scratch, CELLS + row, cell)
+        store(scratch, CELLS + nine + row, cell)
+        store(scratch, TWO_CANDIDATES + row, pair)
+        store(scratch, TWO_CANDIDATES + nine + row, pair)
+    in_two_cells = several & ~many
+    in_pairs = none
+    for k in range(size):
+        row = np.uintp(k)
+        cell = load(scratch, CELLS + row) & in_two_cells
+        pair = load(scratch, TWO_CANDIDATES + row)
+        naked, hidden = none, none
+        for distance in range(1, 9):  # the other cells, in cyclic order
+            other = row + np.uintp(distance)
+            naked = naked | where_zero(pair ^ load(scratch, TWO_CANDIDATES + other), pair, none)
+            common = cell & load(scratch, CELLS + other)
+            hidden = hidden | where_zero(common & (common - ones), none, common)
+        in_pairs = in_pairs | naked
+        store(scratch, NAKED + row, naked)
+        store(scratch, HIDDEN + row, hidden)
+    for k in range(size):
+        row = np.uintp(k)
+        cell = load(scratch, CELLS + row)
+        hidden = load(scratch, HIDDEN + row)
+        cell = where_zero(load(scratch, NAKED + row), cell & (~in_pairs | kept), cell)
+        cell = where_zero(hidden, cell, cell & (hidden | kept))
+        store(cells, np.uintp(UNITS[unit, row]), cell)
+
+
+@kernel
+def eliminate(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
+    """Apply pointing, box/line, naked pairs and hidden pairs once in every unit.
+
+    Parameters
+    ----------
+    cells : ndarray of uint16, shape (81, 32)
+        The candidates. Written in the lanes of row `ALLOWS_ALL`.
+    scratch : ndarray of uint16, shape (N_SCRATCH_ROWS, 32)
+        Row `ALLOWS_ALL` is read; the rows from `CELLS` are working memory. Written.
+    """
+    align_stack()
+    chutes = len(cells) // 27
+    one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    kept = ~load(scratch, ALLOWS_ALL)
+    for chute in range(chutes):
+        _lock_chute(cells, np.uintp(27 * chute), nine, one, kept)
+    for chute in range(chutes):
+        _lock_chute(cells, three * np.uintp(chute), one, nine, kept)
+    for unit in range(len(UNITS)):
+        _reduce_pairs(cells, scratch, np.uintp(unit), kept)

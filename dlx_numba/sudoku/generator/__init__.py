@@ -1,0 +1,1 @@
+"""The generation of puzzles: random grids, and the removal of redundant clues."""

@@ -1,0 +1,226 @@
+"""Random complete grids, by a randomized search, and the random numbers of the kernels.
+
+The search fills the empty cell that has the fewest candidates with one of them, at random. A search
+that takes long starts again, because few unlucky choices at its beginning would cost most of the
+time. Grids of 9×9 start with a random band and a random stack, which is faster, and close to the
+uniform distribution: the bands of a given box are equally likely, and each can be completed in
+almost the same number of ways (Felgenhauer and Jarvis, 2005).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.bits import count_bits, lowest_bit
+from ...jit.compile import inlined, kernel
+from ..box import Box, units
+
+STEPS_PER_CELL = 8  # a search that takes more steps than this starts again
+
+ONE = np.uint64(1)
+
+
+class GridSearch(NamedTuple):
+    """The arrays of `fill_grid`."""
+
+    box_of: NDArray[np.uint32]  # (cells,) the box of each cell
+    used: NDArray[np.uint64]  # (3, n) the values in each row, column and box; bit value - 1
+    empty: NDArray[np.uint32]  # (cells,) the cells: first those that are filled, in order
+    untried: NDArray[np.uint64]  # (cells,) the candidates of the filled cells that are not tried
+
+
+def allocate_grid_search(box: Box) -> GridSearch:
+    """Return the arrays for grids of a box."""
+    box_of = np.zeros(box.cells, np.uint32)
+    for number, cells in enumerate(units(box)[-box.n :]):
+        box_of[cells] = number
+    return GridSearch(
+        box_of,
+        np.zeros((3, box.n), np.uint64),
+        np.zeros(box.cells, np.uint32),
+        np.zeros(box.cells, np.uint64),
+    )
+
+
+@inlined
+def random_below(random: NDArray[Any], bound: Any) -> Any:
+    """Return a random number below `bound`, at most 2**32, and advance the generator.
+
+    `random` (2,) uint64 is the state of an xorshift generator with 128 bits (Marsaglia), which
+    must not be zero.
+    """
+    x, y = random[np.uintp(0)], random[np.uintp(1)]
+    x ^= x << np.uint64(23)
+    x = x ^ y ^ (x >> np.uint64(18)) ^ (y >> np.uint64(5))
+    random[np.uintp(0)] = y
+    random[np.uintp(1)] = x
+    return ((x >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
+
+
+@inlined
+def shuffle(numbers: NDArray[Any], size: int, random: NDArray[Any]) -> None:
+    """Permute the first `size` numbers at random."""
+    for left in range(size, 1, -1):
+        other = np.uintp(random_below(random, left))
+        last = np.uintp(left - 1)
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+
+
+@inlined
+def _flip(search: Any, cell: Any, bit: Any) -> None:
+    """Add a value to the sets of a cell, or remove it."""
+    box_of, used = search.box_of, search.used
+    n = np.uint32(used.shape[1])
+    used[np.uintp(0), cell // n] ^= bit
+    used[np.uintp(1), cell % n] ^= bit
+    used[np.uintp(2), box_of[cell]] ^= bit
+
+
+@inlined
+def _candidates(search: Any, cell: Any, all_values: Any) -> Any:
+    box_of, used = search.box_of, search.used
+    n = np.uint32(used.shape[1])
+    return all_values & ~(
+        used[np.uintp(0), cell // n] | used[np.uintp(1), cell % n] | used[np.uintp(2), box_of[cell]]
+    )
+
+
+@inlined
+def _choose_cell(search: Any, depth: int, all_values: Any) -> Any:
+    """Move the empty cell with the fewest candidates to the position `depth`; return them."""
+    empty = search.empty
+    best = np.uintp(depth)
+    least = np.uint64(65)
+    candidates = np.uint64(0)
+    for at in range(depth, len(empty)):
+        found = _candidates(search, empty[np.uintp(at)], all_values)
+        size = np.uint64(count_bits(found))
+        if size < least:
+            best, least, candidates = np.uintp(at), size, found
+            if least <= ONE:
+                break
+    top = np.uintp(depth)
+    empty[top], empty[best] = empty[best], empty[top]
+    return candidates
+
+
+@inlined
+def _fill_chute(random: NDArray[Any], grid: NDArray[Any], across: int, along: int) -> None:
+    """Fill the boxes beside the first one at random; every way is equally likely.
+
+    The lines of the chute are `across` cells apart, and the cells of a line `along` cells. The
+    digits of a line of the first box are in different lines of the other two. Either they are
+    together in each of them, in 2 ways, or one digit of each line is separate, in 54 ways.
+    """
+    way = np.int64(random_below(random, 56))
+    shift = way & 1
+    separate = way >> 1  # the separate digits of the three lines in base 3, or 27 for none
+    for box in range(1, 3):
+        code = separate
+        for line in range(3):
+            alone = code % 3 if separate < 27 else 3
+            code //= 3
+            for k in range(3):
+                digit = grid[np.uintp(line * across + k * along)]
+                target = (line + 1 + ((box + shift + (k == alone)) & 1)) % 3
+                at = np.uintp(target * across + 3 * box * along)
+                while grid[at] != 0:
+                    at += np.uintp(along)
+                grid[at] = digit
+        for line in range(3):
+            first = np.uintp(line * across + 3 * box * along)
+            for left in range(3, 1, -1):
+                last = first + np.uintp((left - 1) * along)
+                other = first + np.uintp(random_below(random, left)) * np.uintp(along)
+                grid[last], grid[other] = grid[other], grid[last]
+
+
+@inlined
+def _start_9x9(random: NDArray[Any], search: Any, grid: NDArray[Any]) -> Any:
+    """Fill the first band and the first stack at random; return the number of filled cells."""
+    empty = search.empty
+    for cell in range(81):
+        grid[np.uintp(cell)] = 0
+    for k in range(9):
+        empty[np.uintp(k)] = k + 1
+    shuffle(empty, 9, random)
+    for k in range(9):
+        grid[np.uintp(k // 3 * 9 + k % 3)] = empty[np.uintp(k)]
+    _fill_chute(random, grid, 9, 1)
+    _fill_chute(random, grid, 1, 9)
+    n_filled = np.uintp(0)
+    last = np.uintp(80)
+    for index in range(81):
+        cell = np.uintp(index)
+        if grid[cell] != 0:
+            _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
+            empty[n_filled] = cell
+            n_filled += np.uintp(1)
+        else:
+            empty[last] = cell
+            last -= np.uintp(1)
+    shuffle(empty[n_filled:], 36, random)
+    return np.int64(n_filled)
+
+
+@kernel
+def fill_grid(random, search, is_9x9, grid):
+    """Fill a grid at random.
+
+    Parameters
+    ----------
+    random : ndarray of uint64, shape (2,)
+        The state of the random numbers. Written.
+    search : GridSearch
+        Working memory for the box of the grid. Written.
+    is_9x9 : bool
+        Whether the boxes are 3×3.
+    grid : ndarray of uint8, shape (cells,)
+        The grid. Written.
+
+    Returns
+    -------
+    int
+        The number of values that the search has placed.
+    """
+    used, empty, untried = search.used, search.empty, search.untried
+    n, cells = used.shape[1], len(empty)
+    all_values = ~np.uint64(0) >> np.uint64(64 - n)
+    n_placed = max_placed = start = 0
+    depth = -1
+    while depth < cells:
+        if depth < start or n_placed > max_placed:
+            for kind in range(3):
+                for line in range(n):
+                    used[np.uintp(kind), np.uintp(line)] = 0
+            if is_9x9:
+                start = _start_9x9(random, search, grid)
+            else:
+                for cell in range(cells):
+                    empty[np.uintp(cell)] = cell
+            depth = start
+            max_placed = n_placed + STEPS_PER_CELL * cells
+            untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
+        top = np.uintp(depth)
+        left = untried[top]
+        if left == 0:
+            depth -= 1
+            if depth >= start:
+                cell = empty[np.uintp(depth)]
+                _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
+            continue
+        rest = left
+        for _ in range(random_below(random, count_bits(left))):
+            rest &= rest - ONE
+        value = lowest_bit(rest)
+        bit = ONE << np.uint64(value)
+        untried[top] = left ^ bit
+        cell = empty[top]
+        grid[cell] = value + 1
+        _flip(search, cell, bit)
+        n_placed += 1
+        depth += 1
+        if depth < cells:
+            untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
+    return n_placed

@@ -1,0 +1,156 @@
+"""The removal of the clues that a requirement does not need, from a block of puzzles."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..box import Box
+from ..engines.base import BatchResult
+from ..engines.classify import allocate_workspace, classify_lanes
+from ..engines.registry import make_engine
+from .grids import allocate_grid_search
+from .removal import allocate_removal, next_tests
+from .start import Orbits, find_orbits, start_minimizing, start_puzzles
+
+
+class Requirement(Protocol):
+    """A monotone requirement of puzzles, tested for many boards at once."""
+
+    def test(
+        self,
+        boards: NDArray[np.uint8],
+        grids: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Test boards with the given solutions.
+
+        Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
+        differ from the solution in a critical set (see `removal`).
+        """
+
+
+class UniqueSolution:
+    """The requirement that a puzzle has a single solution."""
+
+    def __init__(self, box: Box) -> None:
+        self.engine = make_engine("auto", box)
+
+    def test(
+        self,
+        boards: NDArray[np.uint8],
+        grids: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """See `Requirement.test`: search for another solution."""
+        self.engine.solve_others(boards, grids, result, stop)  # type: ignore[attr-defined]
+
+
+class SolvedByTechniques:
+    """The requirement that the techniques of a class solve a puzzle.
+
+    The cells that they do not decide are a critical set: with values for all others, the techniques
+    would not decide them, either.
+    """
+
+    def __init__(self, hardest: int) -> None:
+        self.hardest = hardest
+        self.workspace = allocate_workspace()
+
+    def test(
+        self,
+        boards: NDArray[np.uint8],
+        grids: NDArray[np.uint8],
+        result: BatchResult,
+        stop: Callable[[], bool],
+    ) -> None:
+        """See `Requirement.test`."""
+        classes = np.empty(len(boards), np.uint8)
+        classify_lanes(boards, self.hardest, *self.workspace, classes, result.solutions)
+        result.counts[:] = classes > self.hardest
+
+
+class Reducer:
+    """A block of puzzles and the arrays to reduce them, for one thread.
+
+    Parameters
+    ----------
+    box
+        The box of the puzzles.
+    size
+        The maximum number of puzzles.
+    """
+
+    def __init__(self, box: Box, size: int) -> None:
+        self.box, self.size = box, size
+        self.removal = allocate_removal(box, size)
+        self.search = allocate_grid_search(box)
+        self.orbits: Orbits = find_orbits(box)
+        self.units = np.zeros(box.cells, np.uint32)
+        self.active = np.zeros(size, np.int64)
+        self.tests = np.zeros((size, box.cells), np.uint8)
+        self.known = np.zeros((size, box.cells), np.uint8)
+        self.result = BatchResult.allocate(self.tests)
+
+    def generate(
+        self,
+        random: NDArray[np.uint64],
+        symmetry: int,
+        least: int,
+        most: int,
+        requirement: Requirement,
+        stop: Callable[[], bool],
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Return puzzles and their grids, made from random numbers (N, 2).
+
+        The removal of clues ends at a random number of clues from `least` to `most`.
+        """
+        start_puzzles(
+            random,
+            self.search,
+            self.removal,
+            self.orbits,
+            symmetry,
+            *self.box,
+            least,
+            most,
+            self.units,
+        )
+        self._reduce(len(random), requirement, stop)
+        return self.removal.boards[: len(random)], self.removal.grids[: len(random)]
+
+    def minimize(
+        self,
+        boards: NDArray[np.uint8],
+        solutions: NDArray[np.uint8],
+        random: NDArray[np.uint64],
+        requirement: Requirement,
+        stop: Callable[[], bool],
+    ) -> NDArray[np.uint8]:
+        """Return puzzles with the given solutions without their redundant clues."""
+        start_minimizing(boards, solutions, random, self.search, self.removal, *self.box)
+        self._reduce(len(boards), requirement, stop)
+        return self.removal.boards[: len(boards)]
+
+    def _reduce(self, size: int, requirement: Requirement, stop: Callable[[], bool]) -> None:
+        """Remove clues until all units are decided, or `stop` returns True."""
+        self.active[:size] = range(size)
+        self.result.counts[:size] = -1
+        n_active = size
+        while not stop():
+            n_active = next_tests(
+                self.removal,
+                self.active,
+                n_active,
+                self.result.counts,
+                self.result.solutions,
+                self.tests,
+                self.known,
+            )
+            if n_active == 0:
+                break
+            rows = slice(0, n_active)
+            requirement.test(self.tests[rows], self.known[rows], self.result.rows(rows), stop)

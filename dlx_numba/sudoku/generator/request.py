@@ -1,0 +1,133 @@
+"""The description of the puzzles to generate, and the check whether there are any."""
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ...runtime.arguments import check_integer
+from ..box import Box
+from ..engines.classify import CLASSES, EXPERT
+from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
+
+MAX_SIDE = 16
+DIFFICULTIES = CLASSES[1:]
+
+# The smallest number of clues of a puzzle with a single solution, where it is known. In all other
+# sizes, at least n - 1 different values must be given.
+FEWEST_CLUES = {Box(2, 2): 4, Box(2, 3): 8, Box(3, 2): 8, Box(3, 3): 17}
+
+# The range of clues, as parts of the cells, of puzzles that need not be minimal.
+DEFAULT_PARTS = (0.35, 0.5)
+
+
+class Request(NamedTuple):
+    """The puzzles to generate."""
+
+    box: Box
+    symmetry: int  # an index of SYMMETRIES
+    difficulty: int  # an index of CLASSES; 0 for any
+    is_minimal: bool  # whether no unit of clues can be removed without losing uniqueness
+    is_reduced: bool  # whether no unit of clues can be removed without a violation
+    low: int  # the range of the number of clues
+    high: int
+
+    @property
+    def hardest(self) -> int:
+        """The class whose techniques must solve the puzzle while clues are removed; 0 for any."""
+        return 0 if self.is_minimal or self.difficulty == EXPERT else self.difficulty
+
+    def describe(self) -> str:
+        """Return a description of the puzzles, such as "minimal 9x9 puzzles with 40 clues"."""
+        kind = "minimal " if self.is_minimal else "irreducible " if self.is_reduced else ""
+        size = f"{self.box.n}x{self.box.n} puzzles"
+        name = f"{CLASSES[self.difficulty]} " if self.difficulty else ""
+        symmetry = f" with symmetry {SYMMETRIES[self.symmetry]}" if self.symmetry else ""
+        return f"{kind}{name}{size}{symmetry}{self._describe_clues()}"
+
+    def _describe_clues(self) -> str:
+        if (self.low, self.high) == (0, self.box.cells):
+            return ""
+        if self.low == self.high:
+            return f" with {self.low} clues"
+        return f" with {self.low} to {self.high} clues"
+
+
+def make_request(
+    box: Box | None,
+    difficulty: str | None,
+    symmetry: str | None,
+    clues: Any,
+    minimal: bool | None,
+) -> Request:
+    """Return the request of a caller of `generate`. Raises ValueError if it cannot be met."""
+    box = box or Box(3, 3)
+    if box.n > MAX_SIDE:
+        raise ValueError(
+            f"box {box}: puzzles of up to {MAX_SIDE}x{MAX_SIDE} can be generated, "
+            f"not of {box.n}x{box.n}"
+        )
+    code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
+    if code and box != Box(3, 3):
+        raise ValueError(f"difficulty applies to 9x9 puzzles with box 3x3, not to box {box}")
+    if minimal is None:
+        minimal = not code
+    symmetry_code = 0 if symmetry is None else _index(symmetry, SYMMETRIES, "symmetry")
+    is_reduced = bool(minimal) or (code != 0 and clues is None)
+    if clues is None and not is_reduced:
+        parts = (round(part * box.cells) for part in DEFAULT_PARTS)
+        low, high = parts
+    else:
+        low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
+    request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high)
+    _check_clues(request)
+    return request
+
+
+def _index(name: Any, names: tuple[str, ...], argument: str) -> int:
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"{argument} must be one of {', '.join(names)}, not {name!r}")
+    return names.index(name)
+
+
+def _clue_range(clues: Any, box: Box) -> tuple[int, int]:
+    """Return the range of clues that a caller passes as an integer or a pair."""
+    if isinstance(clues, tuple | list):
+        if len(clues) != 2:
+            raise ValueError(f"clues must be an integer or a pair of integers, not {clues!r}")
+        low, high = (check_integer(number, "clues") for number in clues)
+    else:
+        low = high = check_integer(clues, "clues", "for any number")
+    if not 0 <= low <= high <= box.cells:
+        given = low if low == high else f"{low} to {high}"
+        raise ValueError(f"clues must be from 0 to {box.cells} in ascending order, not {given}")
+    return low, high
+
+
+def _check_clues(request: Request) -> None:
+    """Raise ValueError if no puzzle can have these numbers of clues."""
+    box = request.box
+    fewest = FEWEST_CLUES.get(box, box.n - 1)
+    if request.high < fewest:
+        raise ValueError(
+            f"there are no {request.describe()}: those with a single solution have {fewest} or more"
+        )
+    possible = _possible_numbers(request)
+    if not any(request.low <= number <= request.high for number in possible):
+        near = sorted(possible, key=lambda number: abs(number - request.low))[:2]
+        numbers = " or ".join(map(str, sorted(near)))
+        raise ValueError(f"there are no {request.describe()}; the nearest possible are {numbers}")
+
+
+def _possible_numbers(request: Request) -> set[int]:
+    """Return the numbers of cells that consist of complete orbits."""
+    orbits = find_orbits(request.box)
+    symmetries = [request.symmetry]
+    if request.symmetry == RANDOM_SYMMETRY:
+        symmetries = list(range(1, RANDOM_SYMMETRY))
+    possible: set[int] = set()
+    for symmetry in symmetries:
+        numbers = {0}
+        ends = orbits.ends[symmetry, : orbits.numbers[symmetry] + 1].tolist()
+        for start, end in pairwise(ends):
+            numbers |= {number + end - start for number in numbers}
+        possible |= numbers
+    return possible

@@ -1,0 +1,159 @@
+"""The start of the removal of clues: the order of the clues, and the symmetries of puzzles."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ..box import Box
+from .grids import fill_grid, random_below, shuffle
+from .removal import MIN_CLUES, N_CLUES, N_UNITS, VERIFIED, collect_sets
+
+# qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
+# others except "none", for each puzzle.
+SYMMETRIES = ("none", "rotate90", "rotate180", "mirror", "flip", "random")
+RANDOM_SYMMETRY = SYMMETRIES.index("random")
+N_RANDOM_SYMMETRIES = 4
+
+
+class Orbits(NamedTuple):
+    """The orbits of the cells under each symmetry except "random"."""
+
+    cells: NDArray[np.uint32]  # (5, cells) the cells, orbit by orbit
+    ends: NDArray[np.uint32]  # (5, cells + 1) the end of each orbit, after a 0
+    numbers: NDArray[np.int64]  # (5,) the number of orbits
+
+
+def find_orbits(box: Box) -> Orbits:
+    """Return the orbits of the cells of a board.
+
+    Examples
+    --------
+    >>> find_orbits(Box(3, 3)).numbers.tolist()
+    [81, 21, 41, 45, 45]
+    """
+    grid = np.arange(box.cells).reshape(box.n, box.n)
+    images = [
+        [grid],
+        [np.rot90(grid, turns) for turns in range(4)],
+        [grid, np.rot90(grid, 2)],
+        [grid, grid[:, ::-1]],
+        [grid, grid[::-1]],
+    ]
+    cells = np.zeros((len(images), box.cells), np.uint32)
+    ends = np.zeros((len(images), box.cells + 1), np.uint32)
+    numbers = np.zeros(len(images), np.int64)
+    for symmetry, transformed in enumerate(images):
+        smallest = np.min([image.ravel() for image in transformed], axis=0)
+        cells[symmetry] = np.argsort(smallest, kind="stable")
+        sizes = np.unique(smallest, return_counts=True)[1]
+        numbers[symmetry] = len(sizes)
+        ends[symmetry, 1 : 1 + len(sizes)] = np.cumsum(sizes)
+    return Orbits(cells, ends, numbers)
+
+
+@inlined
+def _start(removal: Any, puzzle: Any, n_units: Any, verified: Any, n_clues: Any) -> None:
+    """Initialize the state of a puzzle whose order is defined, with `n_clues` clues."""
+    fields = removal.fields[puzzle]
+    fields[N_UNITS], fields[VERIFIED], fields[N_CLUES] = n_units, verified, n_clues
+    fields[MIN_CLUES] = 0
+    for word in range(removal.kept.shape[1]):
+        removal.kept[puzzle, np.uintp(word)] = 0
+    start = np.uint32(0)
+    for unit in range(n_units):
+        at = np.uintp(unit)
+        end = removal.ends[puzzle, at]
+        for index in range(start, end):
+            removal.positions[puzzle, np.uintp(removal.order[puzzle, np.uintp(index)])] = at
+        start = end
+
+
+@kernel
+def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, least, most, units):
+    """Fill grids at random, and prepare the removal of their clues in random order.
+
+    Parameters
+    ----------
+    random : ndarray of uint64, shape (N, 2)
+        The states of the random numbers, by puzzle. Written.
+    search : GridSearch
+        Working memory. Written.
+    removal : Removal
+        The puzzles. Written.
+    orbits : Orbits
+        The orbits of the cells.
+    symmetry : int
+        The index of the symmetry in `SYMMETRIES`.
+    rows, columns : int
+        The dimensions of a box.
+    least, most : int
+        The range of the random number of clues that are kept in any case.
+    units : ndarray of uint32, shape (cells,)
+        Working memory. Written.
+    """
+    is_9x9 = rows == 3 and columns == 3
+    cells = len(units)
+    for number in range(len(random)):
+        puzzle = np.uintp(number)
+        state, grid = random[puzzle], removal.grids[puzzle]
+        fill_grid(state, search, is_9x9, grid)
+        for cell in range(cells):
+            removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]
+        if symmetry == RANDOM_SYMMETRY:
+            kind = np.uintp(1) + np.uintp(random_below(state, N_RANDOM_SYMMETRIES))
+        else:
+            kind = np.uintp(symmetry)
+        n_units = orbits.numbers[kind]
+        for unit in range(n_units):
+            units[np.uintp(unit)] = unit
+        shuffle(units, n_units, state)
+        end = np.uintp(0)
+        for at in range(n_units):
+            unit = np.uintp(units[np.uintp(at)])
+            for index in range(orbits.ends[kind, unit], orbits.ends[kind, unit + np.uintp(1)]):
+                removal.order[puzzle, end] = orbits.cells[kind, np.uintp(index)]
+                end += np.uintp(1)
+            removal.ends[puzzle, np.uintp(at)] = end
+        _start(removal, puzzle, n_units, 0, cells)
+        kept = least + np.int64(random_below(state, most - least + 1))
+        removal.fields[puzzle, MIN_CLUES] = kept
+        collect_sets(removal, puzzle, search.box_of, rows, columns)
+
+
+@kernel
+def start_minimizing(boards, solutions, random, search, removal, rows, columns):
+    """Prepare the removal of clues from given puzzles.
+
+    Parameters
+    ----------
+    boards, solutions : ndarray of uint8, shape (N, cells)
+        The puzzles and their solutions.
+    random : ndarray of uint64, shape (N, 2)
+        The states of the random numbers, by puzzle; zeros to remove clues in the order of the
+        cells. Written.
+    search, removal, rows, columns
+        The parameters of `start_puzzles`.
+    """
+    cells = boards.shape[1]
+    for number in range(len(boards)):
+        puzzle = np.uintp(number)
+        board, order = boards[puzzle], removal.order[puzzle]
+        n_empty = n_clues = 0
+        for cell in range(cells):
+            at = np.uintp(cell)
+            removal.grids[puzzle, at] = solutions[puzzle, at]
+            removal.boards[puzzle, at] = board[at]
+            removal.ends[puzzle, at] = cell + 1
+            n_empty += board[at] == 0
+        for cell in range(cells):
+            if board[np.uintp(cell)]:
+                order[np.uintp(n_empty + n_clues)] = cell
+                n_clues += 1
+            else:
+                order[np.uintp(cell - n_clues)] = cell
+        if random[puzzle, np.uintp(1)] != 0:
+            shuffle(order[n_empty:], n_clues, random[puzzle])
+        _start(removal, puzzle, cells, n_empty, n_clues)
+        collect_sets(removal, puzzle, search.box_of, rows, columns)

@@ -1,0 +1,398 @@
+"""The difficulty of 9×9 puzzles, in the classes of qqwing: `rate`, and functions for many boards.
+
+qqwing solves a puzzle with techniques, and guesses if none applies. A puzzle is *simple* if naked
+singles solve it, *easy* if hidden singles are needed as well, *intermediate* if pairs, pointing or
+box/line are needed, and *expert* if only a guess helps.
+"""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.text import plural
+from .backends import check_threads, split_rows
+from .box import Box
+from .convert import convert_puzzles
+from .engines import classify, count_steps
+from .engines.base import BatchResult
+from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
+from .engines.registry import borrowed_engine
+from .verify import check_values
+
+BOX = Box(3, 3)
+BLOCK_BOARDS = 8192  # boards per call of a kernel, between which Ctrl-C is noticed
+
+TECHNIQUES = (
+    "naked single",
+    "hidden single",
+    "naked pair",
+    "hidden pair",
+    "pointing",
+    "box/line",
+    "guess",
+)
+
+
+class Steps(NamedTuple):
+    """The numbers of steps with which qqwing solves N puzzles; row k belongs to puzzle k.
+
+    These are columns of the table that `qqwing --csv --stats` prints. They are defined if no guess
+    is needed. Otherwise, they depend on qqwing's random numbers, and are -1; they are -1 also for
+    invalid boards.
+
+    Attributes
+    ----------
+    singles, hidden_singles, naked_pairs, hidden_pairs, pointing, box_line : ndarray of int64
+        The number of times that each technique is applied: qqwing's "Singles", "Hidden Singles",
+        "Naked Pairs", "Hidden Pairs", "Pointing Pairs/Triples" and "Box/Line Intersections".
+    guesses, backtracks : ndarray of int64
+        Zero if no guess is needed.
+    """
+
+    singles: NDArray[np.int64]
+    hidden_singles: NDArray[np.int64]
+    naked_pairs: NDArray[np.int64]
+    hidden_pairs: NDArray[np.int64]
+    pointing: NDArray[np.int64]
+    box_line: NDArray[np.int64]
+    guesses: NDArray[np.int64]
+    backtracks: NDArray[np.int64]
+
+
+class Ratings:
+    """The ratings of N puzzles; row k belongs to puzzle k.
+
+    `solutions`, `steps` and `techniques` are computed at the first access. The latter two take
+    longer than the classes.
+
+    Attributes
+    ----------
+    codes : ndarray of uint8, shape (N,)
+        The class of each puzzle as an index of `CLASSES`, from 0 for "invalid" to 4 for "expert".
+    counts : ndarray of int64, shape (N,)
+        The number of solutions: 0, 1, or 2 if there are several.
+    technique_names : tuple of str
+        The names of the columns of `techniques`.
+    """
+
+    technique_names = TECHNIQUES
+
+    def __init__(
+        self,
+        boards: NDArray[np.uint8],
+        codes: NDArray[np.uint8],
+        counts: NDArray[np.int64],
+        threads: int = 1,
+    ) -> None:
+        self.codes, self.counts = codes, counts
+        self._boards, self._threads = boards, threads
+
+    @cached_property
+    def difficulty(self) -> NDArray[np.str_]:
+        """The class of each puzzle: "simple", "easy", "intermediate", "expert" or "invalid"."""
+        return np.array(CLASSES)[self.codes]
+
+    @cached_property
+    def givens(self) -> NDArray[np.int64]:
+        """The number of givens of each puzzle."""
+        givens: NDArray[np.int64] = np.count_nonzero(self._boards, axis=1)
+        return givens
+
+    @cached_property
+    def solutions(self) -> NDArray[np.uint8]:
+        """The solution of each puzzle, shape (N, 81); zeros for an invalid one."""
+        solutions = np.zeros_like(self._boards)
+        rows = np.flatnonzero(self.codes != INVALID)
+        solutions[rows] = _solve(self._boards[rows], 1, self._threads).solutions
+        return solutions
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The numbers of steps with which qqwing solves each puzzle; see `Steps`."""
+        counts = np.full((len(self), len(Steps._fields)), -1, np.int64)
+        rows = (self.codes != INVALID) & (self.codes != EXPERT)
+        counts[rows, : count_steps.N_COUNTS] = self._step_counts[rows]
+        counts[rows, count_steps.N_COUNTS :] = 0
+        return Steps(*counts.T)
+
+    @cached_property
+    def techniques(self) -> NDArray[np.bool_]:
+        """Whether qqwing uses each technique of `technique_names`, shape (N, 7).
+
+        If a guess is needed, the others are those that are used before the first guess. Of an
+        invalid puzzle, none is.
+        """
+        return np.column_stack([self._step_counts > 0, self.codes == EXPERT])
+
+    @cached_property
+    def _step_counts(self) -> NDArray[np.uint8]:
+        """The numbers of steps before the first guess, shape (N, 6); 0 for invalid boards."""
+        counts = np.zeros((len(self), count_steps.N_COUNTS), np.uint8)
+        rows = np.flatnonzero(self.codes != INVALID)
+        boards, found = self._boards[rows], counts[rows]
+
+        def count(block: slice) -> None:
+            workspace = count_steps.allocate_workspace()
+            count_steps.count_steps(boards[block], *workspace, found[block])
+
+        _for_blocks(count, len(rows), self._threads)
+        counts[rows] = found
+        return counts
+
+    def strings(self, separator: str = ", ") -> list[str]:
+        """Return the names of the techniques of each puzzle; "" for an invalid or complete one.
+
+        Parameters
+        ----------
+        separator : str, optional
+            The text between the names.
+
+        Returns
+        -------
+        list of str
+        """
+        weights = 1 << np.arange(len(TECHNIQUES))
+        masks, inverse = np.unique(self.techniques @ weights, return_inverse=True)
+        texts = [
+            separator.join(
+                name for name, weight in zip(TECHNIQUES, weights, strict=True) if mask & weight
+            )
+            for mask in masks
+        ]
+        return [texts[index] for index in inverse.tolist()]
+
+    def take(self, rows: NDArray[np.int64]) -> "Ratings":
+        """Return the ratings of some puzzles.
+
+        Parameters
+        ----------
+        rows : ndarray of int64
+            The rows of the puzzles.
+
+        Returns
+        -------
+        Ratings
+        """
+        boards, threads = self._boards[rows], self._threads
+        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads)
+        for name in vars(self).keys() & {"solutions", "_step_counts"}:  # they have been computed
+            setattr(taken, name, getattr(self, name)[rows])
+        return taken
+
+    def count_classes(self) -> dict[str, int]:
+        """Count the puzzles of each class.
+
+        Returns
+        -------
+        dict
+            The number of puzzles of each class that occurs, from "simple" to "invalid".
+        """
+        invalid, *valid = np.bincount(self.codes, minlength=len(CLASSES)).tolist()
+        numbers = zip((*CLASSES[1:], CLASSES[0]), (*valid, invalid), strict=True)
+        return {name: number for name, number in numbers if number}
+
+    def __len__(self) -> int:
+        """Return the number of puzzles."""
+        return len(self.codes)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number:,} {name}" for name, number in self.count_classes().items())
+        return f"<Ratings of {plural(len(self), 'puzzle')}{': ' * bool(counts)}{counts}>"
+
+
+def rate(
+    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes, threads: int | None = None
+) -> Ratings:
+    """Rate the difficulty of many 9×9 puzzles.
+
+    The classes are exactly those of qqwing. They do not depend on its random choices.
+
+    Parameters
+    ----------
+    puzzles
+        The puzzles, in the forms that `solve_batch` accepts.
+    threads
+        The number of threads; None for one per processor. It does not change the result.
+
+    Returns
+    -------
+    Ratings
+        The class of each puzzle in `difficulty`: "simple" (naked singles solve it), "easy" (with
+        hidden singles), "intermediate" (with pairs, pointing and box/line), "expert" (with
+        guesses), or "invalid" if it does not have exactly one solution. A complete board is simple.
+
+    Raises
+    ------
+    ValueError
+        If `puzzles` are invalid or not of 9×9 cells, or `threads` is less than 1.
+    TypeError
+        If `threads` is not an integer.
+
+    Examples
+    --------
+    >>> ratings = rate([
+    ...     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    ...     ".." + 79 * ".",
+    ... ])
+    >>> ratings.difficulty.tolist(), ratings.counts.tolist()
+    (['expert', 'invalid'], [1, 2])
+    >>> ratings.strings()
+    ['guess', '']
+    """
+    boards, box = convert_puzzles(puzzles, None, "auto")
+    check_box(box)
+    threads = check_threads(threads)
+    check_values(boards, box.n)
+    return rate_boards(boards, threads)
+
+
+def check_box(box: Box) -> None:
+    """Raise ValueError if boards with this box cannot be rated."""
+    if box != BOX:
+        raise ValueError(
+            f"only 9x9 boards with 3x3 boxes have a difficulty, not {box.n}x{box.n} boards "
+            f"with {box} boxes"
+        )
+
+
+def rate_boards(boards: NDArray[np.uint8], threads: int) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid."""
+    codes, counts = _classify(boards, EXPERT, threads)
+    return Ratings(boards, codes, counts, threads)
+
+
+def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
+    """Return the class of each board.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (N, 81)
+        The boards, 0 for an empty cell. The values must be valid; they are not checked.
+    threads : int, optional
+        The number of threads.
+
+    Returns
+    -------
+    ndarray of uint8, shape (N,)
+        Indices of `CLASSES`: 0 for a board without exactly one solution, 1 for simple, 2 for easy,
+        3 for intermediate, 4 for expert.
+
+    Examples
+    --------
+    >>> classes(np.zeros((1, 81), np.uint8))
+    array([0], dtype=uint8)
+    """
+    return _classify(boards, EXPERT, threads)[0]
+
+
+def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> NDArray[np.bool_]:
+    """Return whether the techniques of a class solve each board; its solution is then unique.
+
+    This is faster than `classes`, because other boards are given up.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (N, 81)
+        The boards, 0 for an empty cell. The values must be valid; they are not checked.
+    hardest : int
+        The class: 1 for simple, 2 for easy, 3 for intermediate. The techniques of easier classes
+        belong to it.
+    threads : int, optional
+        The number of threads.
+
+    Returns
+    -------
+    ndarray of bool, shape (N,)
+    """
+    return _classify(boards, hardest, threads)[0] <= hardest
+
+
+def _classify(
+    boards: NDArray[np.uint8], hardest: int, threads: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the class and the number of solutions (at most 2) of each board.
+
+    Boards above `hardest` are `EXPERT`; their number of solutions is known if `hardest` is, too.
+    """
+    codes = np.empty(len(boards), np.uint8)
+    counts = np.ones(len(boards), np.int64)
+
+    def classify_block(block: slice) -> None:
+        workspace = classify.allocate_workspace()
+        classify.classify_lanes(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
+        if hardest == EXPERT:
+            rows = block.start + np.flatnonzero(codes[block] == EXPERT)
+            counts[rows] = _solve(boards[rows], 2, 1).counts
+            codes[rows[counts[rows] != 1]] = INVALID
+
+    _for_blocks(classify_block, len(boards), threads)
+    return codes, counts
+
+
+class RatingBackend:
+    """The threads that rate chunks of boards; a context manager.
+
+    Parameters
+    ----------
+    n_threads
+        The number of threads.
+    complete
+        Whether the threads also compute the solutions and steps, which `Ratings` would otherwise do
+        at the first access.
+    """
+
+    def __init__(self, n_threads: int, *, complete: bool) -> None:
+        self.n_workers = min(n_threads, MAX_THREADS)
+        self.complete = complete
+        self.pool = ThreadPoolExecutor(self.n_workers)
+
+    def __enter__(self) -> "RatingBackend":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
+        self.pool.shutdown(cancel_futures=kind is not None)
+
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Ratings]:
+        """Start rating `boards` (N, 81), whose values are valid.
+
+        Return a function that waits for the ratings.
+        """
+        assert box == BOX
+        return self.pool.submit(self._rate, boards).result
+
+    def _rate(self, boards: NDArray[np.uint8]) -> Ratings:
+        ratings = rate_boards(boards, 1)
+        if self.complete:
+            _ = ratings.solutions, ratings.steps
+        return ratings
+
+
+def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> BatchResult:
+    """Solve `boards` (N, 81), whose values are valid."""
+    result = BatchResult.allocate(boards)
+
+    def solve_block(block: slice) -> None:
+        with borrowed_engine("auto", BOX) as engine:
+            engine.solve(boards[block], limit, result.rows(block), Stop())
+
+    _for_blocks(solve_block, len(boards), threads)
+    return result
+
+
+def _for_blocks(function: Callable[[slice], None], n_rows: int, threads: int) -> None:
+    """Call a function for blocks of rows, in threads if there are several."""
+    threads = min(threads, MAX_THREADS, n_rows)
+    n_blocks = max(1, -(-n_rows // BLOCK_BOARDS))
+    if threads <= 1:
+        for block in split_rows(n_rows, n_blocks):
+            function(block)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        # The threads get equal parts.
+        for _ in pool.map(function, split_rows(n_rows, -(-n_blocks // threads) * threads)):
+            pass

@@ -1,0 +1,152 @@
+"""`generate`: the options, the formats, pipes and interrupts."""
+
+import csv
+import io
+import json
+import re
+import signal
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.processes import invoke, run, start
+
+pytestmark = pytest.mark.compiled
+
+
+def lines_of(boards):
+    return ["".join(map(str, board)).replace("0", ".") for board in boards.tolist()]
+
+
+def test_puzzles_are_those_of_the_library():
+    out, err = invoke("generate", 20, "--seed", 3)
+    assert out.splitlines() == lines_of(dlx.generate(20, seed=3).puzzles)
+    assert re.fullmatch(r"20 puzzles, seed 3 \(.* per second\)\n", err)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (
+            ("--difficulty", "easy", "--symmetry", "flip"),
+            {"difficulty": "easy", "symmetry": "flip"},
+        ),
+        (("--clues", "23-24"), {"clues": (23, 24)}),
+        (("--clues", " 30 ", "--no-minimal"), {"clues": 30, "minimal": False}),
+        (("--difficulty", "simple", "--minimal"), {"difficulty": "simple", "minimal": True}),
+        (("--box", "2x3", "--threads", 1), {"box": (2, 3)}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_options(arguments, options):
+    out, err = invoke("generate", 12, "--seed", 1, "--quiet", *arguments)
+    assert out.splitlines() == lines_of(dlx.generate(12, seed=1, **options).puzzles)
+    assert err == ""
+
+
+def test_solutions_follow_their_puzzles():
+    out = invoke("generate", 5, "--seed", 1, "--solution")[0].splitlines()
+    result = dlx.generate(5, seed=1)
+    assert out[::2] == lines_of(result.puzzles)
+    assert out[1::2] == lines_of(result.solutions)
+
+
+def test_grids_are_read_again():
+    out = invoke("generate", 5, "--seed", 1, "--solution", "-f", "grid")[0]
+    solved = invoke("solve", "--check", "-", stdin=out)
+    assert solved[0].splitlines() == lines_of(dlx.generate(5, seed=1).solutions)
+
+
+def test_tables_have_the_columns_of_solve():
+    arguments = ("generate", 3, "--seed", 1, "--difficulty", "expert", "-f")
+    rows = list(csv.DictReader(io.StringIO(invoke(*arguments, "csv")[0])))
+    objects = [json.loads(line) for line in invoke(*arguments, "json")[0].splitlines()]
+    result = dlx.generate(3, difficulty="expert", seed=1)
+    for records in (rows, objects):
+        assert [record["puzzle"] for record in records] == lines_of(result.puzzles)
+        assert [record["solution"] for record in records] == lines_of(result.solutions)
+        assert {record["difficulty"] for record in records} == {"expert"}
+        assert {record["status"] for record in records} == {"unique"}
+    assert [row["line"] for row in rows] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("alphabet", ["auto", "0-9A-", "A-", "numbers"])
+def test_large_boards_are_read_again(alphabet, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    invoke("generate", 2, "--box", "3x4", "--seed", 1, "--alphabet", alphabet, "-o", path)
+    name = "1-9A-" if alphabet == "auto" else alphabet
+    err = invoke("solve", "--check", "--alphabet", name, path)[1]
+    assert "2 puzzles: 2 unique" in err
+
+
+def test_statistics():
+    err = invoke("generate", 300, "--seed", 1, "--stats")[1]
+    counts = np.count_nonzero(dlx.generate(300, seed=1).puzzles, axis=1)
+    assert f"clues: {counts.mean():.2f} on average, standard deviation {counts.std():.2f}" in err
+    found = {int(n): int(number) for n, number in re.findall(r"(?m)^ +(\d+) +(\d+) ", err)}
+    assert found == dict(
+        zip(*map(np.ndarray.tolist, np.unique(counts, return_counts=True)), strict=True)
+    )
+    for name in ("simple", "easy", "intermediate", "expert"):
+        assert re.search(rf"(?m)^ +{name} +\d+ +[\d.]+%$", err)
+    assert "classes" not in invoke("generate", 3, "--box", "2x3", "--stats")[1]
+
+
+def test_no_puzzles(tmp_path):
+    assert invoke("generate", 0)[0] == ""
+    path = tmp_path / "none.txt"
+    invoke("generate", 0, "--stats", "-o", path)
+    assert path.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--clues", 40), "no minimal 9x9 puzzles with 40 clues found.*--no-minimal.* have more"),
+        (("--clues", "40-"), "--clues must be a number or a range such as 24-28, not '40-'"),
+        (("--clues", 12), "17 or more"),
+        (("--difficulty", "hard"), "--difficulty must be one of simple, easy"),
+        (("--symmetry", "diagonal"), "--symmetry must be one of none, rotate90"),
+        (("--difficulty", "easy", "--box", "2x2"), "difficulty applies to 9x9 puzzles"),
+        (("--box", "5x5"), "up to 16x16"),
+        (("--box", "x"), "--box: "),
+        (("--format", "xml"), "--format must be one of"),
+        (("--alphabet", "runes"), "alphabet 'runes'"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_requests_that_cannot_be_met(arguments, message):
+    out, err = invoke("generate", 3, *arguments, status=2)
+    assert out == ""
+    assert re.fullmatch(f"error: .*{message}.*\n", err)
+
+
+def test_puzzles_that_were_written_are_reported_when_a_request_is_given_up(monkeypatch):
+    from dlx_numba.sudoku.generator import stream
+
+    monkeypatch.setattr(stream, "MAX_FAILURES", {9: 60})
+    monkeypatch.setattr(stream, "MAX_BLOCK", 30)
+    out, err = invoke("generate", 50, "--clues", 22, "--seed", 1, "-j", 1, status=2)
+    assert f"{len(out.splitlines())} puzzle" in err
+    assert "error: no minimal 9x9 puzzles with 22 clues found" in err
+
+
+@pytest.mark.processes
+def test_interrupted_run_leaves_complete_puzzles(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    process = start("generate", 10**9, "-o", path)
+    while not (path.exists() and path.stat().st_size > 10_000):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    lines = path.read_text().splitlines()
+    assert {len(line) for line in lines} == {81}
+    assert f"interrupted: {len(lines):,} complete puzzles written" in err
+
+
+@pytest.mark.processes
+def test_pipe_to_solve():
+    out = run("generate", 500, "--seed", 1)[0]
+    assert "500 puzzles: 500 unique" in run("solve", "--check", "-", stdin=out)[1]

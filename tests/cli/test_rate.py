@@ -1,0 +1,184 @@
+"""`rate`: formats, filters, limits, summaries and exit statuses."""
+
+import csv
+import gzip
+import io
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from dlx_numba.sudoku.rating import CLASSES
+from tests.helpers import DATA
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    path = tmp_path / "mixed.txt"
+    path.write_text(f"{SOLVED}\n{UNIQUE}\n{NONE}\nnot a board\n{SEVERAL}\n")
+    return path
+
+
+def known(name, number):
+    return (DATA / f"{name}.txt").read_text().split()[:number]
+
+
+def test_lines_state_the_class_and_the_techniques(mixed):
+    out, err = invoke("rate", mixed, status=1)
+    assert out.splitlines() == [
+        f"{SOLVED} # simple",
+        f"{UNIQUE} # expert: guess",
+        f"{NONE} # invalid: no solution",
+        f"# unreadable: {mixed}:4: neither a board nor a line that qqwing prints",
+        f"{SEVERAL} # invalid: several solutions",
+    ]
+    lines = err.splitlines()
+    assert lines[0] == f"{mixed}:4: neither a board nor a line that qqwing prints"
+    assert lines[1].startswith("5 puzzles: 1 simple, 1 expert, 2 invalid, 1 unreadable (")
+
+
+def test_table_has_the_columns_of_qqwing(mixed):
+    out, _ = invoke("rate", "-f", "csv", mixed, status=1)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["difficulty"] for row in rows] == [
+        *("simple", "expert", "invalid", "unreadable", "invalid")
+    ]
+    assert [row["line"] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert [row["count"] for row in rows] == ["1", "1", "0", "", "2"]
+    assert [row["solution"] for row in rows[:3]] == [SOLVED, SOLVED, ""]
+    assert rows[1]["techniques"] == "guess"
+    assert [row["singles"] for row in rows] == ["0", "", "", "", ""]
+    assert all(None not in row and None not in row.values() for row in rows)
+
+
+def test_objects_have_the_same_fields(mixed):
+    out, _ = invoke("rate", "-f", "json", mixed, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert records[1]["techniques"] == ["guess"]
+    assert records[1]["singles"] is None
+    assert records[2]["solution"] is None
+    assert records[3]["reason"] == "neither a board nor a line that qqwing prints"
+    steps = ["singles", "hidden_singles", "naked_pairs", "hidden_pairs", "pointing", "box_line"]
+    assert records[0] == {
+        "source": str(mixed),
+        "line": 1,
+        "puzzle": SOLVED,
+        "solution": SOLVED,
+        "difficulty": "simple",
+        "techniques": [],
+        "count": 1,
+        "givens": 81,
+        **dict.fromkeys([*steps, "guesses", "backtracks"], 0),
+    }
+
+
+def test_puzzles_of_one_class_are_selected():
+    files = [DATA / f"{name}.txt" for name in CLASSES[1:]]
+    out, err = invoke("rate", "--difficulty", "easy", *files)
+    assert out.splitlines() == known("easy", 200)
+    assert err.startswith("800 puzzles: 200 simple, 200 easy, 200 intermediate, 200 expert (")
+
+
+def test_selected_puzzles_do_not_include_unreadable_text(mixed):
+    out, err = invoke("rate", "--difficulty", "invalid", mixed, status=1)
+    assert out.splitlines() == [NONE, SEVERAL]
+    assert "1 unreadable" in err
+
+
+@pytest.mark.parametrize("style", ["line", "csv", "json"])
+def test_selection_without_puzzles_is_empty(style):
+    out, _ = invoke("rate", "--difficulty", "expert", "-f", style, DATA / "easy.txt")
+    assert len(out.splitlines()) == (1 if style == "csv" else 0)
+
+
+def test_limit_ends_the_run_after_the_last_puzzle(mixed):
+    out, err = invoke("rate", "--limit", 2, mixed)
+    assert len(out.splitlines()) == 2
+    assert err.startswith("2 puzzles: 1 simple, 1 expert (")
+    files = [DATA / "simple.txt", DATA / "easy.txt", DATA / "expert.txt"]
+    out, err = invoke("rate", "--limit", 3, "--difficulty", "easy", *files)
+    assert out.splitlines() == known("easy", 3)
+    assert err.startswith("203 puzzles: 200 simple, 3 easy (")
+
+
+def test_output_of_rate_can_be_solved_and_rated_again(mixed):
+    for style in ("line", "csv", "json"):
+        out, _ = invoke("rate", "-q", "-f", style, mixed, status=1)
+        again, _ = invoke("rate", "-q", "-f", "json", "-", stdin=out, status=None)
+        records = [json.loads(line) for line in again.splitlines()]
+        puzzles = [record["puzzle"] for record in records if record["puzzle"]]
+        assert puzzles == [SOLVED, UNIQUE, NONE, SEVERAL]
+        solved, _ = invoke("solve", "-q", "-f", "csv", "-", stdin=out, status=None)
+        assert SOLVED in solved
+
+
+def test_several_files_compressed_or_not_are_rated(tmp_path):
+    compressed = tmp_path / "easy.txt.gz"
+    compressed.write_bytes(gzip.compress((DATA / "easy.txt").read_bytes()))
+    out, err = invoke("rate", "-j", 2, compressed, "-", stdin=UNIQUE)
+    assert len(out.splitlines()) == 201
+    assert err.startswith("201 puzzles: 200 easy, 1 expert (")
+
+
+def test_output_file_and_quiet(tmp_path):
+    path = tmp_path / "rated.txt"
+    assert invoke("rate", "-q", "-o", path, DATA / "expert.txt") == ("", "")
+    assert path.read_text().count(" # expert: ") == 200
+    _, err = invoke("rate", "-o", path, path, status=2)
+    assert err == f"error: {path} is both input and output\n"
+
+
+def test_boards_of_other_sizes_are_rejected():
+    out, err = invoke("rate", "-", stdin="1...............\n", status=2)
+    assert out == ""
+    assert err == (
+        "error: <stdin>: only 9x9 boards with 3x3 boxes have a difficulty, "
+        "not 4x4 boards with 2x2 boxes\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--format", "grid"], "--format must be one of line, csv, json, not 'grid'"),
+        (
+            ["--difficulty", "hard"],
+            "--difficulty must be one of simple, easy, intermediate, expert, invalid, not 'hard'",
+        ),
+    ],
+    ids=["format", "difficulty"],
+)
+def test_unknown_names_are_rejected(arguments, message):
+    assert invoke("rate", *arguments, DATA / "easy.txt", status=2)[1] == f"error: {message}\n"
+
+
+def test_unreadable_sources_are_reported(tmp_path):
+    missing = tmp_path / "missing.txt"
+    out, err = invoke("rate", missing, DATA / "easy.txt", status=2)
+    assert len(out.splitlines()) == 200
+    assert err.startswith(f"error: {missing}: No such file or directory\n")
+
+
+def test_strict_stops_at_unreadable_text(mixed):
+    out, err = invoke("rate", "--strict", mixed, status=2)
+    assert len(out.splitlines()) == 4
+    assert err.endswith("stopped at the first record that cannot be read\n")
+
+
+def test_time_limit_ends_the_run():
+    _, err = invoke("rate", "--seconds", 0, DATA / "easy.txt", status=1)
+    assert err.endswith("time limit reached: the remaining input was not read\n")
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(shutil.which("qqwing") is None, reason="needs qqwing")
+@pytest.mark.parametrize("style", ["--one-line", "--compact", "--readable", "--csv"])
+def test_output_of_qqwing_is_rated(style):
+    command = ["qqwing", "--generate", "5", style, "--stats"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    out, _ = run("rate", "-", stdin=text)
+    assert len(out.splitlines()) == 5

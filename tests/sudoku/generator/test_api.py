@@ -1,0 +1,273 @@
+"""`generate`, `minimize` and `is_minimal`, checked by the engine `dlx` and by brute force."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.generator import stream
+from dlx_numba.sudoku.generator.api import minimize_boards
+from dlx_numba.sudoku.rating import are_solved_by, classes
+from tests.helpers.oracles import count_sudoku_solutions
+from tests.helpers.removal import is_irreducible, is_symmetric, solution_counts, without
+
+pytestmark = pytest.mark.compiled
+
+CLASSES = ["simple", "easy", "intermediate", "expert"]
+SYMMETRIES = ["none", "rotate90", "rotate180", "mirror", "flip"]
+
+
+def clue_counts(puzzles):
+    return np.count_nonzero(puzzles, axis=1)
+
+
+def check_unique(result, box):
+    """Check that the solutions are those of the engine `dlx`, and the only ones."""
+    solved = dlx.solve_batch(result.puzzles, 2, "dlx", 1, box=box)
+    assert (solved.counts == 1).all()
+    assert (solved.solutions == result.solutions).all()
+    assert result.puzzles.dtype == result.solutions.dtype == np.uint8
+
+
+def is_unique(box):
+    return lambda board: solution_counts([board], box) == [1]
+
+
+@pytest.mark.parametrize(
+    ("box", "number"),
+    [((2, 2), 200), ((2, 3), 100), ((3, 2), 50), ((3, 3), 300), ((3, 4), 3), ((4, 4), 1)],
+    ids=lambda value: "x".join(map(str, value)) if isinstance(value, tuple) else str(value),
+)
+def test_puzzles_are_unique_and_minimal(box, number):
+    box = Box(*box)
+    result = dlx.generate(number, box=box, seed=1)
+    assert result.puzzles.shape == result.solutions.shape == (number, box.cells)
+    check_unique(result, box)
+    for puzzle in result.puzzles:
+        fewer = [without(puzzle, [cell]) for cell in np.flatnonzero(puzzle)]
+        if box.n < 16:  # a larger board with many solutions may take the engine long
+            assert set(solution_counts(fewer, box)) == {2}
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_symmetric_puzzles_are_minimal_for_their_symmetry(symmetry):
+    box = Box(3, 3)
+    result = dlx.generate(20, symmetry=symmetry, seed=1)
+    check_unique(result, box)
+    for puzzle in result.puzzles:
+        assert is_symmetric(puzzle, symmetry, 9)
+        assert is_irreducible(puzzle, symmetry, 9, is_unique(box))
+
+
+def test_random_symmetry_is_each_of_the_others():
+    puzzles = dlx.generate(40, symmetry="random", seed=1).puzzles
+    found = [{name for name in SYMMETRIES[1:] if is_symmetric(p, name, 9)} for p in puzzles]
+    assert all(found)
+    assert set.union(*found) == set(SYMMETRIES[1:])
+
+
+@pytest.mark.parametrize("symmetry", ["none", "mirror"])
+@pytest.mark.parametrize("difficulty", CLASSES)
+def test_puzzles_of_a_class_are_irreducible_in_it(difficulty, symmetry):
+    code = CLASSES.index(difficulty) + 1
+    result = dlx.generate(20, difficulty=difficulty, symmetry=symmetry, seed=1)
+    check_unique(result, Box(3, 3))
+    assert set(dlx.rate(result.puzzles).difficulty) == {difficulty}
+
+    def is_in_class(board):
+        return 0 < int(classes(board[None])[0]) <= code
+
+    for puzzle in result.puzzles:
+        assert is_irreducible(puzzle, symmetry, 9, is_in_class)
+
+
+@pytest.mark.parametrize("difficulty", CLASSES)
+def test_minimal_puzzles_of_a_class(difficulty):
+    result = dlx.generate(20, difficulty=difficulty, minimal=True, seed=1)
+    check_unique(result, Box(3, 3))
+    assert set(dlx.rate(result.puzzles).difficulty) == {difficulty}
+    assert dlx.is_minimal(result.puzzles).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "low", "high"),
+    [
+        ({"clues": (22, 23)}, 22, 23),
+        ({"clues": 26, "minimal": True}, 26, 26),
+        ({"clues": [30, 40], "minimal": False}, 30, 40),
+        ({"clues": 81, "minimal": False}, 81, 81),
+        ({"minimal": False}, 28, 40),
+        ({"clues": 32, "minimal": False, "symmetry": "rotate90"}, 32, 32),
+        ({"clues": (28, 30), "difficulty": "simple"}, 28, 30),
+        ({"clues": 24, "difficulty": "expert", "minimal": True}, 24, 24),
+        ({"clues": (5, 5), "box": "2x2"}, 5, 5),
+    ],
+    ids=str,
+)
+def test_number_of_clues(options, low, high):
+    result = dlx.generate(50, seed=1, **options)
+    counts = clue_counts(result.puzzles)
+    assert low <= counts.min()
+    assert counts.max() <= high
+    assert low == high or counts.min() < counts.max()
+    check_unique(result, Box.of_cells(result.puzzles.shape[1]))
+    if options.get("minimal", "difficulty" not in options):
+        assert dlx.is_minimal(result.puzzles).all()
+
+
+def test_statistics_of_clues_agree_with_the_literature():
+    """Published for random removal from random grids: mean 24.38, standard deviation 1.12."""
+    counts = clue_counts(dlx.generate(20_000, seed=1).puzzles)
+    assert abs(counts.mean() - 24.38) < 0.04  # five standard errors
+    assert abs(counts.std() - 1.12) < 0.03
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"difficulty": "simple", "minimal": True}, {"box": (2, 3)}], ids=str
+)
+def test_seed_determines_the_puzzles(options, monkeypatch):
+    expected = dlx.generate(150, seed=5, threads=1, **options)
+    for threads in (2, 3):
+        result = dlx.generate(150, seed=5, threads=threads, **options)
+        assert (result.puzzles == expected.puzzles).all()
+        assert (result.solutions == expected.solutions).all()
+    assert (dlx.generate(37, seed=5, **options).puzzles == expected.puzzles[:37]).all()
+    monkeypatch.setattr(stream, "MAX_BLOCK", 7)
+    monkeypatch.setattr(stream, "FIRST_BLOCK", 1)
+    assert (dlx.generate(150, seed=5, **options).puzzles == expected.puzzles).all()
+    assert (dlx.generate(150, seed=6, **options).puzzles != expected.puzzles).any()
+
+
+def test_seed_is_random_by_default():
+    assert (dlx.generate(3).puzzles != dlx.generate(3).puzzles).any()
+
+
+def test_no_puzzles():
+    result = dlx.generate(0, box=(2, 3))
+    assert result.puzzles.shape == result.solutions.shape == (0, 36)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"clues": 40}, "no minimal 9x9 puzzles with 40 clues found in .* had .* to .* clues.*"
+         r"need not be minimal \(minimal=False\)"),
+        ({"clues": 16}, "no minimal 9x9 puzzles with 16 clues: .* have 17 or more"),
+        ({"clues": 10, "minimal": False, "box": (3, 4)}, "12x12 puzzles .* 11 or more"),
+        ({"clues": 30, "symmetry": "rotate90"}, "the nearest possible are 28 or 29"),
+        ({"clues": (60, 70), "difficulty": "simple", "minimal": True}, "60 to 70 clues found in"),
+        ({"clues": 9, "box": (2, 2)}, "4 to 6 clues"),
+        ({"clues": (30, 20)}, "clues must be from 0 to 81 in ascending order, not 30 to 20"),
+        ({"clues": 82}, "clues must be from 0 to 81"),
+        ({"clues": -1}, "clues must be from 0 to 81"),
+        ({"clues": (1, 2, 3)}, "a pair of integers"),
+        ({"difficulty": "hard"}, "one of simple, easy, intermediate, expert, not 'hard'"),
+        ({"difficulty": "easy", "box": (2, 2)}, "difficulty applies to 9x9"),
+        ({"difficulty": "easy", "box": (1, 9)}, "difficulty applies to 9x9"),
+        ({"symmetry": "diagonal"}, "symmetry must be one of none, rotate90"),
+        ({"box": (5, 5)}, "up to 16x16"),
+        ({"seed": -1}, "seed must be 0 or more"),
+        ({"threads": 0}, "threads must be at least 1"),
+        ({"n": -1}, "n must be 0 or more"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_requests_that_cannot_be_met(options, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.generate(**{"n": 3, **options})
+
+
+def test_rare_class_is_given_up(monkeypatch):
+    monkeypatch.setattr(stream, "MAX_FAILURES", {9: 500})
+    with pytest.raises(ValueError, match=r"found in .* had such a number, and none of these was"):
+        dlx.generate(1, difficulty="expert", clues=70, minimal=False, seed=1)
+
+
+@pytest.mark.parametrize(
+    "options", [{"n": 1.5}, {"seed": "1"}, {"clues": 24.5}, {"threads": True}], ids=str
+)
+def test_arguments_of_other_types(options):
+    with pytest.raises(TypeError, match="must be an integer"):
+        dlx.generate(**{"n": 1, **options})
+
+
+def test_minimize_removes_clues_in_order():
+    grids = dlx.generate(30, seed=2).solutions
+    minimal = dlx.minimize(grids)
+    assert dlx.is_minimal(minimal).all()
+    assert ((minimal == 0) | (minimal == grids)).all()
+    box = Box(3, 3)
+    for grid, puzzle in zip(grids[:5], minimal, strict=False):
+        board = grid.copy()
+        for cell in range(81):
+            if is_unique(box)(without(board, [cell])):
+                board[cell] = 0
+        assert board.tolist() == puzzle.tolist()
+
+
+def test_minimize_is_independent_of_threads_and_seed_changes_the_order():
+    puzzles = dlx.generate(2_000, minimal=False, seed=2).puzzles
+    minimal = dlx.minimize(puzzles, threads=1)
+    assert (dlx.minimize(puzzles, threads=3) == minimal).all()
+    random = dlx.minimize(puzzles, seed=1, threads=1)
+    assert (dlx.minimize(puzzles, seed=1, threads=3) == random).all()
+    assert (random != minimal).any()
+    assert dlx.is_minimal(random).all()
+    assert (dlx.minimize(minimal, seed=3) == minimal).all()
+
+
+def test_minimize_strings_and_other_sizes():
+    assert dlx.minimize(["1234432121433412"]).shape == (1, 16)
+    puzzle = dlx.generate(1, box=(3, 4), minimal=False, seed=1).puzzles
+    assert dlx.is_minimal(dlx.minimize(puzzle)).all()
+    assert dlx.minimize(np.zeros((0, 81), np.uint8)).shape == (0, 81)
+
+
+def test_all_small_puzzles():
+    """`is_minimal` against brute force, for all puzzles of a complete 4×4 board with five clues."""
+    box = Box(2, 2)
+    grid = np.array([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], np.uint8)
+    puzzles = []
+    for cells in itertools.combinations(range(16), 5):
+        puzzles.append(grid.copy())
+        puzzles[-1][[cell for cell in range(16) if cell not in cells]] = 0
+    unique = {}
+
+    def is_valid(board):
+        key = board.tobytes()
+        if key not in unique:
+            unique[key] = count_sudoku_solutions(board.tolist(), box, 2, 10_000) == 1
+        return unique[key]
+
+    expected = [is_irreducible(puzzle, "none", 4, is_valid) for puzzle in puzzles]
+    assert 0 < sum(expected) < len(expected)
+    assert dlx.is_minimal(puzzles).tolist() == expected
+
+
+def test_puzzles_without_exactly_one_solution():
+    puzzles = ["1.....3..4.....2", "11..............", "." * 16]
+    assert dlx.is_minimal(puzzles).tolist() == [True, False, False]
+    with pytest.raises(ValueError, match="puzzle 1: it has no solution"):
+        dlx.minimize(puzzles)
+    with pytest.raises(ValueError, match="puzzle 1: it has several solutions"):
+        dlx.minimize([puzzles[0], puzzles[2]])
+    boards = np.array([[int(symbol) for symbol in text.replace(".", "0")] for text in puzzles])
+    minimized, counts, _ = minimize_boards(boards.astype(np.uint8), Box(2, 2), None, 1)
+    assert counts.tolist() == [1, 0, 2]
+    assert minimized.tolist() == boards.tolist()
+    with pytest.raises(ValueError, match="puzzle 0"):
+        dlx.minimize(np.full((1, 81), 10, np.uint8))
+
+
+def test_classes_are_monotone():
+    """A puzzle that a class solves is solved by it with any further clue."""
+    for name, code in (("simple", 1), ("easy", 2), ("intermediate", 3)):
+        result = dlx.generate(20, difficulty=name, seed=3)
+        for puzzle, solution in zip(result.puzzles, result.solutions, strict=True):
+            more = []
+            for cell in np.flatnonzero(puzzle == 0):
+                more.append(puzzle.copy())
+                more[-1][cell] = solution[cell]
+            assert are_solved_by(np.array(more), code).all()

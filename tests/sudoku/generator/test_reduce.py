@@ -1,0 +1,97 @@
+"""The removal of clues: the same as testing one unit of clues after another."""
+
+import numpy as np
+import pytest
+
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.generator import removal as removal_module
+from dlx_numba.sudoku.generator.reduce import Reducer, SolvedByTechniques, UniqueSolution
+from dlx_numba.sudoku.generator.start import SYMMETRIES
+from dlx_numba.sudoku.generator.stream import random_states
+from dlx_numba.sudoku.rating import are_solved_by
+from tests.helpers.removal import remove_in_order, solution_counts
+from tests.helpers.seeds import seeded
+
+BOXES = [Box(2, 2), Box(2, 3), Box(2, 4), Box(3, 3)]
+
+
+def never():
+    return False
+
+
+def is_unique(box):
+    return lambda board: solution_counts([board], box) == [1]
+
+
+def units_of(reducer, puzzle):
+    """The units of a puzzle in the order in which they were considered."""
+    removal = reducer.removal
+    n_units = removal.fields[puzzle, removal_module.N_UNITS]
+    return np.split(removal.order[puzzle], removal.ends[puzzle, : n_units - 1].tolist())
+
+
+def reduce(box, requirement, symmetry="none", number=4, least=0):
+    reducer = Reducer(box, number)
+    random = random_states(seeded(1), 0, number)
+    code = SYMMETRIES.index(symmetry)
+    return reducer, *reducer.generate(random, code, least, least, requirement, never)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_result_is_that_of_single_removals(box, symmetry):
+    reducer, puzzles, grids = reduce(box, UniqueSolution(box), symmetry, 4)
+    for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
+        expected = remove_in_order(grid, units_of(reducer, number), is_unique(box))
+        assert puzzle.tolist() == expected.tolist()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("symmetry", ["none", "rotate180", "flip"])
+@pytest.mark.parametrize("hardest", [1, 2, 3])
+def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
+    def is_solved(board):
+        return bool(are_solved_by(board[None], hardest)[0])
+
+    reducer, puzzles, grids = reduce(Box(3, 3), SolvedByTechniques(hardest), symmetry, 12)
+    for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
+        expected = remove_in_order(grid, units_of(reducer, number), is_solved)
+        assert puzzle.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("n_found", [0, 1])
+def test_full_table_of_critical_sets(n_found, monkeypatch):
+    monkeypatch.setattr(removal_module, "MAX_FOUND_SETS", n_found)
+    box = Box(2, 3)
+    few = reduce(box, UniqueSolution(box), number=10)[1].tolist()
+    monkeypatch.undo()
+    assert few == reduce(box, UniqueSolution(box), number=10)[1].tolist()
+
+
+def test_table_of_critical_sets_without_room():
+    """If the sets of the grid fill the table, units are tested one by one."""
+    box = Box(2, 3)
+    reducer = Reducer(box, 5)
+    removal = reducer.removal
+    reducer.generate(random_states(1, 0, 5), 0, 0, 0, UniqueSolution(box), never)
+    n_sets = int(removal.fields[:, removal_module.N_SETS].max())
+    small = Reducer(box, 5)
+    small.removal = small.removal._replace(
+        sets=small.removal.sets[:, :n_sets].copy(),
+        previous=small.removal.previous[:, :n_sets].copy(),
+    )
+    puzzles, _ = small.generate(random_states(1, 0, 5), 0, 0, 0, UniqueSolution(box), never)
+    assert puzzles.tolist() == removal.boards.tolist()
+
+
+def test_some_clues_are_kept_in_any_case():
+    _, puzzles, _ = reduce(Box(3, 3), UniqueSolution(Box(3, 3)), least=40)
+    assert np.count_nonzero(puzzles, axis=1).tolist() == [40] * 4
+
+
+def test_stopped_removal_ends():
+    reducer = Reducer(Box(3, 3), 2)
+    puzzles, grids = reducer.generate(
+        random_states(1, 0, 2), 0, 0, 0, UniqueSolution(Box(3, 3)), lambda: True
+    )
+    assert (puzzles == grids).all()

@@ -1,0 +1,177 @@
+"""Ratings: the classes and steps of qqwing, invalid boards, threads and arguments."""
+
+import csv
+import random
+import shutil
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.rating import CLASSES, EXPERT, TECHNIQUES, are_solved_by, classes, rate
+from scripts import compare_qqwing
+from scripts.puzzles import mixed_boards, read_boards, transform
+from tests.helpers import DATA, SAMPLES, oracles
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE
+from tests.helpers.rating import slow_rating
+from tests.helpers.seeds import seeded
+
+pytestmark = pytest.mark.compiled
+
+needs_qqwing = pytest.mark.skipif(shutil.which("qqwing") is None, reason="needs qqwing")
+
+
+def data_boards(name):
+    return read_boards(DATA / f"{name}.txt")
+
+
+@pytest.mark.parametrize("name", CLASSES[1:])
+def test_puzzles_by_qqwing_have_the_class_that_it_states(name):
+    ratings = rate(data_boards(name), threads=1)
+    assert ratings.count_classes() == {name: 200}
+    assert set(ratings.difficulty.tolist()) == {name}
+
+
+def test_steps_equal_the_columns_of_the_sample():
+    with open(SAMPLES / "qqwing" / "csv_stats.txt", newline="") as file:
+        rows = list(csv.DictReader(file))
+    ratings = rate([row["Puzzle"] for row in rows])
+    assert ratings.difficulty.tolist() == [row["Difficulty"].lower() for row in rows]
+    assert ratings.givens.tolist() == [int(row["Givens"]) for row in rows]
+    for column, attribute in compare_qqwing.COLUMNS.items():
+        found = getattr(ratings.steps, attribute).tolist()
+        for row, number, code in zip(rows, found, ratings.codes, strict=True):
+            assert number == (-1 if code == EXPERT else int(row[column]))
+
+
+@needs_qqwing
+@pytest.mark.processes
+def test_ratings_equal_those_of_qqwing():
+    rng = np.random.default_rng(seeded(3))
+    boards = np.concatenate(
+        [
+            compare_qqwing.generate_with_qqwing(200).boards,
+            compare_qqwing.random_puzzles(500, rng),
+            compare_qqwing.random_puzzles(500, rng, max_clues=50),
+            *(data_boards(name) for name in CLASSES[1:]),
+        ]
+    )
+    runs = [compare_qqwing.rate_with_qqwing(boards)]
+    differences = compare_qqwing.count_differences(boards, runs)
+    assert differences == dict.fromkeys(differences, 0)
+
+
+def test_random_boards_are_rated_like_the_oracle():
+    rng = random.Random(seeded(4))
+    boards = mixed_boards(100)
+    for board in boards[::2]:
+        board[rng.randrange(81)] = rng.randint(0, 9)
+    ratings = rate(boards)
+    for board, difficulty, used in zip(
+        boards.tolist(), ratings.difficulty, ratings.techniques, strict=True
+    ):
+        expected, steps = slow_rating(board)
+        assert difficulty == expected
+        assert used.tolist() == [steps.get(name, 0) > 0 for name in TECHNIQUES[:-1]] + [
+            expected == "expert"
+        ]
+
+
+def test_equivalent_puzzles_have_the_same_class():
+    random_state = np.random.RandomState(seeded(5))
+    for code, name in enumerate(CLASSES[1:], 1):
+        boards = [transform(board, random_state) for board in data_boards(name)[:50]]
+        assert classes(np.array(boards)).tolist() == [code] * 50
+
+
+def test_boards_without_exactly_one_solution_are_invalid():
+    wrong = SOLVED[1] + SOLVED[0] + SOLVED[2:]
+    ratings = rate([NONE, SEVERAL, "." * 81, wrong])
+    assert ratings.difficulty.tolist() == ["invalid"] * 4
+    assert ratings.counts.tolist() == [0, 2, 2, 0]
+    assert all(column.tolist() == [-1] * 4 for column in ratings.steps)
+    assert not ratings.techniques.any()
+    assert not ratings.solutions.any()
+
+
+def test_complete_board_is_simple():
+    ratings = rate([SOLVED, "." + SOLVED[1:]])
+    assert ratings.difficulty.tolist() == ["simple", "simple"]
+    assert ratings.steps.singles.tolist() == [0, 1]
+    assert ratings.strings() == ["", "naked single"]
+    assert ratings.givens.tolist() == [81, 80]
+
+
+def test_solutions_are_those_of_the_solver():
+    boards = mixed_boards(500)
+    assert np.array_equal(rate(boards).solutions, dlx.solve_batch(boards).solutions)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 1000])
+def test_threads_do_not_change_the_result(threads):
+    boards = mixed_boards(20_000)
+    one, several = rate(boards, threads=1), rate(boards, threads=threads)
+    assert np.array_equal(one.codes, several.codes)
+    assert np.array_equal(one.steps, several.steps)
+    assert np.array_equal(one.solutions, several.solutions)
+
+
+@pytest.mark.parametrize("hardest", [1, 2, 3])
+def test_boards_that_a_class_solves(hardest):
+    boards = np.concatenate([data_boards(name) for name in CLASSES[1:]])
+    assert np.array_equal(are_solved_by(boards, hardest), classes(boards) <= hardest)
+
+
+def test_no_boards_are_rated():
+    ratings = rate([])
+    assert len(ratings) == 0
+    assert ratings.difficulty.tolist() == ratings.strings() == []
+    assert ratings.steps.singles.shape == (0,)
+    assert repr(ratings) == "<Ratings of 0 puzzles>"
+
+
+def test_text_of_ratings_is_short():
+    ratings = rate([UNIQUE, SOLVED, SOLVED])
+    assert repr(ratings) == "<Ratings of 3 puzzles: 2 simple, 1 expert>"
+
+
+def test_techniques_are_named():
+    [text] = rate(data_boards("expert")[:1]).strings(" + ")
+    assert text == "naked single + hidden single + naked pair + pointing + guess"
+
+
+@pytest.mark.parametrize("is_computed", [False, True], ids=["new", "computed"])
+def test_some_rows_are_taken(is_computed):
+    ratings = rate([UNIQUE, SEVERAL, SOLVED])
+    if is_computed:
+        assert len(ratings.steps.singles) == len(ratings.solutions) == 3
+    taken = ratings.take(np.array([2, 0]))
+    assert taken.difficulty.tolist() == ["simple", "expert"]
+    assert taken.givens.tolist() == [81, 21]
+    assert taken.strings() == ["", "guess"]
+    assert taken.solutions[0].tolist() == taken.solutions[1].tolist()
+
+
+def test_invalid_arguments_are_rejected():
+    with pytest.raises(ValueError, match="only 9x9 boards with 3x3 boxes have a difficulty, not 4"):
+        rate(["1..............."])
+    with pytest.raises(ValueError, match="threads must be at least 1, not 0"):
+        rate([UNIQUE], threads=0)
+    with pytest.raises(TypeError, match="threads must be an integer"):
+        rate([UNIQUE], threads=1.5)
+    with pytest.raises(ValueError, match="puzzle 1, cell 0: 10 is not in the range 0 to 9"):
+        rate(np.array([[0] * 81, [10] + [0] * 80], np.uint8))
+
+
+def test_random_puzzles_of_the_comparison_are_minimal():
+    for board in compare_qqwing.random_puzzles(20, np.random.default_rng(seeded(6))):
+        reduced = np.repeat(board[None], np.count_nonzero(board), axis=0)
+        reduced[np.arange(len(reduced)), np.flatnonzero(board)] = 0
+        assert dlx.solve_batch(board[None], limit=2).counts == [1]
+        assert (dlx.solve_batch(reduced, limit=2).counts == 2).all()
+
+
+def test_random_solutions_of_the_comparison_are_valid():
+    for solution in compare_qqwing.random_solutions(20, np.random.default_rng(seeded(7))):
+        assert oracles.is_solution(solution, np.zeros(81, np.uint8), Box(3, 3))
