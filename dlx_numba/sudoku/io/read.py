@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from ...jit.compile import without_delay
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
@@ -19,6 +20,7 @@ from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
+MAX_PLAIN_BYTES = 1 << 12  # texts for which the kernels are not compiled; this takes 10 ms
 
 
 def read_boards(
@@ -115,13 +117,16 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
         if text is None:
             break
         data = np.frombuffer(text, np.uint8)
+        is_small = len(text) <= MAX_PLAIN_BYTES
+        read_plain_lines = without_delay(scan_plain) if is_small else scan_plain
+        read_lines = without_delay(scan) if is_small else scan
         reader.buffer.state[POSITION] = 0
         while (position := int(reader.buffer.state[POSITION])) < len(text):
             buffer, count = reader.buffer, reader.buffer.count
             status = OTHER
             if reader.kernel_can_read(text[position]):
                 if reader.expects_plain_lines:
-                    scan_plain(
+                    read_plain_lines(
                         data,
                         buffer.state,
                         reader.alphabet.n,
@@ -129,7 +134,7 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
                         buffer.lines,
                         buffer.starts,
                     )
-                status = scan(
+                status = read_lines(
                     data,
                     buffer.state,
                     reader.alphabet.decode,

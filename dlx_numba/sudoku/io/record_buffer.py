@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 import numpy.typing as npt
 
+from ...jit.compile import without_delay
 from .records import BadRecord
 from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Alphabet, Values
@@ -65,7 +66,7 @@ class RecordBuffer:
 
     def add_if_solution(self, board: Values) -> bool:
         """If `board` is the solution of the last puzzle, store it; return whether it is."""
-        if not solves_last(board, self.boards, self.solutions, self.state):
+        if not without_delay(solves_last)(board, self.boards, self.solutions, self.state):
             return False
         self.add_solution(board)
         return True

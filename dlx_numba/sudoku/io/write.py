@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...jit.compile import kernel
+from ...jit.compile import kernel, without_delay
 from .board import draw_grids
 from .records import BadRecord, Numbering, Records
 from .symbols import Values
@@ -24,6 +24,8 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, UNREADABLE = STATUSES = (
     "unfinished",  # the search was stopped, or the engine could not continue
     "unreadable",  # the text is not a board
 )
+
+MAX_PLAIN_LINES = 32  # lines for which the kernel is not compiled
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
@@ -182,7 +184,8 @@ class Writer:
         if len(self._line_buffer) < height or self._line_buffer.shape[1] != cells + 1:
             self._line_buffer = np.empty((height, cells + 1), np.uint8)
         lines = self._line_buffer[:height]
-        encode_lines(solutions, records.alphabet.encode, lines)
+        encode = without_delay(encode_lines) if height <= MAX_PLAIN_LINES else encode_lines
+        encode(solutions, records.alphabet.encode, lines)
         return lines.data.cast("B")
 
 
