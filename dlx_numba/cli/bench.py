@@ -76,11 +76,11 @@ def bench(
 
     Examples:
 
-    - `python -m dlx_numba bench`
+    - `dlx-numba bench`
 
-    - `python -m dlx_numba bench --solver dlx --limit 2 --markdown puzzles.txt`
+    - `dlx-numba bench --solver dlx --limit 2 --markdown puzzles.txt`
 
-    - `python -m dlx_numba bench --plot times.svg`
+    - `dlx-numba bench --plot times.svg`
     """
     if json:
         reject_options("--json", {"--markdown": markdown})

@@ -1,6 +1,7 @@
 """`solve`: solve files of Sudoku puzzles."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Annotated
@@ -29,14 +30,21 @@ from .options import (
     BoxShape,
     DaskAddress,
     OutputFile,
+    Quiet,
     TimeLimit,
     check_choice,
+    choice_option,
+    format_option,
+    limit_option,
     open_cluster,
     parse_box,
+    threads_option,
 )
 from .output import RecordWriter, discard_stdout
-from .solve_run import SolveRun, file_size
+from .solve_run import MAX_CHUNK_BOARDS, SolveRun, file_size
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+
+BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
 ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
 
@@ -44,18 +52,15 @@ ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combine
 def solve(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
+        typer.Argument(
+            metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
+        ),
     ],
     output: OutputFile = "-",
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format."),
-    ] = "line",
+    style: Annotated[str, format_option(STYLES)] = "line",
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=0, metavar="N", help="Count up to N solutions of each puzzle; 0 counts all."
-        ),
+        limit_option("Count up to N solutions of each puzzle; 0 counts all.", minimum=0),
     ] = None,
     all_solutions: Annotated[
         bool,
@@ -64,20 +69,15 @@ def solve(
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            "-j",
-            "--jobs",
-            min=1,
-            metavar="N",
-            help="Number of threads.",
-            show_default="all processors",
-        ),
-    ] = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     engine: Annotated[
-        str, typer.Option(metavar="NAME", help=f"Solver: auto, {', '.join(ENGINES)}.")
+        str,
+        choice_option(
+            "--engine",
+            choices=("auto", *ENGINES),
+            metavar="NAME",
+            help=f"Solver: auto, {', '.join(ENGINES)}.",
+        ),
     ] = "auto",
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
@@ -92,9 +92,7 @@ def solve(
             "--resume", help="Continue after the last complete record in the output file."
         ),
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve files of Sudoku puzzles.
 
@@ -107,15 +105,15 @@ def solve(
 
     Examples:
 
-    - `python -m dlx_numba solve puzzles.txt`
+    - `dlx-numba solve puzzles.txt`
 
-    - `python -m dlx_numba solve --all --limit 10 puzzles.txt`
+    - `dlx-numba solve --all --limit 10 puzzles.txt`
 
-    - `qqwing --generate 9 | python -m dlx_numba solve -`
+    - `qqwing --generate 9 | dlx-numba solve -`
 
-    - `python -m dlx_numba solve --check -f csv -o checked.csv puzzles.csv.gz`
+    - `dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz`
 
-    - `python -m dlx_numba solve --resume -o solved.txt puzzles.txt`
+    - `dlx-numba solve --resume -o solved.txt puzzles.txt`
     """
     check_choice("--engine", engine, ("auto", *ENGINES))
     check_choice("--format", style, STYLES)
@@ -130,7 +128,7 @@ def solve(
     limit = limit or UNLIMITED
     shape = parse_box(box)
     writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
-    run = SolveRun(limit, check, (lambda text: None) if quiet else report)
+    run = SolveRun(limit, check, report)
     stop = Stop()
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
     enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
@@ -138,7 +136,7 @@ def solve(
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(_total_bytes(files)))
+        display = stack.enter_context(_progress_display(files, output))
         cluster = stack.enter_context(open_cluster(dask))
         backend: Backend
         if cluster is None:
@@ -146,7 +144,8 @@ def solve(
         else:
             backend = ExecutorBackend(engine, batch_limit, stop, cluster.executor)
         stack.enter_context(backend)
-        chunks = run.read(files, shape, alphabet, strict, stop)
+        chunk_boards = _chunk_boards(engine, backend.n_workers)
+        chunks = run.read(files, shape, alphabet, strict, stop, chunk_boards)
         resumed = None
         if resume and file_size(output):
             display.update("skipping the puzzles in the output file")
@@ -167,7 +166,6 @@ def solve(
                     text = writer.format(
                         block.records, *block.result, work_unit=work_unit, numbering=block.numbering
                     )
-                    display.clear_for_stdout()
                     with deferred_signals(lambda: None):  # only written records are counted
                         sink.write(text)
                         run.count_records(block)
@@ -176,7 +174,7 @@ def solve(
             sink.finish(is_complete=not stop())
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+            raise typer.Exit(ExitStatus.SUCCESS) from None
         except OSError as error:  # for example, a full disk
             raise sink.fail(error) from None
         except (
@@ -242,5 +240,17 @@ def _blocks(
     return enumerator.expand(records, result)
 
 
-def _total_bytes(files: list[str]) -> int | None:
-    return None if "-" in files else sum(map(file_size, files))
+def _chunk_boards(engine: str, n_workers: int) -> int:
+    """Return the number of boards to solve at once: few if the engine is slow, for the progress."""
+    if engine not in ENGINES:  # auto
+        return MAX_CHUNK_BOARDS
+    return min(MAX_CHUNK_BOARDS, BLOCKS_PER_CHUNK * ENGINES[engine].block_size * n_workers)
+
+
+def _progress_display(files: list[str], output: str) -> ProgressDisplay:
+    """Return the display; it shows nothing if records or puzzles are on the terminal, too."""
+    total_bytes = None if "-" in files else sum(map(file_size, files))
+    uses_terminal = (output == "-" and sys.stdout.isatty()) or (
+        "-" in files and sys.stdin is not None and sys.stdin.isatty()
+    )
+    return ProgressDisplay(total_bytes, is_shown=not uses_terminal)

@@ -1,9 +1,11 @@
 """A run of `solve`: its input, and the count of its results."""
 
+import io
 import os
-import time
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import BinaryIO
 
 import numpy as np
 
@@ -17,7 +19,12 @@ from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
-from .terminal import ExitStatus, fail
+from .terminal import ExitStatus, Stopwatch, fail, report_error
+
+MAX_CHUNK_BOARDS = 8192  # that are read at once
+
+BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
+MIN_BOARD_LENGTH = 16
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
@@ -37,7 +44,7 @@ class SolveRun:
 
     def __init__(self, limit: int, check: bool, report: Callable[[str], None]) -> None:
         self.limit, self.check, self.report = limit, check, report
-        self.start_time = time.perf_counter()
+        self.stopwatch = Stopwatch()
         self.status_counts: Counter[str] = Counter()
         self.n_records = 0  # written
         self.n_solutions: int | None = None  # written by `--all`
@@ -53,7 +60,13 @@ class SolveRun:
         return self.status_counts.total()
 
     def read(
-        self, files: list[str], box: Box | None, alphabet: str, strict: bool, stop: Stop
+        self,
+        files: list[str],
+        box: Box | None,
+        alphabet: str,
+        strict: bool,
+        stop: Stop,
+        chunk_boards: int = MAX_CHUNK_BOARDS,
     ) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
@@ -61,9 +74,19 @@ class SolveRun:
             n_boards = 0
             name = "<stdin>" if file == "-" else file
             try:
-                for records in read_boards(file, box=box, alphabet=alphabet):
+                board = open_board(file)
+                if board is not None:
+                    name = BOARD_SOURCE
+                chunks = read_boards(
+                    board or file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
+                )
+                for records in chunks:
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
+                    if n_boards == 0 and (advice := _advice(file)):
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: no puzzle found{advice}")
+                        break
                     if stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
                         return
@@ -73,12 +96,13 @@ class SolveRun:
                         yield records.until_bad()
                         return
                     yield records
-                if n_boards == 0:
-                    self.n_unreadable_sources += 1
-                    self.report(f"{name}: no puzzle found{_advice(file)}")
+                else:
+                    if n_boards == 0:
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: no puzzle found")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}{_advice(file)}")
+                report_error(f"{error}{_advice(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -124,12 +148,16 @@ class SolveRun:
             self.report("... further problems are not reported")
 
     def report_summary(self) -> None:
-        """Report the number of puzzles of each status, the speed, and why the run ended early."""
-        elapsed = time.perf_counter() - self.start_time
+        """Report the number of puzzles of each status, the speed, and why the run ended early.
+
+        If nothing was read because of errors, they are all there is to say.
+        """
+        if self.n_unreadable_sources and not self.n_puzzles and not self.n_records:
+            return
         results = [f"{n:,} {status}" for status in STATUSES if (n := self.status_counts[status])]
         if self.n_inconsistent:
             results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
+        speed = self.stopwatch.describe(self.n_puzzles)
         self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
         if self.stop_reason:
             self.report(self.stop_reason)
@@ -143,6 +171,23 @@ class SolveRun:
         if n_good < self.n_puzzles or self.n_inconsistent or self.stop_reason:
             return ExitStatus.NOT_SOLVED
         return ExitStatus.SUCCESS
+
+
+def open_board(argument: str) -> BinaryIO | None:
+    """Return a board that is given instead of a file, as a file; None if it is not a board."""
+    if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
+        return None
+    content = io.BytesIO(argument.encode(errors="replace"))
+    content.name = BOARD_SOURCE
+    if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
+        try:
+            [records] = read_boards(content)
+        except ValueError:
+            return None
+        if len(records) != 1 or records.bad:
+            return None
+        content.seek(0)
+    return content
 
 
 def _advice(file: str) -> str:
