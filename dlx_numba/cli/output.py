@@ -79,7 +79,8 @@ def _stdout_error(error: OSError) -> typer.Exit:
     """Report that standard output cannot be written, and return the exception for status 2."""
     discard_stdout()
     reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-    return fail(f"{getattr(sys.stdout, 'name', '<stdout>')}: {reason}")
+    name = getattr(sys.stdout, "name", None)
+    return fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}")
 
 
 @contextmanager

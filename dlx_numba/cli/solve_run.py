@@ -153,6 +153,8 @@ class SolveRun:
         If nothing was read because of errors, they are all there is to say.
         """
         if self.n_unreadable_sources and not self.n_puzzles and not self.n_records:
+            if self.stop_reason:
+                self.report(self.stop_reason)
             return
         results = [f"{n:,} {status}" for status in STATUSES if (n := self.status_counts[status])]
         if self.n_inconsistent:

@@ -13,7 +13,9 @@ from ..svg.palette import css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
-MAX_NODES = 100_000  # the page contains the links of all nodes
+MAX_NODES = (
+    40_000  # a step then takes half a second in a browser; the page contains the links of all nodes
+)
 MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
 SCRIPTS = (
@@ -37,7 +39,10 @@ def check_size(view: ProblemView) -> None:
     """Raise ValueError if the problem is too large for a page."""
     nodes = view.n_nodes
     if nodes > MAX_NODES:
-        raise ValueError(f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}")
+        raise ValueError(
+            f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
+            "use --format text or csv"
+        )
 
 
 def is_page(path: str) -> bool:

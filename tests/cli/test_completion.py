@@ -34,10 +34,8 @@ class Shell:
     def __init__(self, name, home):
         self.written = ""
         path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        environment = {
-            **{"HOME": str(home), "PATH": path, "TERM": "xterm", "PS1": "$ "},
-            **{"XDG_CONFIG_HOME": str(home / ".config"), "ZDOTDIR": str(home), "LC_ALL": "C.UTF-8"},
-        }
+        environment = {"PATH": path, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        environment |= dict.fromkeys(("HOME", "ZDOTDIR"), str(home))
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.chdir(home)
