@@ -154,6 +154,7 @@ def solve(
             run.n_records = resumed.n_records
             sink.resume(resumed.position, resumed.torn)
             chunks = resumed.chunks
+        display.update(run.progress())
         stop.set_limit(seconds)
         try:
             for records, result in solve_stream(chunks, backend):
@@ -171,6 +172,7 @@ def solve(
                         run.count_records(block)
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
+                display.update(run.progress(), bytes_read)
             sink.finish(is_complete=not stop())
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..cover.exact_cover import Statistics
 
 BAR_WIDTH = 20  # columns
+INTERRUPT_WIDTH = 3  # columns for ^C, which a full line would push to the next one
 SECONDS_UNTIL_DISPLAY = 0.5
 MIN_RATE_SECONDS, MIN_RATE_COUNT = 0.1, 10  # smaller figures do not give a meaningful rate
 
@@ -245,6 +246,7 @@ def _rich_progress(has_bar: bool) -> "RichProgress | None":
     console = Console(stderr=True)
     if not console.is_interactive:
         return None
+    console.width -= INTERRUPT_WIDTH
     columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
     if has_bar:
         columns = [BarColumn(BAR_WIDTH), TaskProgressColumn(), *columns, TimeRemainingColumn()]

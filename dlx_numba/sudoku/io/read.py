@@ -97,7 +97,7 @@ def read_boards(
                 bad=tuple(buffer.bad),
                 notices=notices,
                 first_number=first_number,
-                bytes_read=opened.bytes_read,
+                bytes_read=round(opened.bytes_read * reader.scanned_fraction),
                 total_bytes=opened.total_bytes,
             )
             notices = ()
@@ -108,6 +108,7 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)
+    text_bytes = 0
     while True:
         try:
             text = next(pieces, None)
@@ -116,6 +117,7 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
             break
         if text is None:
             break
+        text_bytes += len(text)
         data = np.frombuffer(text, np.uint8)
         is_small = len(text) <= MAX_PLAIN_BYTES
         read_plain_lines = without_delay(scan_plain) if is_small else scan_plain
@@ -151,6 +153,8 @@ def _read_chunks(texts: Iterable[bytes], reader: RecordCollector) -> Iterator[Re
                 line = line_at(text, int(buffer.state[POSITION]))
                 reader.read(line[1])
                 reader.buffer.state[POSITION] = line.end()
+            unread = len(text) - int(reader.buffer.state[POSITION])
+            reader.scanned_fraction = 1 - unread / text_bytes
             yield from reader.take_full()
     reader.end_drawing()
     reader.start_buffer()

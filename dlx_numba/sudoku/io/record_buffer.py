@@ -125,6 +125,7 @@ class RecordCollector(ABC):
         self.cells = alphabet.n**2
         self.buffer = RecordBuffer(chunk_boards, self.cells)
         self.full: list[RecordBuffer] = []
+        self.scanned_fraction = 1.0  # of the text that is loaded, for the progress
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return whether to call the kernel for the next line, which starts with `first_byte`."""
