@@ -46,22 +46,24 @@ MAX_WIDTH = 100  # columns of the text tables
 
 Row = tuple[str, ...]  # the cells of a table row
 
-HEADER = ("solver", "min", "mean", "max", "std dev", "puzzles/s")
+HEADER = ("solver", "at once", "puzzles/s", "min", "mean", "max", "std dev")
 TIMES_NOTE = (
-    "Milliseconds per puzzle, each solved in a separate call, and puzzles per second for the whole "
-    "set in one call, in one thread. The times include the setup of each puzzle, but not the "
-    "warm-up run, in which all solutions were verified."
+    "At once: µs per puzzle if the whole set is solved in one call, and the puzzles per second "
+    "that follow from it. Min, mean, max, standard deviation: µs per puzzle if each is solved in a "
+    "separate call, which leaves most lanes of `lanes` idle. CPU times of one thread, with the "
+    "setup of each puzzle, but without the warm-up run, in which all solutions were verified."
 )
 
 DIFFICULTY_HEADER = (
-    *("solver", "set", "givens", "nodes", "guesses", "no guess", "ms"),
+    *("solver", "set", "givens", "nodes", "guesses", "no guess", "mean µs"),
     *("vs naive", "vs Java"),
 )
 DIFFICULTY_NOTE = (
-    "Means per puzzle: givens of the set; nodes or guesses, and milliseconds, of the puzzles that "
-    "the solver has solved. No guess: the number of puzzles solved without one. Speedups: the mean "
-    "time of `naive`, on the puzzles that both have solved, and of the naive Java program of 2014, "
-    "on its puzzles of the same class, divided by the mean time of the solver."
+    "Means per puzzle: givens of the set; nodes or guesses, and µs in separate calls, of the "
+    "puzzles that the solver has solved. No guess: the number of puzzles solved without one. "
+    "Speedups: the mean time of `naive`, on the puzzles that both have solved, and of the naive "
+    "Java program of 2014, on its puzzles of the same class, divided by the mean time of the "
+    "solver."
 )
 
 
@@ -109,7 +111,9 @@ def as_json(measurements: Sequence[Measurement]) -> str:
     )
 
 
-def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
+def as_table(
+    measurements: Sequence[Measurement], markdown: bool, remarks: Sequence[str] = ()
+) -> str:
     """Return the results as tables.
 
     There is one table of times for each set, with the published results for a set of the same
@@ -121,6 +125,8 @@ def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
         The results, in the order of the rows.
     markdown
         Whether to format the tables as Markdown, or as plain text.
+    remarks
+        Paragraphs that precede the description of the machine.
     """
     format_table = _markdown_table if markdown else _text_table
     tables = []
@@ -132,12 +138,13 @@ def as_table(measurements: Sequence[Measurement], markdown: bool) -> str:
             if set_name in sets
         ]
         notes = [f"{m.solver}: {m.note}" for m in group if m.note]
-        tables.append(format_table(_heading(group), [HEADER, *rows], 1, notes))
+        heading = f"{_heading(group)}, µs per puzzle"
+        tables.append(format_table(heading, [HEADER, *rows], 1, notes))
     rows = _difficulty_rows(measurements)
     if rows:
         tables.append(format_table("Difficulty", [DIFFICULTY_HEADER, *rows], 2, []))
     environment = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes = [TIMES_NOTE, *[DIFFICULTY_NOTE] * bool(rows), f"Measured with {environment}."]
+    notes = [TIMES_NOTE, *[DIFFICULTY_NOTE] * bool(rows), *remarks, f"Measured with {environment}."]
     if not markdown:
         notes = [textwrap.fill(note, MAX_WIDTH) for note in notes]
     return "\n".join([*tables, "\n\n".join(notes)])
@@ -208,14 +215,15 @@ def _heading(group: Sequence[Measurement]) -> str:
 
 def _measured_row(m: Measurement) -> Row:
     if not len(m.seconds):
-        return (m.solver, "-", "-", "-", "-", "-")
-    ms = m.seconds * 1000
-    statistics = (ms.min(), ms.mean(), ms.max(), ms.std())
-    return (m.solver, *map(_format_ms, statistics), f"{m.per_second:,.0f}")
+        return (m.solver, *"------")
+    statistics = (m.seconds.min(), m.seconds.mean(), m.seconds.max(), m.seconds.std())
+    at_once = _format_seconds(1 / m.per_second)
+    return (m.solver, at_once, f"{m.per_second:,.0f}", *map(_format_seconds, statistics))
 
 
 def _published_row(source: str, published: Published) -> Row:
-    return (source, *map(_format_ms, published), f"{1000 / published.average:,.0f}")
+    statistics = (_format_seconds(ms / 1000) for ms in published)
+    return (source.replace("Dancing Links", "DLX"), "-", "-", *statistics)
 
 
 def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
@@ -230,7 +238,7 @@ def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
             _format_work(m.mean_work("nodes")),
             _format_work(m.mean_work("guesses")),
             "-" if m.without_guess is None else f"{m.without_guess:,}",
-            _format_ms(1000 * m.mean_seconds),
+            _format_seconds(m.mean_seconds),
             *(
                 "" if speedup is None else format_speedup(speedup)
                 for speedup in (
@@ -250,8 +258,9 @@ def _format_work(mean: float | None) -> str:
     return f"{mean:,.0f}" if mean >= 1000 else f"{mean:.1f}" if mean >= 10 else f"{mean:.2f}"
 
 
-def _format_ms(ms: float) -> str:
-    return f"{ms:.5f}" if ms < 0.1 else f"{ms:.2f}"
+def _format_seconds(seconds: float) -> str:
+    """Return a time in µs."""
+    return f"{1e6 * seconds:,.2f}"
 
 
 def _markdown_table(heading: str, rows: Sequence[Row], n_names: int, notes: Sequence[str]) -> str:

@@ -2,17 +2,30 @@
 
 import gc
 import inspect
+import os
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
 from .output import flushed_output, prepare_streams
-from .terminal import interruptible, report_warnings
+from .terminal import (
+    ExitStatus,
+    fail,
+    interruptible,
+    report,
+    report_error,
+    report_warnings,
+    set_quiet,
+)
 
 COMMANDS = (
     "solve",
@@ -28,11 +41,48 @@ COMMANDS = (
     "warmup",
 )
 
+SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands have it
+
+COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
+
 _SETTINGS: dict[str, Any] = {
     "rich_markup_mode": "markdown",
     "pretty_exceptions_enable": False,
-    "context_settings": {"help_option_names": ["-h", "--help"]},
+    "context_settings": {"help_option_names": ["--help", "-h"]},
 }
+
+_UsageError: Any = typer.BadParameter.__base__  # recent versions of Typer contain a copy of Click
+
+
+def program_name() -> str:
+    """Return the name under which the user has run the program, as it appears in usage lines."""
+    script = os.path.basename(sys.argv[0])
+    if script != "__main__.py":
+        return os.path.splitext(script)[0] if script.endswith(".exe") else script
+    interpreter = os.path.basename(sys.orig_argv[0]) or "python"
+    return f"{interpreter.removesuffix('.exe')} -m {__package__.partition('.')[0]}"
+
+
+def _without_types(parameters: list[Any]) -> list[Any]:
+    """Return parameters that Typer describes by their metavars only, without Python types."""
+    for parameter in parameters:
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = lambda ctx: None
+            name = parameter.metavar or parameter.name.upper()
+            name = name if parameter.required else f"[{name}]"
+            name += "..." * (parameter.nargs != 1)
+            parameter.get_usage_pieces = lambda ctx, name=name: [name]
+        elif getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
+class _Command(TyperCommand):
+    """A command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the arguments and options."""
+        return _without_types(super().get_params(ctx))
 
 
 def _import_command(name: str) -> Any:
@@ -51,22 +101,36 @@ def _import_command(name: str) -> Any:
 
 
 @cache
-def _load_command(name: str) -> Any:
+def _load_command(name: str, program: str) -> Any:
     """Return a command. Its help ends with the exit statuses and examples of its docstring."""
     function = _import_command(name)
     docstring = inspect.getdoc(function) or ""
     description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
+    examples = epilog[0].replace(f"{SCRIPT_NAME} ", f"{program} ") if epilog else None
 
     single = typer.Typer(add_completion=False, **_SETTINGS)
-    single.command(help=description, epilog=epilog[0] if epilog else None)(function)
+    single.command(cls=_Command, help=description, epilog=examples)(function)
     return typer.main.get_command(single)
+
+
+def _describe_usage_error(error: Any) -> str:
+    """Return the message of a usage error: the option that is wrong, and why."""
+    parameter, message = getattr(error, "param", None), str(error.message or "")
+    if parameter is None:
+        text = error.format_message()
+        return str(text[:1].lower() + text[1:].rstrip("."))
+    name = parameter.metavar or parameter.name
+    if parameter.param_type_name == "option":
+        name = next((each for each in parameter.opts if each.startswith("--")), parameter.opts[0])
+    return f"{name} {message}" if message else f"{name} is missing"
 
 
 class _CommandGroup(TyperGroup):
     """All commands. The module of a command is imported when the command is needed.
 
     Importing all modules would take longer than solving a million puzzles. Ctrl-C and SIGTERM are
-    handled in all phases, because Typer would exit without a message.
+    handled in all phases, because Typer would exit without a message. Usage errors have the style
+    of all other errors.
     """
 
     def __init__(self, **attributes: Any) -> None:
@@ -79,17 +143,58 @@ class _CommandGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or None if there is none with this name."""
-        return _load_command(cmd_name) if cmd_name in COMMANDS else None
+        program = ctx.find_root().info_name or SCRIPT_NAME
+        return _load_command(cmd_name, program) if cmd_name in COMMANDS else None
 
-    def make_context(self, *arguments: Any, **options: Any) -> Any:
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options of the program."""
+        return _without_types(super().get_params(ctx))
+
+    def make_context(self, info_name: Any, args: Any, *arguments: Any, **options: Any) -> Any:
         """Parse the options of the program."""
-        with interruptible():
-            return super().make_context(*arguments, **options)
+        set_quiet(False)
+        self.epilog = f"Example: `{info_name} solve puzzles.txt`"
+        if " " in info_name and args and args[0] in COMPLETION_OPTIONS:
+            raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
+        installs_completion = "--install-completion" in args  # parsing removes it
+        try:
+            with interruptible(), _plain_errors():
+                return super().make_context(info_name, args, *arguments, **options)
+        except SystemExit:
+            if installs_completion:
+                _complete_at_first_tab(info_name)
+            raise
 
     def invoke(self, ctx: Any) -> Any:
         """Import a command, parse its options, and run it."""
-        with interruptible():
+        with interruptible(), _plain_errors():
             return super().invoke(ctx)
+
+
+def _complete_at_first_tab(program: str) -> None:
+    """Append a call to the script that Typer has installed for zsh, if it has.
+
+    The script only defines a function when zsh loads it, at the first press of Tab.
+    """
+    script = Path.home() / ".zfunc" / f"_{program}"
+    call = f'\n_{re.sub(r"[^A-Za-z0-9]", "_", program)}_completion "$@"\n'
+    if script.is_file() and not script.read_text().endswith(call):
+        with open(script, "a") as file:
+            file.write(call)
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """Report usage errors of Typer like all other errors, with advice on the help."""
+    try:
+        yield
+    except _UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help
+            raise typer.Exit(ExitStatus.USAGE) from None
+        report_error(_describe_usage_error(error))
+        if error.ctx is not None:
+            report(f"Try '{error.ctx.command_path} --help' for help.")
+        raise typer.Exit(ExitStatus.USAGE) from None
 
 
 app = typer.Typer(cls=_CommandGroup, no_args_is_help=True, **_SETTINGS)
@@ -101,7 +206,7 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(epilog="Example: `qqwing --generate 1000 --one-line | python -m dlx_numba solve -`")
+@app.callback()
 def _program(
     version: Annotated[
         bool,
@@ -118,4 +223,4 @@ def main() -> None:
     prepare_streams()
     report_warnings()
     with flushed_output():
-        app(prog_name="python -m dlx_numba")
+        app(prog_name=program_name())

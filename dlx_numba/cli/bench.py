@@ -1,6 +1,5 @@
 """`bench`: measure the Sudoku solvers."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +11,26 @@ from ..bench.report import as_json, as_picture, as_table
 from ..runtime.errors import UnreadableError
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
-from .options import check_choice, reject_options
+from .options import (
+    OutputFile,
+    Quiet,
+    check_choice,
+    choice_option,
+    format_option,
+    limit_option,
+    number_option,
+    reject_options,
+    seconds_option,
+)
 from .output import check_output, write_text
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report_error
+
+STYLES = ("text", "markdown", "json")
+SLOW_SOLVERS = ("dense-python", "very-naive", "naive-python", "very-naive-python")
+SLOW_NOTE = (
+    f"Left out because they take minutes: {', '.join(SLOW_SOLVERS)}. `bench --all` measures them, "
+    "too, and `bench --solver NAME` one of them."
+)
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
 
@@ -34,63 +50,71 @@ def bench(
     ] = None,
     solvers: Annotated[
         list[str] | None,
-        typer.Option(
+        choice_option(
             "--solver",
             "-s",
+            choices=ENGINES,
             metavar="NAME",
             help=f"Measure this solver; can be repeated: {', '.join(ENGINES)}.",
-            show_default="all",
+            show_default=f"all but {', '.join(SLOW_SOLVERS)}",
         ),
     ] = None,
-    limit: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Search for up to N solutions of each puzzle.")
-    ] = 1,
-    repeat: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Take the fastest of N runs.")
-    ] = 3,
+    all_solvers: Annotated[
+        bool, typer.Option("--all", help="Measure all solvers, which takes minutes.")
+    ] = False,
+    limit: Annotated[int, limit_option("Search for up to N solutions of each puzzle.")] = 1,
+    repeat: Annotated[int, number_option("--repeat", help="Take the fastest of N runs.")] = 3,
     cutoff: Annotated[
         float,
-        typer.Option(min=0.01, metavar="SECONDS", help="Time limit of each solver for each set."),
+        seconds_option("--cutoff", minimum=0.01, help="Time limit of each solver for each set."),
     ] = 5.0,
     boards: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Use the first N puzzles of each set."),
+        int | None, number_option("--boards", help="Use the first N puzzles of each set.")
     ] = None,
-    json: Annotated[
-        bool,
-        typer.Option(
-            "--json", help="Print JSON, including the time and the nodes or guesses of each puzzle."
-        ),
-    ] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
+    style: Annotated[
+        str,
+        format_option(STYLES, "Output format; json has the time and the work of each puzzle."),
+    ] = STYLES[0],
+    json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", hidden=True)] = False,
+    output: OutputFile = "-",
     plot: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Draw the distribution of the times as SVG."),
     ] = None,
+    quiet: Quiet = False,
 ) -> None:
     """Measure the speed of the Sudoku solvers.
 
-    Prints puzzles per second, and the minimum, average, maximum and standard deviation of the
-    time per puzzle, next to figures published in 2014. A second table compares the sets: givens,
-    nodes or guesses, puzzles solved without a guess, and speedups over the naive solvers.
+    Prints the time per puzzle and puzzles per second if a set is solved at once; the minimum, mean,
+    maximum and standard deviation if each puzzle is solved alone; and figures published in 2014. A
+    second table compares the sets: givens, nodes or guesses, puzzles solved without a guess, and
+    speedups over the naive solvers.
 
     Examples:
 
-    - `python -m dlx_numba bench`
+    - `dlx-numba bench`
 
-    - `python -m dlx_numba bench --solver dlx --limit 2 --markdown puzzles.txt`
+    - `dlx-numba bench --solver dlx --limit 2 -f markdown small.txt`
 
-    - `python -m dlx_numba bench --plot times.svg`
+    - `dlx-numba bench --plot times.svg`
     """
     if json:
         reject_options("--json", {"--markdown": markdown})
-    names = solvers or list(ENGINES)
+    style = "json" if json else "markdown" if markdown else style
+    check_choice("--format", style, STYLES)
+    if all_solvers:
+        reject_options("--all", {"--solver": bool(solvers)})
+    defaults = [name for name in ENGINES if all_solvers or name not in SLOW_SOLVERS]
+    names = solvers or defaults
+    remarks = [] if solvers or all_solvers else [SLOW_NOTE]
     for name in names:
         check_choice("--solver", name, ENGINES)
     try:
         paths = [*(files or []), *(sets or [])] or _bundled_files()
         if plot is not None:
             check_output(plot, *paths)
+        check_output(output, *paths)
         board_sets = [_load(path) for path in paths]
     except (UnreadableError, ValueError) as error:
         raise fail(str(error)) from None
@@ -104,11 +128,14 @@ def bench(
             try:
                 measurement = measure(name, board_set, limit=limit, repeat=repeat, cutoff=cutoff)
             except WrongSolution as error:
-                report(f"error: {name} on {board_set.name}: {error}")
+                report_error(f"{name} on {board_set.name}: {error}")
                 raise typer.Exit(ExitStatus.NOT_SOLVED) from None
             measurements.append(measurement)
-    text = as_json(measurements) if json else as_table(measurements, markdown)
-    sys.stdout.write(text.rstrip("\n") + "\n")
+    if style == "json":
+        text = as_json(measurements)
+    else:
+        text = as_table(measurements, style == "markdown", remarks)
+    write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:
         _draw(measurements, plot)
 

@@ -1,10 +1,12 @@
 """A run of a command that reads boards and writes records: its input, and its errors."""
 
+import io
 import os
-import time
+import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -15,33 +17,21 @@ from ..sudoku.backends import ExecutorError
 from ..sudoku.box import Box
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STYLES
 from .output import RecordWriter, discard_stdout
-from .terminal import ExitStatus, ProgressDisplay, fail
+from .terminal import ExitStatus, ProgressDisplay, Stopwatch, fail, report_error
 
 BoardFiles = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
-]
-OutputStyle = Annotated[
-    str, typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format.")
-]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads",
-        "-j",
-        "--jobs",
-        min=1,
-        metavar="N",
-        help="Number of threads.",
-        show_default="all processors",
+    typer.Argument(
+        metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
     ),
 ]
 Strict = Annotated[
     bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")]
+
+BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
+MIN_BOARD_LENGTH = 16
 
 # Larger chunks take less time in total, but the first results come later.
 CHUNK_BOARDS = 8192
@@ -62,7 +52,7 @@ class BoardRun:
 
     def __init__(self, report: Callable[[str], None]) -> None:
         self.report = report
-        self.start_time = time.perf_counter()
+        self.stopwatch = Stopwatch()
         self.n_records = 0  # written
         self.n_problems = 0  # unreadable and inconsistent records
         self.n_unreadable_sources = 0
@@ -71,21 +61,37 @@ class BoardRun:
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
 
     def read(
-        self, files: list[str], box: Box | None, alphabet: str, strict: bool, stop: Stop
+        self,
+        files: list[str],
+        box: Box | None,
+        alphabet: str,
+        strict: bool,
+        stop: Stop,
+        max_chunk_boards: int = LARGE_FILE_CHUNK_BOARDS,
     ) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
         for file in files:
             n_boards = 0
             is_large = file_size(file) >= LARGE_FILE_BYTES
-            chunk_boards = LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS
+            chunk_boards = min(
+                LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS, max_chunk_boards
+            )
             name = "<stdin>" if file == "-" else file
             try:
-                for records in read_boards(
-                    file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
-                ):
+                board = open_board(file)
+                if board is not None:
+                    name = BOARD_SOURCE
+                chunks = read_boards(
+                    board or file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
+                )
+                for records in chunks:
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
+                    if n_boards == 0 and (advice := _advice(file)):
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: no puzzle found{advice}")
+                        break
                     if stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
                         return
@@ -95,12 +101,13 @@ class BoardRun:
                         yield records.until_bad()
                         return
                     yield records
-                if n_boards == 0:
-                    self.n_unreadable_sources += 1
-                    self.report(f"{name}: no puzzle found{_advice(file)}")
+                else:
+                    if n_boards == 0:
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: no puzzle found")
             except UnreadableError as error:
                 self.n_unreadable_sources += 1
-                self.report(f"error: {error}{_advice(file)}")
+                report_error(f"{error}{_advice(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -131,7 +138,7 @@ class BoardRun:
             yield
         except BrokenPipeError:  # the reader has closed the pipe
             discard_stdout()
-            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+            raise typer.Exit(ExitStatus.SUCCESS) from None
         except OSError as error:  # for example, a full disk
             raise sink.fail(error) from None
         except (ValueError, ExecutorError) as error:  # for example, an unsupported size
@@ -140,6 +147,23 @@ class BoardRun:
             display.close()
             self.report(f"interrupted: {plural(self.n_records, 'complete record')} written")
             raise typer.Exit(ExitStatus.INTERRUPTED) from None
+
+
+def open_board(argument: str) -> BinaryIO | None:
+    """Return a board that is given instead of a file, as a file; None if it is not a board."""
+    if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
+        return None
+    content = io.BytesIO(argument.encode(errors="replace"))
+    content.name = BOARD_SOURCE
+    if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
+        try:
+            [records] = read_boards(content)
+        except ValueError:
+            return None
+        if len(records) != 1 or records.bad:
+            return None
+        content.seek(0)
+    return content
 
 
 def _advice(file: str) -> str:
@@ -157,6 +181,10 @@ def file_size(file: str) -> int:
         return 0
 
 
-def total_bytes(files: list[str]) -> int | None:
-    """Return the total size of files in bytes, or None if one of them is standard input."""
-    return None if "-" in files else sum(map(file_size, files))
+def progress_display(files: list[str], output: str) -> ProgressDisplay:
+    """Return the display; it shows nothing if records or puzzles are on the terminal, too."""
+    total_bytes = None if "-" in files else sum(map(file_size, files))
+    uses_terminal = (output == "-" and sys.stdout.isatty()) or (
+        "-" in files and sys.stdin is not None and sys.stdin.isatty()
+    )
+    return ProgressDisplay(total_bytes, is_shown=not uses_terminal)

@@ -1,6 +1,5 @@
 """`canonical`: write canonical forms of boards."""
 
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -17,32 +16,32 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES
 from ..sudoku.io.write_boards import BoardWriter
-from .board_run import (
-    BoardFiles,
-    BoardRun,
-    OutputStyle,
+from .board_run import BoardFiles, BoardRun, Strict, progress_display
+from .options import (
+    AlphabetName,
+    BoxShape,
+    OutputFile,
     Quiet,
-    Strict,
-    Threads,
-    total_bytes,
+    check_choice,
+    format_option,
+    limit_option,
+    parse_box,
+    threads_option,
 )
-from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
 from .output import RecordWriter
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .terminal import ExitStatus, compile_notice, fail, report
 
 
 def canonical(
     files: BoardFiles,
     output: OutputFile = "-",
-    style: OutputStyle = "line",
+    style: Annotated[str, format_option(STYLES)] = "line",
     unique: Annotated[
         bool,
         typer.Option("--unique", help="Drop boards that are equivalent to an earlier one."),
     ] = False,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop after N boards are written.")
-    ] = None,
-    threads: Threads = None,
+    limit: Annotated[int | None, limit_option("Stop after N boards are written.")] = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     strict: Strict = False,
@@ -61,21 +60,21 @@ def canonical(
 
     Examples:
 
-    - `python -m dlx_numba canonical puzzles.txt`
+    - `dlx-numba canonical puzzles.txt`
 
-    - `python -m dlx_numba canonical --unique -o unique.txt first.txt second.csv.gz`
+    - `dlx-numba canonical --unique -o unique.txt first.txt second.csv.gz`
 
-    - `qqwing --generate 1000 --one-line | python -m dlx_numba canonical --unique -`
+    - `qqwing --generate 1000 --one-line | dlx-numba canonical --unique -`
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
     writer = BoardWriter(style, "canonical")
-    run = CanonicalRun(limit, unique, (lambda text: None) if quiet else report)
+    run = CanonicalRun(limit, unique, report)
     stop = Stop()
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        display = stack.enter_context(progress_display(files, output))
         workers = stack.enter_context(FormThreads(check_threads(threads), stop))
 
         def start(records: Records) -> Callable[[], Forms]:
@@ -86,7 +85,6 @@ def canonical(
             for records, forms in map_chunks(chunks, start, workers.n_workers):
                 selected, boards = run.select(records, forms)
                 bytes_read = run.report_input(selected)
-                display.clear_for_stdout()
                 with deferred_signals(lambda: None):  # only written records are counted
                     sink.write(writer.format(selected, boards))
                     run.count(selected)
@@ -150,7 +148,6 @@ class CanonicalRun(BoardRun):
 
     def report_summary(self) -> None:
         """Report the numbers of boards, the speed, and why the run ended early."""
-        elapsed = time.perf_counter() - self.start_time
         results = []
         if self.n_written:
             kind = "canonical" if self.seen is None else "different"
@@ -159,7 +156,7 @@ class CanonicalRun(BoardRun):
             results.append(f"{self.n_boards - self.n_written:,} equivalent to earlier ones")
         if self.n_unreadable:
             results.append(f"{self.n_unreadable:,} unreadable")
-        speed = f"{elapsed:.2f} s, {self.n_boards / elapsed:,.0f} per second"
+        speed = self.stopwatch.describe(self.n_boards)
         boards = plural(self.n_boards + self.n_unreadable, "board")
         self.report(f"{boards}: {', '.join(results) or 'nothing to write'} ({speed})")
         if self.stop_reason:

@@ -1,6 +1,5 @@
 """`cover`: solve an exact cover problem."""
 
-import time
 from typing import Annotated
 
 import typer
@@ -14,15 +13,24 @@ from .options import (
     DEFAULT_MAX_INPUT,
     DaskAddress,
     MaxInput,
+    OutputFile,
+    Quiet,
     TimeLimit,
     check_choice,
+    choice_option,
+    format_option,
+    limit_option,
+    number_option,
     open_cluster,
     parse_size,
     reject_options,
+    seconds_option,
+    seed_option,
+    threads_option,
 )
-from .output import safe_output
+from .output import redirected_output, safe_output
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
-from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
+from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
 LONG_SEARCHES = "Long searches"  # a group of options
 DEFAULT_PATHS = 1000
@@ -38,14 +46,10 @@ def cover(
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Stop after N covers, including those found before a search is resumed.",
-        ),
+        limit_option("Stop after N covers, including those found before a search is resumed."),
     ] = None,
     cheapest: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Print the N covers of lowest cost.")
+        int | None, number_option("--cheapest", help="Print the N covers of lowest cost.")
     ] = None,
     choose: Annotated[
         str,
@@ -57,12 +61,13 @@ def cover(
     ] = "smallest",
     algorithm: Annotated[
         str,
-        typer.Option(
-            metavar="|".join(ALGORITHMS),
+        choice_option(
+            "--algorithm",
+            choices=ALGORITHMS,
             help="Dancing Links or, for comparison, a dense array: compiled or as plain Python.",
         ),
     ] = "links",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed for random choices.")] = None,
+    seed: Annotated[int | None, seed_option()] = None,
     presolve: Annotated[
         bool, typer.Option("--presolve", help="First remove options that are in no cover.")
     ] = False,
@@ -81,15 +86,11 @@ def cover(
     one_based: Annotated[
         bool, typer.Option("--one-based", help="Number options from 1 instead of 0.")
     ] = False,
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(COVER_STYLES), help="Output format."),
-    ] = "numbers",
+    style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    output: OutputFile = "-",
     max_input: MaxInput = DEFAULT_MAX_INPUT,
     seconds: TimeLimit = None,
-    threads: Annotated[
-        int, typer.Option("--threads", "-j", min=1, metavar="N", help="Number of threads.")
-    ] = 1,
+    threads: Annotated[int, threads_option()] = 1,
     dask: DaskAddress = None,
     checkpoint: Annotated[
         str | None,
@@ -101,9 +102,8 @@ def cover(
     ] = None,
     every: Annotated[
         float,
-        typer.Option(
-            min=0,
-            metavar="SECONDS",
+        seconds_option(
+            "--every",
             help="Time between checkpoints.",
             rich_help_panel=LONG_SEARCHES,
         ),
@@ -126,16 +126,16 @@ def cover(
     ] = False,
     paths: Annotated[
         int,
-        typer.Option(
-            min=1,
-            metavar="N",
+        number_option(
+            "--paths",
             help="Number of random paths for the estimate.",
             rich_help_panel=LONG_SEARCHES,
         ),
     ] = DEFAULT_PATHS,
     samples: Annotated[
-        int | None, typer.Option(min=1, hidden=True, help="The former name of --paths.")
+        int | None, number_option("--samples", help="The former name of --paths.", hidden=True)
     ] = None,
+    quiet: Quiet = False,
 ) -> None:
     """Solve an exact cover problem.
 
@@ -153,13 +153,13 @@ def cover(
 
     Examples:
 
-    - `python -m dlx_numba cover queens.dlx`
+    - `dlx-numba cover queens.dlx`
 
-    - `python -m dlx_numba cover --limit 1 --format names - < queens.dlx`
+    - `dlx-numba cover --limit 1 --format names - < queens.dlx`
 
-    - `python -m dlx_numba cover --given S1 --format names subsets.csv`
+    - `dlx-numba cover --given S1 --format names subsets.csv`
 
-    - `python -m dlx_numba cover --count --checkpoint saved --resume queens.dlx`
+    - `dlx-numba cover --count --checkpoint saved --resume queens.dlx`
     """
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
@@ -204,16 +204,22 @@ def cover(
         start=start,
     )
     if estimate:
-        with compile_notice():
+        with compile_notice(), redirected_output(output, file):
             typer.echo(describe_estimate(problem.search(), samples or paths))
         return
     if cheapest is not None:
-        raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
+        with redirected_output(output, file):
+            raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
     search = problem.search()
     if saved is not None and checkpoint is not None:
         search = load_checkpoint(checkpoint, search) or search
         report(f"(resuming: {search.progress})")
-    with open_cluster(dask) as cluster, compile_notice():
+    is_resumed = saved is not None
+    with (
+        open_cluster(dask) as cluster,
+        compile_notice(),
+        redirected_output(output, file, is_appended=is_resumed),
+    ):
         run = SearchRun(
             search,
             limit=limit,
@@ -231,7 +237,7 @@ def cover(
 
 def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> ExitStatus:
     """Print the `k` covers of lowest cost."""
-    start_time = time.perf_counter()
+    stopwatch = Stopwatch()
     try:
         with compile_notice():
             covers = problem.cheapest(k)
@@ -241,5 +247,5 @@ def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> Exit
     with safe_output():
         for _, options in covers:
             typer.echo(problem.format(options, style, start=start))
-    report_statistics(problem.statistics, time.perf_counter() - start_time)
+    report_statistics(problem.statistics, stopwatch)
     return ExitStatus.SUCCESS if covers else ExitStatus.NOT_SOLVED

@@ -2,7 +2,6 @@
 
 import inspect
 import sys
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +9,10 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import UnreadableError
-from .output import check_output, safe_output, write_text
-from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
+from .options import OutputFile, Quiet, limit_option, seed_option, threads_option
+from .output import check_output, redirected_output, safe_output, write_text
+from .run_search import SearchRun
+from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
 if TYPE_CHECKING:
     from ..gallery import Entry
@@ -19,10 +20,20 @@ if TYPE_CHECKING:
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
 
+def _complete_name(incomplete: str) -> list[str]:
+    from ..gallery import GALLERY
+
+    return list(GALLERY)
+
+
 def gallery(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Problem to solve; all are listed if omitted."),
+        typer.Argument(
+            metavar="NAME",
+            help="Problem to solve; all are listed if omitted.",
+            autocompletion=_complete_name,
+        ),
     ] = None,
     parameters: Annotated[
         list[str] | None,
@@ -36,16 +47,13 @@ def gallery(
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Stop after N solutions; the default is 1, or all with --count.",
-        ),
+        limit_option("Stop after N solutions; the default is 1, or all with --count."),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Search in the random order given by this seed."),
+        int | None, seed_option("Search in the random order given by this seed.")
     ] = None,
+    threads: Annotated[int, threads_option()] = 1,
+    output: OutputFile = "-",
     svg: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Draw the first solution as SVG; - for standard output."),
@@ -53,6 +61,7 @@ def gallery(
     knuth: Annotated[
         bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
     ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve, draw or list well-known exact cover problems.
 
@@ -60,15 +69,15 @@ def gallery(
     Without NAME, lists all problems and their parameters with the default values.
 
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
-    130 if interrupted.
+    3 if `--count` was stopped before its end, 130 if interrupted.
 
     Examples:
 
-    - `python -m dlx_numba gallery queens n=12 --count`
+    - `dlx-numba gallery queens n=12 --count`
 
-    - `python -m dlx_numba gallery macmahon --seed 1 --svg squares.svg`
+    - `dlx-numba gallery macmahon --seed 1 --svg squares.svg`
 
-    - `python -m dlx_numba gallery langford n=7 --knuth`
+    - `dlx-numba gallery langford n=7 --knuth`
     """
     if name is None:
         _list_problems()
@@ -80,41 +89,40 @@ def gallery(
         raise fail("--knuth cannot be combined with --count, --limit or --svg")
     if count and svg is not None:
         raise fail("--count cannot be combined with --svg")
+    if threads > 1 and not count:
+        raise fail("--threads requires --count")
     entry = _create_entry(name, parameters or [])
+    parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
-        check_output(svg, *(each.partition("=")[2] for each in parameters or []))
-    n_found = 1
-    with safe_output(), compile_notice():
+        check_output(svg, *parameter_values)
+    with redirected_output(output, *parameter_values), safe_output(), compile_notice():
         problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
         if knuth:
             _print_knuth(problem)
-        else:
-            n_found = _solve(entry, problem, count, limit, svg)
+            return
+        report(f"({problem.summary()})")
+        if count:
+            run = SearchRun(problem.search(), limit=limit, threads=threads)
+            raise typer.Exit(run.execute(None))
+        n_found = _solve(entry, problem, limit or 1, svg)
     raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
 
 
-def _solve(
-    entry: "Entry", problem: ExactCover, count: bool, limit: int | None, svg: str | None
-) -> int:
-    """Print, draw or count solutions. Return the number of solutions found."""
-    report(f"({problem.summary()})")
-    start_time = time.perf_counter()
-    if count:
-        n_found = problem.count(limit)
-        typer.echo(n_found)
-    else:
-        n_found = 0
-        for solution in _solutions(entry, problem, limit or 1):
-            if n_found == 0 and svg is not None:
-                _draw(entry, solution, svg)
-            if svg != "-":
-                typer.echo(("\n" if n_found else "") + entry.text(solution))
-            n_found += 1
-            if cost := problem.cost(solution):
-                report(f"Its cost is {cost:,}.")
-        if not n_found:
-            report("There is no solution.")
-    report_statistics(problem.statistics, time.perf_counter() - start_time)
+def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> int:
+    """Print or draw solutions. Return the number of solutions found."""
+    stopwatch = Stopwatch()
+    n_found = 0
+    for solution in _solutions(entry, problem, limit):
+        if n_found == 0 and svg is not None:
+            _draw(entry, solution, svg)
+        if svg != "-":
+            typer.echo(("\n" if n_found else "") + entry.text(solution))
+        n_found += 1
+        if cost := problem.cost(solution):
+            report(f"Its cost is {cost:,}.")
+    if not n_found:
+        report("There is no solution.")
+    report_statistics(problem.statistics, stopwatch)
     return n_found
 
 

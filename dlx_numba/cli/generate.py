@@ -1,7 +1,7 @@
 """`generate`: make Sudoku puzzles."""
 
 import re
-import time
+import sys
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -11,6 +11,7 @@ import typer
 from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
+from ..sudoku.box import Box
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, make_request
@@ -20,21 +21,36 @@ from ..sudoku.generator.stream import GenerateResult, generate_blocks
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
-from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
+from .options import (
+    AlphabetName,
+    BoxShape,
+    OutputFile,
+    Quiet,
+    at_least,
+    check_choice,
+    choice_option,
+    format_option,
+    parse_box,
+    seed_option,
+    threads_option,
+)
 from .output import RecordWriter, discard_stdout
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report
+from .terminal import ExitStatus, ProgressDisplay, Stopwatch, compile_notice, fail, report
 
 MAX_BAR = 40  # characters of the histogram
 
 
 def generate(
-    number: Annotated[int, typer.Argument(metavar="N", min=0, help="Number of puzzles.")] = 1,
+    number: Annotated[
+        int, typer.Argument(metavar="N", parser=at_least(0), help="Number of puzzles.")
+    ] = 1,
     difficulty: Annotated[
         str | None,
-        typer.Option(metavar="|".join(DIFFICULTIES), help="Class of the puzzles; 9x9 only."),
+        choice_option("--difficulty", choices=DIFFICULTIES, help="Class of the puzzles; 9x9 only."),
     ] = None,
     symmetry: Annotated[
-        str, typer.Option(metavar="|".join(SYMMETRIES), help="Symmetry of the cells with a clue.")
+        str,
+        choice_option("--symmetry", choices=SYMMETRIES, help="Symmetry of the cells with a clue."),
     ] = "none",
     clues: Annotated[
         str | None, typer.Option(metavar="A-B", help="Number of clues: a range, or one number.")
@@ -50,35 +66,16 @@ def generate(
     box: BoxShape = None,
     alphabet: AlphabetName = "1-9A-",
     output: OutputFile = "-",
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format."),
-    ] = "line",
+    style: Annotated[str, format_option(STYLES)] = "line",
     solution: Annotated[
         bool, typer.Option("--solution", help="Write the solution after each puzzle.")
     ] = False,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Seed for random choices.", show_default="random"),
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            "-j",
-            "--jobs",
-            min=1,
-            metavar="N",
-            help="Number of threads.",
-            show_default="all processors",
-        ),
-    ] = None,
+    seed: Annotated[int | None, seed_option(minimum=0)] = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     stats: Annotated[
         bool, typer.Option("--stats", help="Print statistics of the puzzles to standard error.")
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 
@@ -91,13 +88,13 @@ def generate(
 
     Examples:
 
-    - `python -m dlx_numba generate 1000 -o puzzles.txt`
+    - `dlx-numba generate 1000 -o puzzles.txt`
 
-    - `python -m dlx_numba generate 10 --difficulty expert --symmetry rotate180 -f grid`
+    - `dlx-numba generate 10 --difficulty expert --symmetry rotate180 -f grid`
 
-    - `python -m dlx_numba generate 100 --clues 28-32 --no-minimal --seed 1 --solution`
+    - `dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1 --solution`
 
-    - `python -m dlx_numba generate 1000000 | python -m dlx_numba solve --check -`
+    - `dlx-numba generate 1000000 | dlx-numba solve --check -`
     """
     check_choice("--format", style, STYLES)
     check_choice("--symmetry", symmetry, SYMMETRIES)
@@ -112,12 +109,14 @@ def generate(
     seed = check_seed(seed)
     writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
     statistics = PuzzleStatistics(request.box)
-    start_time = time.perf_counter()
+    stopwatch = Stopwatch()
     n_written = 0
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, []))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(number))
+        display = stack.enter_context(
+            ProgressDisplay(number, is_shown=output != "-" or not sys.stdout.isatty())
+        )
         try:
             sink.write(b"")  # so that the file is created even if there is no puzzle
             display.update("0 puzzles")
@@ -126,7 +125,6 @@ def generate(
             ):
                 records = _records(block, request.box, symbols, n_written, difficulty)
                 text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
-                display.clear_for_stdout()
                 with deferred_signals(lambda: None):  # only written puzzles are counted
                     sink.write(text)
                     n_written += len(records)
@@ -145,15 +143,11 @@ def generate(
             raise fail(_in_options(str(error))) from None
         except KeyboardInterrupt:
             display.close()
-            if not quiet:
-                report(f"interrupted: {plural(n_written, 'complete puzzle')} written, seed {seed}")
+            report(f"interrupted: {plural(n_written, 'complete puzzle')} written, seed {seed}")
             raise typer.Exit(ExitStatus.INTERRUPTED) from None
-    elapsed = time.perf_counter() - start_time
     if stats:
         _print_statistics(statistics)
-    if not quiet:
-        speed = f"{elapsed:.2f} s, {n_written / elapsed:,.0f} per second"
-        report(f"{plural(n_written, 'puzzle')}, seed {seed} ({speed})")
+    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({stopwatch.describe(n_written)})")
 
 
 def _parse_clues(text: str | None) -> tuple[int, int] | None:
@@ -172,13 +166,13 @@ def _in_options(message: str) -> str:
 
 
 def _records(
-    block: GenerateResult, box: object, symbols: Alphabet, n_before: int, difficulty: str | None
+    block: GenerateResult, box: Box, symbols: Alphabet, n_before: int, difficulty: str | None
 ) -> Records:
     """Return puzzles as records; the number of a puzzle takes the place of its line."""
     size = len(block.puzzles)
     return Records(
         source="generated",
-        box=box,  # type: ignore[arg-type]
+        box=box,
         alphabet=symbols,
         boards=block.puzzles,
         lines=np.arange(n_before + 1, n_before + size + 1),

@@ -13,7 +13,7 @@ from ..runtime.errors import TooLargeError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .detect import KINDS, BoardFile, read_any
-from .options import check_choice, parse_box, parse_size
+from .options import check_choice, choice_option, parse_box, parse_size
 from .terminal import compile_notice, fail, report
 
 InputFile = Annotated[
@@ -26,9 +26,7 @@ InputFile = Annotated[
 ]
 InputKind = Annotated[
     str | None,
-    typer.Option(
-        "--as", metavar="|".join(KINDS), help="Content of the file.", show_default="detected"
-    ),
+    choice_option("--as", choices=KINDS, help="Content of the file.", show_default="detected"),
 ]
 
 

@@ -14,55 +14,39 @@ from ..sudoku.all_solutions import SolutionBlock
 from ..sudoku.engines.base import BatchResult
 from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import total_bytes
-from .options import AlphabetName, BoxShape, OutputFile, check_choice, parse_box
+from .board_run import BoardFiles, Strict, progress_display
+from .options import (
+    AlphabetName,
+    BoxShape,
+    OutputFile,
+    Quiet,
+    check_choice,
+    format_option,
+    parse_box,
+    seed_option,
+    threads_option,
+)
 from .output import RecordWriter
 from .solve_run import SolveRun
-from .terminal import ProgressDisplay, compile_notice, report
+from .terminal import compile_notice, report
 
 
 def minimize(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
-    ],
+    files: BoardFiles,
     output: OutputFile = "-",
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(STYLES), help="Output format."),
-    ] = "line",
+    style: Annotated[str, format_option(STYLES)] = "line",
     solution: Annotated[
         bool, typer.Option("--solution", help="Write the solution after each puzzle.")
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(
-            min=0,
-            metavar="N",
-            help="Consider the clues in a random order with this seed.",
-            show_default="the order of the cells",
-        ),
+        seed_option("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            "-j",
-            "--jobs",
-            min=1,
-            metavar="N",
-            help="Number of threads.",
-            show_default="all processors",
-        ),
-    ] = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
-    ] = False,
+    strict: Strict = False,
+    quiet: Quiet = False,
 ) -> None:
     """Remove redundant clues from files of Sudoku puzzles.
 
@@ -75,20 +59,20 @@ def minimize(
 
     Examples:
 
-    - `python -m dlx_numba minimize puzzles.txt`
+    - `dlx-numba minimize puzzles.txt`
 
-    - `python -m dlx_numba minimize --seed 1 -f csv -o minimal.csv puzzles.csv.gz`
+    - `dlx-numba minimize --seed 1 -f csv -o minimal.csv puzzles.csv.gz`
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
     writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
-    run = SolveRun(2, True, (lambda text: None) if quiet else report)
+    run = SolveRun(2, True, report)
     stop = Stop()
     n_puzzles = n_clues = n_removed = 0
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        display = stack.enter_context(progress_display(files, output))
         with run.writing(sink, display):
             for records in run.read(files, shape, alphabet, strict, stop):
                 bytes_read = run.report_input(records)
@@ -99,7 +83,6 @@ def minimize(
                 result = BatchResult(solutions, counts, np.zeros_like(counts))
                 block = SolutionBlock(replace(records, boards=minimized), result, None)
                 text = writer.format(block.records, solutions, counts)
-                display.clear_for_stdout()
                 with deferred_signals(lambda: None):  # only written records are counted
                     sink.write(text)
                     run.count_records(block)

@@ -1,16 +1,109 @@
-"""Options that several commands share, and functions that interpret their values."""
+"""The vocabulary of options that the commands share, and functions that interpret their values.
+
+An option with a name that is listed here has the same meaning in every command that has it. The
+commands differ in defaults and limits, so most options are made by functions.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
-from .terminal import fail
+from .terminal import fail, set_quiet
 
+DEFAULT_MAX_INPUT = "256M"
+
+
+def at_least(minimum: int | None) -> Callable[[Any], int]:
+    """Return a parser of whole numbers; it rejects those below the minimum, if there is one."""
+    limit = "" if minimum is None else f" of at least {minimum}"
+
+    def parse_whole(text: Any) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = None
+        if number is None or (minimum is not None and number < minimum):
+            raise typer.BadParameter(f"must be a whole number{limit}, not {str(text)!r}")
+        return number
+
+    return parse_whole
+
+
+def seconds_from(minimum: float) -> Callable[[Any], float]:
+    """Return a parser of times in seconds, which rejects those below the minimum."""
+
+    def parse_seconds(text: Any) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not number >= minimum:
+            raise typer.BadParameter(f"must be a number of at least {minimum:g}, not {str(text)!r}")
+        return number
+
+    return parse_seconds
+
+
+def number_option(*names: str, help: str, minimum: int | None = 1, **details: Any) -> Any:
+    """Return an option whose value is a whole number `N`."""
+    return typer.Option(*names, parser=at_least(minimum), metavar="N", help=help, **details)
+
+
+def seconds_option(*names: str, help: str, minimum: float = 0, **details: Any) -> Any:
+    """Return an option whose value is a time."""
+    return typer.Option(
+        *names, parser=seconds_from(minimum), metavar="SECONDS", help=help, **details
+    )
+
+
+def choice_option(*names: str, choices: Iterable[str], help: str, **details: Any) -> Any:
+    """Return an option with a list of values, which shells complete; see `check_choice`."""
+    values = list(choices)
+    details.setdefault("metavar", "|".join(values))
+    return typer.Option(*names, autocompletion=lambda: values, help=help, **details)
+
+
+def threads_option(show_default: str | bool = True) -> Any:
+    """Return the option `--threads`."""
+    return number_option(
+        "--threads", "-j", "--jobs", help="Number of threads.", show_default=show_default
+    )
+
+
+def limit_option(help: str, minimum: int = 1, **details: Any) -> Any:
+    """Return the option `--limit`: the number of solutions after which a search stops."""
+    return number_option("--limit", help=help, minimum=minimum, **details)
+
+
+def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:
+    """Return the option `--seed`."""
+    return number_option("--seed", help=help, minimum=minimum)
+
+
+def format_option(styles: Iterable[str], help: str = "Output format.") -> Any:
+    """Return the option `--format`."""
+    return choice_option("--format", "-f", choices=styles, help=help)
+
+
+def output_option(
+    help: str = "Write to this file; - for standard output.", show_default: str | bool = True
+) -> Any:
+    """Return the option `--output`."""
+    return typer.Option("--output", "-o", metavar="FILE", help=help, show_default=show_default)
+
+
+OutputFile = Annotated[str, output_option()]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", callback=set_quiet, help="Print errors only, no notices and no summary."
+    ),
+]
 BoxShape = Annotated[
     str | None,
     typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
@@ -21,12 +114,6 @@ AlphabetName = Annotated[
         "--alphabet",
         metavar="NAME",
         help="Symbols: 1-9A-, 0-9A- or A- (at 9x9: 1-9, 0-8 or A-I), or numbers.",
-    ),
-]
-OutputFile = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to this file; - for standard output."
     ),
 ]
 DaskAddress = Annotated[
@@ -43,10 +130,8 @@ MaxInput = Annotated[
         help="Maximum size of an exact cover problem, after decompression, such as 500M or 2G.",
     ),
 ]
-DEFAULT_MAX_INPUT = "256M"
 TimeLimit = Annotated[
-    float | None,
-    typer.Option("--seconds", min=0, metavar="SECONDS", help="Stop after this many seconds."),
+    float | None, seconds_option("--seconds", help="Stop after this many seconds.")
 ]
 
 

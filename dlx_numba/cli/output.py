@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
 
@@ -79,7 +79,8 @@ def _stdout_error(error: OSError) -> typer.Exit:
     """Report that standard output cannot be written, and return the exception for status 2."""
     discard_stdout()
     reason = "it is closed" if error.errno == errno.EBADF else error.strerror
-    return fail(f"<stdout>: {reason}")
+    name = getattr(sys.stdout, "name", None)
+    return fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}")
 
 
 @contextmanager
@@ -143,6 +144,24 @@ def write_text(path: str, text: str, *sources: str) -> None:
         return
     try:
         replace_file(path, text.encode())
+    except OSError as error:
+        raise fail(f"{path}: {error.strerror}") from None
+
+
+@contextmanager
+def redirected_output(path: str, *sources: str, is_appended: bool = False) -> Iterator[None]:
+    """Send standard output to a file within the block, unless the path is `-`.
+
+    Fails if the file cannot be written or is one of `sources`, the files that are read.
+    """
+    check_output(path, *sources)
+    if path == "-":
+        yield
+        return
+    mode = "a" if is_appended else "w"
+    try:
+        with open(path, mode, encoding="utf-8") as file, redirect_stdout(file):
+            yield
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None
 

@@ -14,52 +14,42 @@ from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.rating import RatingBackend, Ratings, check_box
 from ..sudoku.write_ratings import RATING_STYLES, RatingWriter, cut, select
-from .board_run import total_bytes
-from .options import AlphabetName, OutputFile, TimeLimit, check_choice
+from .board_run import BoardFiles, Strict, progress_display
+from .options import (
+    AlphabetName,
+    OutputFile,
+    Quiet,
+    TimeLimit,
+    check_choice,
+    choice_option,
+    format_option,
+    limit_option,
+    threads_option,
+)
 from .output import RecordWriter
 from .solve_run import PuzzleRun
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, report
+from .terminal import ExitStatus, compile_notice, report
 
 
 def rate(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help="Files of puzzles; - for standard input."),
-    ],
+    files: BoardFiles,
     output: OutputFile = "-",
-    style: Annotated[
-        str,
-        typer.Option("--format", "-f", metavar="|".join(RATING_STYLES), help="Output format."),
-    ] = "line",
+    style: Annotated[str, format_option(RATING_STYLES)] = "line",
     difficulty: Annotated[
         str | None,
-        typer.Option(
+        choice_option(
+            "--difficulty",
+            choices=(*CLASSES[1:], CLASSES[0]),
             metavar="CLASS",
             help="Write only the puzzles of this class; as lines, without remarks.",
         ),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Write at most N puzzles.")
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            "-j",
-            min=1,
-            metavar="N",
-            help="Number of threads.",
-            show_default="all processors",
-        ),
-    ] = None,
+    limit: Annotated[int | None, limit_option("Stop after N puzzles are written.")] = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     alphabet: AlphabetName = "auto",
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
-    ] = False,
+    strict: Strict = False,
     seconds: TimeLimit = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print no notices and no summary.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rate the difficulty of 9×9 puzzles, in the classes of qqwing.
 
@@ -73,26 +63,24 @@ def rate(
 
     Examples:
 
-    - `python -m dlx_numba rate puzzles.txt`
+    - `dlx-numba rate puzzles.txt`
 
-    - `qqwing --generate 100 | python -m dlx_numba rate -`
+    - `qqwing --generate 100 | dlx-numba rate -`
 
-    - `python -m dlx_numba rate --difficulty easy puzzles.txt | python -m dlx_numba solve -`
+    - `dlx-numba rate --difficulty easy puzzles.txt | dlx-numba solve -`
 
-    - `python -m dlx_numba rate -f csv -o ratings.csv puzzles.csv.gz`
+    - `dlx-numba rate -f csv -o ratings.csv puzzles.csv.gz`
     """
     check_choice("--format", style, RATING_STYLES)
     if difficulty is not None:
         check_choice("--difficulty", difficulty, (*CLASSES[1:], CLASSES[0]))
     writer = RatingWriter(style, is_bare=difficulty is not None)
-    run = PuzzleRun(
-        (*CLASSES[1:], CLASSES[0], UNREADABLE), (lambda text: None) if quiet else report
-    )
+    run = PuzzleRun((*CLASSES[1:], CLASSES[0], UNREADABLE), report)
     stop = Stop(seconds)
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        display = stack.enter_context(progress_display(files, output))
         n_threads = threads or default_threads()
         backend = stack.enter_context(RatingBackend(n_threads, complete=writer.needs_all))
         chunks = _check_sizes(run.read(files, None, alphabet, strict, stop))
@@ -107,7 +95,6 @@ def rate(
                 bytes_read = run.report_input(records)
                 selected, their_ratings = select(records, ratings, difficulty)
                 text = writer.format(selected, their_ratings)
-                display.clear_for_stdout()
                 with deferred_signals(lambda: None):  # only written records are counted
                     sink.write(text)
                     run.n_records += len(selected) + len(selected.bad)

@@ -15,7 +15,15 @@ from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .output import safe_output
-from .terminal import ExitStatus, ProgressDisplay, fail, report, report_statistics
+from .terminal import (
+    ExitStatus,
+    ProgressDisplay,
+    Stopwatch,
+    fail,
+    report,
+    report_error,
+    report_statistics,
+)
 
 # The display, the time limit and the checkpoint are updated or checked after each call.
 SECONDS_PER_CALL, MIN_SECONDS_PER_CALL = 0.2, 0.01
@@ -43,12 +51,12 @@ class SearchRun:
         self,
         search: Search,
         *,
-        limit: int | None,
-        seconds: float | None,
-        threads: int,
-        executor: Executor | None,
-        checkpoint: str | None,
-        checkpoint_seconds: float,
+        limit: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        executor: Executor | None = None,
+        checkpoint: str | None = None,
+        checkpoint_seconds: float = 30.0,
     ) -> None:
         self.search, self.limit, self.stop = search, limit, Stop(seconds)
         self.threads, self.executor = threads, executor
@@ -60,7 +68,7 @@ class SearchRun:
         Ctrl-C and SIGTERM stop the search in the same way as the time limit does.
         """
         search = self.search
-        start_time = time.perf_counter()
+        stopwatch = Stopwatch()
         try:
             with (
                 ProgressDisplay(has_bar=False) as display,
@@ -79,12 +87,11 @@ class SearchRun:
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         progress = search.progress
-        elapsed = time.perf_counter() - start_time
         if not progress.done and not self._limit_reached():
-            report(f"Stopped before the end: {progress} ({elapsed:.2f} s).")
+            report(f"Stopped before the end: {progress} ({stopwatch.describe()}).")
             return ExitStatus.STOPPED
         _, nodes, updates = search.counters()
-        report_statistics(Statistics(self._n_covers(), nodes, updates), elapsed)
+        report_statistics(Statistics(self._n_covers(), nodes, updates), stopwatch)
         return ExitStatus.SUCCESS if progress.solutions else ExitStatus.NOT_SOLVED
 
     def _run(
@@ -121,7 +128,7 @@ class SearchRun:
             if self.executor is None:
                 raise
             # Executors raise various exceptions if their workers are gone.
-            report(f"error: a task failed: {error!r}")
+            report_error(f"a task failed: {error!r}")
             self.stop.cancel()
         return []
 
@@ -154,7 +161,7 @@ class SearchRun:
             reason = f"{self.checkpoint}: {getattr(error, 'strerror', None) or error}"
             if is_required:
                 raise fail(reason) from None
-            report(f"error: {reason}; the search continues")  # a full disk may have space later
+            report_error(f"{reason}; the search continues")  # a full disk may have space later
 
 
 def load_checkpoint(path: str, search: Search | None = None) -> Search | None:

@@ -31,7 +31,10 @@ from .options import (
     BoxShape,
     MaxInput,
     OutputFile,
+    Quiet,
     check_choice,
+    format_option,
+    number_option,
 )
 from .output import safe_output, write_text
 from .terminal import fail, report
@@ -45,7 +48,7 @@ def show(
     file: InputFile,
     board: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Show only board N (from 1) of a Sudoku file."),
+        number_option("--board", help="Show only board N (from 1) of a Sudoku file."),
     ] = None,
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")
@@ -54,13 +57,7 @@ def show(
         bool, typer.Option("--all", help="Print everything, regardless of its size.")
     ] = False,
     style: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="|".join(STYLES),
-            help="Output format of a matrix; csv is complete.",
-        ),
+        str, format_option(STYLES, "Output format of a matrix; csv is complete.")
     ] = STYLES[0],
     output: OutputFile = "-",
     svg: Annotated[
@@ -73,6 +70,7 @@ def show(
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     max_input: MaxInput = DEFAULT_MAX_INPUT,
+    quiet: Quiet = False,
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
@@ -81,13 +79,13 @@ def show(
 
     Examples:
 
-    - `python -m dlx_numba show problem.dlx`
+    - `dlx-numba show queens.dlx`
 
-    - `python -m dlx_numba show --board 3 --matrix puzzles.txt`
+    - `dlx-numba show --board 2 --matrix puzzles.txt`
 
-    - `python -m dlx_numba show --matrix -f csv -o matrix.csv puzzles.txt`
+    - `dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt`
 
-    - `python -m dlx_numba show --svg board.svg puzzles.txt`
+    - `dlx-numba show --svg board.svg puzzles.txt`
     """
     check_choice("--format", style, STYLES)
     if svg is not None and (style != STYLES[0] or output != "-"):

@@ -23,20 +23,34 @@ from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, LineEncoder, Writer
 from ..sudoku.resume import ResumedRun
-from .board_run import BoardFiles, OutputStyle, Quiet, Strict, Threads, file_size, total_bytes
+from .board_run import (
+    CHUNK_BOARDS,
+    LARGE_FILE_CHUNK_BOARDS,
+    BoardFiles,
+    Strict,
+    file_size,
+    progress_display,
+)
 from .options import (
     AlphabetName,
     BoxShape,
     DaskAddress,
     OutputFile,
+    Quiet,
     TimeLimit,
     check_choice,
+    choice_option,
+    format_option,
+    limit_option,
     open_cluster,
     parse_box,
+    threads_option,
 )
 from .output import RecordWriter
 from .solve_run import SolveRun
-from .terminal import ProgressDisplay, compile_notice, fail, report
+from .terminal import compile_notice, fail, report
+
+BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
 ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combined with
 
@@ -44,12 +58,10 @@ ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combine
 def solve(
     files: BoardFiles,
     output: OutputFile = "-",
-    style: OutputStyle = "line",
+    style: Annotated[str, format_option(STYLES)] = "line",
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=0, metavar="N", help="Count up to N solutions of each puzzle; 0 counts all."
-        ),
+        limit_option("Count up to N solutions of each puzzle; 0 counts all.", minimum=0),
     ] = None,
     all_solutions: Annotated[
         bool,
@@ -58,9 +70,15 @@ def solve(
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
-    threads: Threads = None,
+    threads: Annotated[int | None, threads_option("all processors")] = None,
     engine: Annotated[
-        str, typer.Option(metavar="NAME", help=f"Solver: auto, {', '.join(ENGINES)}.")
+        str,
+        choice_option(
+            "--engine",
+            choices=("auto", *ENGINES),
+            metavar="NAME",
+            help=f"Solver: auto, {', '.join(ENGINES)}.",
+        ),
     ] = "auto",
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
@@ -86,15 +104,15 @@ def solve(
 
     Examples:
 
-    - `python -m dlx_numba solve puzzles.txt`
+    - `dlx-numba solve puzzles.txt`
 
-    - `python -m dlx_numba solve --all --limit 10 puzzles.txt`
+    - `dlx-numba solve --all --limit 10 puzzles.txt`
 
-    - `qqwing --generate 9 | python -m dlx_numba solve -`
+    - `qqwing --generate 9 | dlx-numba solve -`
 
-    - `python -m dlx_numba solve --check -f csv -o checked.csv puzzles.csv.gz`
+    - `dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz`
 
-    - `python -m dlx_numba solve --resume -o solved.txt puzzles.txt`
+    - `dlx-numba solve --resume -o solved.txt puzzles.txt`
     """
     check_choice("--engine", engine, ("auto", *ENGINES))
     check_choice("--format", style, STYLES)
@@ -109,7 +127,7 @@ def solve(
     limit = limit or UNLIMITED
     shape = parse_box(box)
     writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
-    run = SolveRun(limit, check, (lambda text: None) if quiet else report)
+    run = SolveRun(limit, check, report)
     stop = Stop()
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
     enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
@@ -117,7 +135,7 @@ def solve(
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
         stack.enter_context(compile_notice())
-        display = stack.enter_context(ProgressDisplay(total_bytes(files)))
+        display = stack.enter_context(progress_display(files, output))
         cluster = stack.enter_context(open_cluster(dask))
         backend: Backend
         if cluster is None:
@@ -125,7 +143,8 @@ def solve(
         else:
             backend = ExecutorBackend(engine, batch_limit, stop, cluster.executor)
         stack.enter_context(backend)
-        chunks = run.read(files, shape, alphabet, strict, stop)
+        max_chunk_boards = _max_chunk_boards(engine, backend.n_workers)
+        chunks = run.read(files, shape, alphabet, strict, stop, max_chunk_boards)
         resumed = None
         if resume and file_size(output):
             display.update("skipping the puzzles in the output file")
@@ -134,6 +153,7 @@ def solve(
             run.n_records = resumed.n_records
             sink.resume(resumed.position, resumed.torn)
             chunks = resumed.chunks
+        display.update(run.progress())
         stop.set_limit(seconds)
 
         def start(records: Records) -> Callable[[], tuple[BatchResult, LineEncoder | None]]:
@@ -156,12 +176,12 @@ def solve(
                         numbering=block.numbering,
                         encoder=encoder,
                     )
-                    display.clear_for_stdout()
                     with deferred_signals(lambda: None):  # only written records are counted
                         sink.write(text)
                         run.count_records(block)
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
+                display.update(run.progress(), bytes_read)
             sink.finish(is_complete=not stop())
     run.report_summary()
     raise typer.Exit(run.exit_status())
@@ -215,3 +235,10 @@ def _blocks(
     if enumerator is None:
         return [SolutionBlock(records, result, None)]
     return enumerator.expand(records, result)
+
+
+def _max_chunk_boards(engine: str, n_workers: int) -> int:
+    """Return the number of boards to solve at once: few if the engine is slow, for the progress."""
+    if engine not in ENGINES:  # auto
+        return LARGE_FILE_CHUNK_BOARDS
+    return min(CHUNK_BOARDS, BLOCKS_PER_CHUNK * ENGINES[engine].block_size * n_workers)

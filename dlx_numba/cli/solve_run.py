@@ -1,6 +1,5 @@
 """Runs that count the results of puzzles: by status, and those of `solve`."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 
@@ -42,14 +41,20 @@ class PuzzleRun(BoardRun):
         return plural(self.n_puzzles, "puzzle")
 
     def report_summary(self) -> None:
-        """Report the number of puzzles of each status, the speed, and why the run ended early."""
-        elapsed = time.perf_counter() - self.start_time
+        """Report the number of puzzles of each status, the speed, and why the run ended early.
+
+        If nothing was read because of errors, they are all there is to say.
+        """
+        if self.n_unreadable_sources and not self.n_puzzles and not self.n_records:
+            if self.stop_reason:
+                self.report(self.stop_reason)
+            return
         results = [
             f"{n:,} {status}" for status in self.statuses if (n := self.status_counts[status])
         ]
         if self.n_inconsistent:
             results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = f"{elapsed:.2f} s, {self.n_puzzles / elapsed:,.0f} per second"
+        speed = self.stopwatch.describe(self.n_puzzles)
         self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
         if self.stop_reason:
             self.report(self.stop_reason)

@@ -3,13 +3,15 @@
 import io
 import time
 from collections.abc import Hashable
+from importlib import import_module
+from pkgutil import walk_packages
 
 import numpy as np
 
 from ..cover.exact_cover import ExactCover
 from ..explain import record_search
 from ..explain.problem_view import view_cover
-from ..jit.compile import watch_compilation
+from ..jit.compile import always_compiled, known_kernels, watch_compilation
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
 from ..sudoku.canonical import canonical
@@ -18,23 +20,35 @@ from ..sudoku.generator.api import generate, minimize
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.write import Writer
 from ..sudoku.rating import rate
-from .terminal import report
+from .options import Quiet
+from .terminal import ProgressDisplay, report
+
+KERNEL_PACKAGES = ("kernels", "sudoku")
 
 
-def warmup() -> None:
+def warmup(quiet: Quiet = False) -> None:
     """Compile all kernels and cache them on disk.
 
     Later runs then start without compiling. Kernels that are already cached are skipped.
+
+    Examples:
+
+    - `dlx-numba warmup`
     """
     n_compiled = 0
+    _import_kernels()
+    kernels = known_kernels()
 
-    def report_kernel(name: str, seconds: float) -> None:
+    def update(name: str) -> None:
+        n_done = sum(bool(kernel.overloads) for kernel in kernels)
+        display.update(f"compiling {name}", min(n_done, len(kernels)))
+
+    def count(name: str, seconds: float) -> None:
         nonlocal n_compiled
         n_compiled += 1
-        report(f"compiled {name} in {seconds:.2f} s")
 
     start_time = time.perf_counter()
-    with watch_compilation(lambda name: None, report_kernel):
+    with ProgressDisplay(len(kernels)) as display, watch_compilation(update, count):
         call_all_kernels()
     if n_compiled:
         outcome = f"{plural(n_compiled, 'kernel')} compiled"
@@ -43,6 +57,16 @@ def warmup() -> None:
     report(f"{outcome} ({time.perf_counter() - start_time:.2f} s)")
 
 
+def _import_kernels() -> None:
+    """Import all modules that may contain kernels, so that their number is known."""
+    package = __package__.partition(".")[0]
+    for name in KERNEL_PACKAGES:
+        parent = import_module(f"{package}.{name}")
+        for module in walk_packages(parent.__path__, f"{parent.__name__}."):
+            import_module(module.name)
+
+
+@always_compiled()
 def call_all_kernels() -> None:
     """Call every kernel that the library and the commands use, on tiny problems."""
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"

@@ -13,13 +13,17 @@ from ..svg.palette import css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
-MAX_NODES = 10_000  # the page contains the links of all nodes
+MAX_NODES = (
+    40_000  # a step then takes half a second in a browser; the page contains the links of all nodes
+)
 MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
 SCRIPTS = (
     "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree", "board",
     "controls",
 )  # fmt: skip
+
+PAGE_MARK = b'id="record"'  # the element with the data
 
 ENDINGS = {
     StopReason.COMPLETE: "The recording contains the complete search.",
@@ -35,7 +39,16 @@ def check_size(view: ProblemView) -> None:
     """Raise ValueError if the problem is too large for a page."""
     nodes = view.n_nodes
     if nodes > MAX_NODES:
-        raise ValueError(f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}")
+        raise ValueError(
+            f"{nodes:,} nodes are too many for a page; the maximum is {MAX_NODES:,}: "
+            "use --format text or csv"
+        )
+
+
+def is_page(path: str) -> bool:
+    """Return whether a file is a page that `make_page` has written."""
+    with open(path, "rb") as file:
+        return PAGE_MARK in file.read()
 
 
 def describe_ending(view: ProblemView, record: Record) -> str:

@@ -121,6 +121,10 @@ class _PackageCache(FunctionCache):
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
+    def has_entries(self) -> bool:
+        """Return whether there is machine code for any signature."""
+        return bool(self._cache_file._load_index())
+
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), numba.config.BOUNDSCHECK)
 
@@ -160,6 +164,13 @@ class LazyCache(NullCache):
             with suppress(OSError):
                 self._cache.flush()
             return None
+
+    def has_entries(self) -> bool:
+        """Return whether the cache may contain machine code of the kernel."""
+        try:
+            return not isinstance(self._cache, NullCache) and self._cache.has_entries()
+        except Exception:  # damaged: `load_overload` reports that
+            return True
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         # If the disk is full, or the damaged index is read-only, the next process compiles again.

@@ -5,18 +5,22 @@ decorator is `kernel`. All options of Numba are set in this module.
 """
 
 import os
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 from numba.core import event
 from numba.core.dispatcher import Dispatcher
 
 from .cache import LazyCache
+
+MAX_PLAIN_CALLS = 20  # of each kernel that `without_delay` replaces
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -29,7 +33,16 @@ def kernel(function: Callable[..., Any]) -> Any:
     compiled = numba.njit(nogil=True, _nrt=False)(function)
     if not numba.config.DISABLE_JIT:
         compiled._cache = LazyCache(function)
+        _kernels.append(compiled)
     return compiled
+
+
+_kernels: list[Dispatcher] = []
+
+
+def known_kernels() -> list[Dispatcher]:
+    """Return the kernels of all modules that are imported so far."""
+    return list(_kernels)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -64,6 +77,34 @@ def _plain_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
     return _namespaces[module]
 
 
+_plain_calls: Counter[Dispatcher] = Counter()  # the calls of `without_delay` for each kernel
+_compiles_always = False
+
+
+def without_delay(compiled: Any) -> Callable[..., Any]:
+    """Return a kernel, or the same function as plain Python if the kernel must be compiled first.
+
+    For an input as small as one board, plain Python takes less time than the compiler. After
+    `MAX_PLAIN_CALLS`, the input is evidently not small, and the kernel is returned in any case.
+    """
+    is_ready = not isinstance(compiled, Dispatcher) or _compiles_always or compiled.overloads
+    if is_ready or _plain_calls[compiled] >= MAX_PLAIN_CALLS or compiled._cache.has_entries():
+        return compiled  # type: ignore[no-any-return]
+    _plain_calls[compiled] += 1
+    return plain_python(compiled)
+
+
+@contextmanager
+def always_compiled() -> Iterator[None]:
+    """Let `without_delay` return only kernels within the block."""
+    global _compiles_always
+    saved, _compiles_always = _compiles_always, True
+    try:
+        yield
+    finally:
+        _compiles_always = saved
+
+
 class _CompileListener(event.Listener):
     def __init__(self, started: Callable[[str], None], ended: Callable[[str, float], None]) -> None:
         self.started, self.ended = started, ended
@@ -95,6 +136,51 @@ def watch_compilation(
     """
     with event.install_listener("numba:compile", _CompileListener(started, ended)):
         yield
+
+
+class KernelTimes(NamedTuple):
+    """The seconds in which a process did not run kernels, but prepared them."""
+
+    loading: float  # loading machine code from the cache, or compiling
+    compiling: float
+
+
+class _KernelClock(event.Listener):
+    """The wall time that is spent between the start and the end of events of several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._n_running, self._start_time, self._total = 0, 0.0, 0.0
+
+    def on_start(self, event: Any) -> None:
+        with self._lock:
+            if self._n_running == 0:
+                self._start_time = time.perf_counter()
+            self._n_running += 1
+
+    def on_end(self, event: Any) -> None:
+        with self._lock:
+            self._n_running -= 1
+            if self._n_running == 0:
+                self._total += time.perf_counter() - self._start_time
+
+    @property
+    def seconds(self) -> float:
+        """The total time so far."""
+        with self._lock:
+            running = time.perf_counter() - self._start_time if self._n_running else 0.0
+            return self._total + running
+
+
+# Numba holds the compiler lock while it loads or compiles a kernel.
+_loading_clock, _compile_clock = _KernelClock(), _KernelClock()
+event.register("numba:compiler_lock", _loading_clock)
+event.register("numba:compile", _compile_clock)
+
+
+def kernel_times() -> KernelTimes:
+    """Return the time that this process has spent on loading and compiling kernels so far."""
+    return KernelTimes(_loading_clock.seconds, _compile_clock.seconds)
 
 
 def default_threads() -> int:

@@ -50,7 +50,7 @@ def test_speedup_is_empty_if_naive_was_not_measured():
         for line in as_table([measurement("dlx", [1.0])], True).splitlines()[::-1]
         if line.startswith("| dlx")
     )
-    assert row == "| dlx | set | 17.0 | 1.00 | - | - | 1000.00 |  |  |"
+    assert row == "| dlx | set | 17.0 | 1.00 | - | - | 1,000,000.00 |  |  |"
 
 
 class HalfEngine:

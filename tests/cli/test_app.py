@@ -83,3 +83,11 @@ def test_no_command_overwrites_its_input(tmp_path):
             _, err = invoke(*arguments, output, status=2)
             assert f"{output} is both input and output" in err
             assert path.read_text() == content
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_describes_values_by_metavars(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    out, _ = invoke(command, "--help")
+    assert not re.search(r"<\w+|\[x[<>]|range", out.partition("Examples:")[0])
+    assert re.search(r"--quiet +-q ", out)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 def test_bundled_sets():
     arguments = ("--solver", "dlx", "--solver", "naive", "--boards", 5, "--repeat", 1)
     out, _ = run("bench", *arguments)
-    assert out.count("Java 2014, Dancing Links") == 4
+    assert out.count("Java 2014, DLX") == 4
     assert "numba" in out
 
 
@@ -54,6 +54,29 @@ def test_json_and_markdown_exclude_each_other():
     assert err == "error: --json cannot be combined with --markdown\n"
 
 
+def test_default_leaves_out_what_takes_minutes(tmp_path):
+    path = tmp_path / "bench.md"
+    arguments = ("--boards", 1, "--repeat", 1, DATA / "easy.txt")
+    out, _ = invoke("bench", *arguments, "-f", "markdown", "-o", path)
+    assert out == ""
+    text = path.read_text()
+    assert "| naive |" in text
+    assert "| naive-python |" not in text
+    assert "Left out because they take minutes: dense-python, " in text
+    assert "`bench --all` measures them" in text
+    assert "Left out" not in invoke("bench", *arguments, "-s", "dlx")[0]
+    error = "error: --all cannot be combined with --solver\n"
+    assert invoke("bench", "--all", "-s", "dlx", status=2)[1] == error
+
+
+def test_figures_of_a_row_are_consistent():
+    out, _ = invoke("bench", "-s", "dlx", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
+    row = next(line.split() for line in out.splitlines() if line.startswith("  dlx "))
+    at_once, per_second, *alone = (float(cell.replace(",", "")) for cell in row[1:])
+    assert abs(at_once * per_second / 1e6 - 1) < 0.01
+    assert alone[0] <= alone[1] <= alone[2]
+
+
 def test_cutoff_is_noted():
     out, _ = invoke("bench", "-s", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
     assert "of 200 boards: cut off after 0.01 s" in out
@@ -86,7 +109,7 @@ def test_difficulty_is_compared():
 
 
 def test_all_solvers_fit_into_100_columns():
-    out, _ = invoke("bench", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
+    out, _ = invoke("bench", "--all", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
     assert max(map(len, out.splitlines())) <= 100
 
 

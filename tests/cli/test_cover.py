@@ -169,3 +169,17 @@ def test_unreadable_input(tmp_path):
 )
 def test_invalid_options(options, reason):
     assert reason in invoke("cover", *options, "-", stdin="a\na\na\n", status=2)[1]
+
+
+def test_output_in_a_file(tmp_path):
+    path = tmp_path / "covers"
+    problem = INSTANCES / "queens8.dlx"
+    printed = invoke("cover", "--limit", 5, problem)[0]
+    assert invoke("cover", "--limit", 5, "--quiet", "-o", path, problem) == ("", "")
+    assert path.read_text() == printed
+    saved = tmp_path / "saved"
+    arguments = ("cover", "-q", "-o", path, "--checkpoint", saved, problem)
+    invoke(*arguments, "--limit", 2)
+    invoke(*arguments, "--limit", 5, "--resume")
+    assert path.read_text() == printed
+    assert "is both input and output" in invoke("cover", "-o", problem, problem, status=2)[1]

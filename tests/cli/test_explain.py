@@ -161,8 +161,10 @@ def test_redirected_input_is_not_overwritten(knuth):
 
 def test_errors(tmp_path):
     path = tmp_path / "page.html"
+    too_large = tmp_path / "large.txt"
+    too_large.write_text("1" * 205 + "\n" + ("1" * 205 + "\n") * 200)
     cases = [
-        ((INSTANCES / "pent6x10r.dlx",), "nodes are too many for a page"),
+        ((too_large,), "nodes are too many for a page"),
         (("--choose", "random", INSTANCES / "queens8.dlx"), "--choose must be one of"),
         (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, csv"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),
@@ -175,5 +177,32 @@ def test_errors(tmp_path):
         assert reason in err
         assert "Traceback" not in err
         assert not path.exists()
-    _, err = invoke("explain", INSTANCES / "queens8.dlx", status=2)
-    assert err == "error: the format html requires --output FILE (-o); - is standard output\n"
+
+
+def test_page_has_the_name_of_the_problem_by_default(knuth, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for arguments, page in (
+        ((knuth,), "knuth.html"),
+        ((DATA / "easy.txt",), "easy.html"),
+        ((DATA / "easy.txt", "--board", 2), "easy-2.html"),
+        (("-",), "explain.html"),
+    ):
+        _, err = invoke("explain", "--steps", 5, *arguments, stdin="1\n1\n")
+        assert err.endswith(f"Written to {page}.\n")
+        assert data_of(tmp_path.joinpath(page).read_text(encoding="utf-8"))["steps"]
+    invoke("explain", knuth)  # replaces its own page
+    (tmp_path / "knuth.html").write_text("notes")
+    _, err = invoke("explain", knuth, status=2)
+    assert err == (
+        "error: knuth.html exists and is not a page of this program; use --output FILE (-o)\n"
+    )
+    assert (tmp_path / "knuth.html").read_text() == "notes"
+
+
+def test_page_of_pentominoes_contains_the_first_steps(tmp_path):
+    page = tmp_path / "pentominoes.html"
+    _, err = invoke("explain", INSTANCES / "pent6x10r.dlx", "--steps", 100, "-o", page)
+    assert "The recording stopped early, after 100 steps." in err
+    data = data_of(page.read_text(encoding="utf-8"))
+    assert len(data["steps"]) == 100
+    assert data["ending"] == "The recording stopped early, after 100 steps."

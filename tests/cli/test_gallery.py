@@ -99,13 +99,26 @@ def test_errors_list_the_possible_values(arguments, reason):
     assert reason in err
 
 
+def test_threads_count_the_same_solutions():
+    assert invoke("gallery", "queens", "n=6", "--count", "-j", 2)[0] == "4\n"
+    assert "--threads requires --count" in invoke("gallery", "queens", "-j", 2, status=2)[1]
+
+
+def test_output_in_a_file(tmp_path):
+    path = tmp_path / "queens.txt"
+    printed = invoke("gallery", "queens", "--limit", 2)[0]
+    assert invoke("gallery", "queens", "--limit", 2, "-q", "-o", path) == ("", "")
+    assert path.read_text() == printed
+
+
 @pytest.mark.processes
-def test_interrupt_is_reported():
+def test_interrupted_count_is_printed():
     process = start("gallery", "queens", "n=30", "--count")
     while "items" not in process.stderr.readline():  # kernels may have to be compiled first
         pass
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "interrupted" in err
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert int(out) > 0
+    assert "Stopped before the end: " in err

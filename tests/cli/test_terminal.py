@@ -2,14 +2,16 @@
 
 import os
 import re
+import signal
 import struct
 import subprocess
 import threading
+import time
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
-from tests.helpers.processes import PROGRAM
+from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE
 
 fcntl = pytest.importorskip("fcntl", reason="pseudo-terminals need Unix")
 import pty  # noqa: E402
@@ -21,28 +23,42 @@ QUEENDOM = INSTANCES / "queendom8.mcc.dlx"
 ERASE_LINE = "\x1b[2K"
 
 
-def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type="xterm"):
-    """Run a command with a terminal as standard error; return its error and output texts."""
+def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type="xterm", keys=()):
+    """Run a command with a terminal as standard error; return its error and output texts.
+
+    `keys` are seconds to wait and what is typed then; the terminal is also standard input then.
+    """
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {**os.environ, "TERM": terminal_type}
     environment.pop("COLUMNS", None)
     with subprocess.Popen(
         [*PROGRAM, *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
+        stdin=end if keys else subprocess.DEVNULL,
         stdout=end if is_stdout_terminal else subprocess.PIPE,
         stderr=end,
         cwd=ROOT,
         env=environment,
+        start_new_session=True,
+        preexec_fn=take_terminal if keys else None,
     ) as process:
         os.close(end)
         written = []
         reader = threading.Thread(target=lambda: written.append(read_all(terminal)))
         reader.start()
+        for seconds, text in keys:
+            time.sleep(seconds)
+            os.write(terminal, text.encode())
         out = b"" if is_stdout_terminal else process.stdout.read()
         reader.join()
     os.close(terminal)
     return written[0].decode(), out.decode()
+
+
+def take_terminal():
+    """Make standard input the terminal that sends signals for Ctrl-C."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def read_all(terminal):
@@ -84,12 +100,89 @@ def test_covers_do_not_collide_with_the_progress():
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
 
 
-def test_progress_of_solve():
-    shown, out = run_on_terminal(*("solve", "absent.txt", DATA / "expert.txt"), columns=80)
-    assert "error: absent.txt: No such file or directory" in shown
-    assert "200 puzzles" in shown
-    assert "100%" in shown
-    assert len(out.splitlines()) == 200
+def screen_lines(shown):
+    """Return the lines of the terminal, without text that was erased or overwritten."""
+    lines, row, column = [""], 0, 0
+    for token in re.findall(r"\x1b\[[?\d;]*[a-zA-Z]|\r|\n|[^\x1b\r\n]+", shown):
+        if token == "\n":
+            row += 1
+            lines += [""] * (row == len(lines))
+        elif token == "\r":
+            column = 0
+        elif token == ERASE_LINE:
+            lines[row] = ""
+        elif re.fullmatch(r"\x1b\[\d*A", token):
+            row -= int(token[2:-1] or 1)
+        elif not token.startswith("\x1b"):
+            line = lines[row].ljust(column)
+            lines[row] = line[:column] + token + line[column + len(token) :]
+            column += len(token)
+    return [line for line in lines if line.strip()]
+
+
+SLOW = ("solve", "--engine", "naive-python", "-j", 1, "--seconds", 2)
+
+
+def test_progress_of_solve_in_a_file(tmp_path):
+    """A slow engine, so that its first chunks take more than half a second."""
+    output = tmp_path / "solved"
+    shown, _ = run_on_terminal(*SLOW, "-o", output, "absent", DATA / "expert.txt", columns=80)
+    assert "━" in shown
+    assert re.search(r"\d+%", shown)
+    lines = screen_lines(shown)
+    assert lines[0] == "error: absent: No such file or directory"
+    assert not any("━" in line for line in lines)
+    assert re.match(r"[\d,]+ puzzles?: ", lines[1])
+    assert re.search(r"time limit reached|unfinished", " ".join(lines[1:]))
+
+
+@pytest.mark.parametrize("style", ["line", "grid"])
+def test_no_bar_if_records_are_on_the_terminal(style):
+    shown, _ = run_on_terminal(
+        *SLOW, "-f", style, DATA / "expert.txt", columns=100, is_stdout_terminal=True
+    )
+    assert "━" not in shown
+    assert "%" not in shown
+    assert "\x1b" not in shown
+
+
+def test_no_bar_if_puzzles_are_typed():
+    """The bar would appear after half a second over the puzzle."""
+    shown, out = run_on_terminal(
+        *("solve", "-"), columns=100, keys=[(1.5, UNIQUE + "\n"), (1, "\x04")]
+    )
+    assert "━" not in shown
+    assert shown.splitlines()[0] == UNIQUE  # the echo
+    assert out == f"{SOLVED}\n"
+
+
+def test_short_runs_show_no_progress(tmp_path):
+    shown, _ = run_on_terminal("solve", "-o", tmp_path / "out", DATA / "expert.txt", columns=80)
+    assert "\x1b" not in shown
+    assert shown.startswith("200 puzzles: 200 solved (")
+
+
+def test_gallery_shows_progress_and_keeps_its_count_on_interrupt():
+    shown, out = run_on_terminal(
+        *("gallery", "queens", "n=30", "--count"), columns=100, keys=[(4, "\x03")]
+    )
+    assert "% explored" in shown
+    lines = screen_lines(shown)
+    assert re.fullmatch(r"(\^C)?Stopped before the end: .*", lines[-1])
+    assert int(out) > 0
+
+
+def test_reader_that_ends_early_is_not_a_failure(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_bytes((DATA / "easy.txt").read_bytes() * 500)
+    command = " ".join(map(str, [*PROGRAM, "solve", path]))
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | head -n 1"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 82)
 
 
 def test_dumb_terminals_show_no_progress():

@@ -50,3 +50,35 @@ def test_plain_python_calls_no_compiled_kernel(monkeypatch):
     numbers = [1, "a"]  # the compiled kernel would reject a list of different types
     assert plain(numbers) == 4
     assert numbers == [4, "aaaa"]
+
+
+def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
+    kernel = jit_compile.kernel(double.py_func)
+    kernel._cache.__dict__["_cache"] = NullCache()
+    versions = [jit_compile.without_delay(kernel) for _ in range(jit_compile.MAX_PLAIN_CALLS + 1)]
+    assert versions == [jit_compile.plain_python(kernel)] * jit_compile.MAX_PLAIN_CALLS + [kernel]
+    compiled = jit_compile.kernel(double.py_func)
+    compiled._cache.__dict__["_cache"] = NullCache()
+    with jit_compile.always_compiled():
+        assert jit_compile.without_delay(compiled) is compiled
+    compiled(np.ones(2))
+    assert jit_compile.without_delay(compiled) is compiled
+
+
+def test_cached_kernels_are_not_replaced():
+    double(np.ones(2))  # caches it
+    again = jit_compile.kernel(double.py_func)
+    assert not again.signatures
+    assert jit_compile.without_delay(again) is again
+
+
+def test_times_of_compilation():
+    before = jit_compile.kernel_times()
+    kernel = jit_compile.kernel(double_twice.py_func)
+    kernel._cache.__dict__["_cache"] = NullCache()
+    kernel(np.ones(3, np.float32))
+    loading, compiling = jit_compile.kernel_times()
+    assert before.compiling < compiling
+    assert compiling - before.compiling <= loading - before.loading
+    kernel(np.ones(3, np.float32))
+    assert jit_compile.kernel_times() == (loading, compiling)

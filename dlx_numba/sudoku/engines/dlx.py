@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit.compile import inlined, kernel, without_delay
 from ...kernels.algorithm_x import initialize, search
 from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
@@ -14,6 +14,9 @@ from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .base import BatchResult
 from .board_links import allocate_board_links, link_board, read_solution
+
+MAX_PLAIN_BOARDS = 4  # for which the kernel is not compiled
+PLAIN_UPDATES_PER_SLICE = 1 << 12  # about 50 ms
 
 # Fields of `progress`
 BOARD = 0  # the board that is being solved
@@ -149,16 +152,20 @@ class DLXEngine:
         *known: NDArray[np.uint8],
     ) -> None:
         self.progress[:] = 0
-        while not solve_boards(
-            boards,
-            limit,
-            self.choose,
-            UPDATES_PER_SLICE,
-            self.board_links,
-            self.state,
-            self.progress,
-            *result,
-            *known,
-        ):
-            if stop():
+        while True:
+            run, budget = solve_boards, UPDATES_PER_SLICE
+            if len(boards) <= MAX_PLAIN_BOARDS and (run := without_delay(run)) is not solve_boards:
+                budget = PLAIN_UPDATES_PER_SLICE
+            is_done = run(
+                boards,
+                limit,
+                self.choose,
+                budget,
+                self.board_links,
+                self.state,
+                self.progress,
+                *result,
+                *known,
+            )
+            if is_done or stop():
                 break

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.bits import count_bits, lowest_bit
-from ...jit.compile import inlined, kernel
+from ...jit.compile import inlined, kernel, without_delay
 from ...jit.simd import (
     N_LANES,
     allocate_rows,
@@ -59,6 +59,7 @@ ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
+PLAIN_SWEEPS_PER_SLICE = 32  # in plain Python: about 50 ms
 
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
 # they have missed, added up, cost about as much as the call.
@@ -310,8 +311,11 @@ class LanesEngine:
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         self._reset()
-        while not solve_lanes(boards, limit, SWEEPS_PER_SLICE, self.workspace, *result):
-            if stop():
+        while True:
+            run, max_sweeps = solve_lanes, SWEEPS_PER_SLICE
+            if len(boards) <= N_LANES and (run := without_delay(solve_lanes)) is not solve_lanes:
+                max_sweeps = PLAIN_SWEEPS_PER_SLICE
+            if run(boards, limit, max_sweeps, self.workspace, *result) or stop():
                 break
 
     def solve_others(

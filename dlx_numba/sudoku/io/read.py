@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from ...jit.compile import without_delay
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
@@ -19,6 +20,7 @@ from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
+MAX_PLAIN_BYTES = 1 << 12  # texts for which the kernels are not compiled; this takes 10 ms
 
 
 def read_boards(
@@ -95,7 +97,7 @@ def read_boards(
                 bad=tuple(buffer.bad),
                 notices=notices,
                 first_number=first_number,
-                bytes_read=opened.bytes_read,
+                bytes_read=round(opened.bytes_read * reader.scanned_fraction),
                 total_bytes=opened.total_bytes,
             )
             notices = ()
@@ -108,6 +110,7 @@ def _read_chunks(
     """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
     error: UnreadableError | None = None
     pieces = iter(texts)
+    text_bytes = 0
     while True:
         try:
             text = next(pieces, None)
@@ -116,14 +119,18 @@ def _read_chunks(
             break
         if text is None:
             break
+        text_bytes += len(text)
         data = np.frombuffer(text, np.uint8)
+        is_small = len(text) <= MAX_PLAIN_BYTES
+        read_plain_lines = without_delay(scan_plain) if is_small else scan_plain
+        read_lines = without_delay(scan) if is_small else scan
         reader.buffer.state[POSITION] = 0
         while (position := int(reader.buffer.state[POSITION])) < len(text):
             buffer, count = reader.buffer, reader.buffer.count
             status = OTHER
             if reader.kernel_can_read(text[position]):
                 if reader.expects_plain_lines:
-                    status = scan_plain(
+                    status = read_plain_lines(
                         data,
                         buffer.state,
                         reader.alphabet.n,
@@ -132,7 +139,7 @@ def _read_chunks(
                         buffer.starts,
                     )
                 if status == OTHER:
-                    status = scan(
+                    status = read_lines(
                         data,
                         buffer.state,
                         reader.alphabet.decode,
@@ -149,6 +156,8 @@ def _read_chunks(
                 line = line_at(text, int(buffer.state[POSITION]))
                 reader.read(line[1])
                 reader.buffer.state[POSITION] = line.end()
+            unread = len(text) - int(reader.buffer.state[POSITION])
+            reader.scanned_fraction = 1 - unread / text_bytes
             yield from reader.take_full()
     reader.end_drawing()
     reader.start_buffer()

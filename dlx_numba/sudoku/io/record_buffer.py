@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 import numpy.typing as npt
 
+from ...jit.compile import without_delay
 from .records import BadRecord
 from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Alphabet, Values
@@ -65,7 +66,7 @@ class RecordBuffer:
 
     def add_if_solution(self, board: Values) -> bool:
         """If `board` is the solution of the last puzzle, store it; return whether it is."""
-        if not solves_last(board, self.boards, self.solutions, self.state):
+        if not without_delay(solves_last)(board, self.boards, self.solutions, self.state):
             return False
         self.add_solution(board)
         return True
@@ -124,6 +125,7 @@ class RecordCollector(ABC):
         self.cells = alphabet.n**2
         self.buffer = RecordBuffer(chunk_boards, self.cells)
         self.full: list[RecordBuffer] = []
+        self.scanned_fraction = 1.0  # of the text that is loaded, for the progress
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return whether to call the kernel for the next line, which starts with `first_byte`."""

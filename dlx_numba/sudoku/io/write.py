@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...jit.compile import kernel
+from ...jit.compile import kernel, without_delay
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
@@ -32,6 +32,8 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "unfinished",  # the search was stopped, or the engine could not continue
     UNREADABLE,
 )
+
+MAX_PLAIN_LINES = 32  # lines for which the kernel is not compiled
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
@@ -220,7 +222,9 @@ class LineEncoder:
 
     def __call__(self, solutions: Values, rows: slice) -> None:
         """Encode some rows of the solutions (N, cells)."""
-        encode_lines(solutions[rows], self._symbols, self._lines[rows])
+        is_short = rows.stop - rows.start <= MAX_PLAIN_LINES
+        encode = without_delay(encode_lines) if is_short else encode_lines
+        encode(solutions[rows], self._symbols, self._lines[rows])
 
     @property
     def text(self) -> memoryview:
