@@ -84,7 +84,10 @@ def read_boards(
         reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
         if are_arrays:
             reader = ArrayReader(symbols, chunk_boards)
+        bytes_read = 0
         for buffer in _read_chunks(chain([head], texts), reader):
+            # The ratio of compression varies, so the estimate for a compressed file may decrease.
+            bytes_read = max(bytes_read, round(opened.bytes_read * reader.scanned_fraction))
             yield Records(
                 source=opened.name,
                 box=box,
@@ -97,7 +100,7 @@ def read_boards(
                 bad=tuple(buffer.bad),
                 notices=notices,
                 first_number=first_number,
-                bytes_read=round(opened.bytes_read * reader.scanned_fraction),
+                bytes_read=bytes_read,
                 total_bytes=opened.total_bytes,
             )
             notices = ()
