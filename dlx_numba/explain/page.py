@@ -71,6 +71,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
     return {
         "summary": view.summary,
         "ending": describe_ending(view, record),
+        "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(COVERED),
         "n_primary": view.n_primary,
         "items": view.items,
@@ -96,4 +97,5 @@ def _board_data(board: BoardView) -> dict[str, Any]:
         "symbols": ["", *(board.symbol(value) for value in range(1, board.box.n + 1))],
         "givens": board.values.tolist(),
         "placements": board.placements,
+        "item_cells": board.item_cells,
     }
