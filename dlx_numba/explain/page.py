@@ -17,8 +17,8 @@ MAX_NODES = 10_000  # the page contains the links of all nodes
 MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
 SCRIPTS = (
-    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree", "board",
-    "controls",
+    "state", "assignments", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
+    "covers", "board", "controls",
 )  # fmt: skip
 
 ENDINGS = {
@@ -48,11 +48,12 @@ def make_page(view: ProblemView, record: Record) -> str:
     """Return the text of the HTML file."""
     data = json.dumps(_page_data(view, record), separators=(",", ":"), ensure_ascii=False)
     scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
-    about = "about_x.html" if view.problem.low is None else "about_m.html"
+    algorithm = "x" if view.problem.low is None else "m"
     parts = {
         "title": html.escape(view.title),
         "style": css_variables() + _read_asset("page.css"),
-        "about": _read_asset(about),
+        "introduction": _read_asset(f"introduction_{algorithm}.html"),
+        "about": _read_asset(f"about_{algorithm}.html"),
         "record": data.replace("<", "\\u003c"),  # no name can end the script element
         "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',
     }

@@ -42,6 +42,15 @@ function shorten(name) {
 const shortReferences = references.map(shorten);
 const referenceWidth = Math.max(0, ...shortReferences.map(widthOf));
 
+// The value of a cell of an array. C is the number that is added to the size of covered items.
+function formatCell(name, value) {
+  if (name !== "size") return String(value);
+  const size = toSigned(value);
+  const offset = record.covered_offset;
+  if (size < offset) return String(size);
+  return `${"C+".repeat(Math.floor(size / offset))}${size % offset}`;
+}
+
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
 const STATE_LABELS = {

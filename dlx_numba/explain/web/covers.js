@@ -1,0 +1,59 @@
+// The covers found so far, as a list of buttons that go to their steps, and marks on the slider.
+
+const coversView = (() => {
+  const note = document.getElementById("covers-note");
+  const list = document.getElementById("covers");
+  const buttons = coverSteps.map((index) => {
+    const entry = document.createElement("li");
+    const button = document.createElement("button");
+    button.textContent = describeCover(steps[index].chosen);
+    button.title = `Go to step ${index}`;
+    button.addEventListener("click", () => goToStep(index));
+    entry.append(button);
+    list.append(entry);
+    return button;
+  });
+
+  // The options of a cover in order, or the symbols of the cells of a board.
+  function describeCover(options) {
+    const { board } = record;
+    if (!board) return [...options].sort((a, b) => a - b).map((k) => references[k]).join(" · ") || "no options";
+    const values = [...board.givens];
+    for (const [cell, value] of options.map((k) => board.placements[k])) values[cell] = value;
+    const separator = board.symbols.some((symbol) => symbol.length > 1) ? " " : "";
+    return values.map((value) => board.symbols[value]).join(separator);
+  }
+
+  return function draw() {
+    const nFound = coverSteps.filter((index) => index <= completedIndex()).length;
+    buttons.forEach((button, k) => {
+      button.parentElement.hidden = k >= nFound;
+      const isCurrent = shownCover() === coverSteps[k];
+      setAttributes(button, { "aria-current": isCurrent });
+      if (isCurrent) list.scrollTop = button.offsetTop - list.offsetTop - 40;
+    });
+    list.hidden = nFound === 0;
+    const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
+    setText(note, stepIndex === steps.length - 1 ? `${found} found.` : `${found} found so far.`);
+  };
+})();
+
+// The step that found the cover to show on the board, or -1. After the last step of a complete
+// search, it is the last cover.
+function shownCover() {
+  const index = completedIndex();
+  if (coverSteps.includes(index)) return index;
+  const isEnd = record.is_complete && index === steps.length - 1;
+  return isEnd && coverSteps.length ? coverSteps.at(-1) : -1;
+}
+
+// Marks the positions of the covers on the slider.
+function drawMarks() {
+  const picture = document.getElementById("marks");
+  const last = Math.max(1, lastPosition());
+  picture.replaceChildren();
+  for (const index of coverSteps) {
+    const x = `${(100 * (firstPosition[index] + lastPhase(index))) / last}%`;
+    svg("line", { x1: x, x2: x, y1: 0, y2: "100%" }, picture);
+  }
+}
