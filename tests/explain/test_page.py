@@ -805,12 +805,15 @@ def test_phones(open_page):
                 selector,
             )
 
-        board, controls = rectangle("#board svg"), rectangle("#controls")
-        assert controls["height"] <= 84.4
-        assert controls["bottom"] == 844
-        assert 0 <= board["left"] < board["right"] <= 390
-        assert 0 <= board["top"] < board["bottom"] <= controls["top"]
-        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        for key in "sls":  # sub-steps, links, complete steps
+            board, controls = rectangle("#board svg"), rectangle("#controls")
+            assert controls["height"] <= 84.4
+            assert controls["bottom"] == 844
+            assert 0 <= board["left"] < board["right"] <= 390
+            assert 0 <= board["top"] < board["bottom"] <= controls["top"]
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+            press(browser, key)
+        press(browser, "s")
 
         def tap(selector):
             target = rectangle(selector)

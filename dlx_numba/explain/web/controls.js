@@ -27,9 +27,10 @@ function render() {
   setText(byId("text"), text);
   setText(byId("step-count"), `step ${stepIndex} of ${steps.length - 1}`);
   setText(byId("phase-count"), phaseCount());
+  byId("separator").hidden = !phaseCount();
   slider.max = lastPosition();
   slider.value = position();
-  slider.setAttribute("aria-valuetext", `step ${stepIndex}${phaseCount()}: ${text}`);
+  slider.setAttribute("aria-valuetext", `${["step " + stepIndex, phaseCount()].filter(Boolean).join(", ")}: ${text}`);
   byId("first").disabled = byId("back").disabled = position() === 0;
   byId("last").disabled = byId("forward").disabled = position() === lastPosition();
   byId("previous-cover").disabled = previousCover() === undefined;
@@ -42,12 +43,12 @@ function render() {
   for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, coversView]) draw();
 }
 
-// Such as ", sub-step 2 of 7", or "" if the step has no others.
+// Such as "sub-step 2 of 7", or "" if the step has no others.
 function phaseCount() {
   const nPhases = phases.length;
   if (nPhases === 1) return "";
-  if (granularity === "substeps") return `, sub-step ${phaseIndex + 1} of ${nPhases}`;
-  return `, assignment ${Math.min(phaseIndex, nPhases - 2)} of ${nPhases - 2}`;
+  if (granularity === "substeps") return `sub-step ${phaseIndex + 1} of ${nPhases}`;
+  return `assignment ${Math.min(phaseIndex, nPhases - 2)} of ${nPhases - 2}`;
 }
 
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
