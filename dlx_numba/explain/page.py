@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.links import COVERED
-from ..svg.palette import css_variables
+from ..svg.palette import COLORS, css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
@@ -18,7 +18,7 @@ MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the pa
 
 SCRIPTS = (
     "state", "assignments", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
-    "covers", "board", "controls",
+    "covers", "board", "grid", "controls",
 )  # fmt: skip
 
 ENDINGS = {
@@ -87,6 +87,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "steps": [step._asdict() for step in record.steps],
         "tree": [vars(node) for node in record.tree],
         "board": None if view.board is None else _board_data(view.board),
+        "grid": None if view.grid is None else {**view.grid._asdict(), "palette": COLORS},
     }
 
 

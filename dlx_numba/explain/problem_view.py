@@ -17,6 +17,7 @@ from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
+from .grid_view import GridView, find_grid
 
 
 class BoardView(NamedTuple):
@@ -47,6 +48,7 @@ class ProblemView(NamedTuple):
     colors: list[str]  # starts with color 1
     has_costs: bool
     board: BoardView | None
+    grid: GridView | None  # if the items of another problem are cells
 
     @property
     def n_nodes(self) -> int:
@@ -99,6 +101,7 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
         unnamed if name == k else cover.problem for k, name in enumerate(cover.option_names)
     )
     indptr = problem.indptr + 1 + len(names.items)
+    items, colors = ([as_text(name) for name in each] for each in (names.items, names.colors))
     return ProblemView(
         title=title,
         summary=_summarize(problem),
@@ -106,12 +109,13 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
         cover_problem=cover.problem,
         option_starts=indptr.tolist(),
         n_primary=problem.n_primary,
-        items=[as_text(name) for name in names.items],
+        items=items,
         item_meanings=[""] * len(names.items),
         options=[each.format([k], "names") for k, each in enumerate(described)],
-        colors=[as_text(name) for name in names.colors],
+        colors=colors,
         has_costs=problem.cost is not None,
         board=None,
+        grid=find_grid(problem, items, colors),
     )
 
 
@@ -169,6 +173,7 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
         colors=[],
         has_costs=False,
         board=board,
+        grid=None,
     )
 
 

@@ -12,6 +12,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.page import make_page
 from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.recorder import Recorder
+from dlx_numba.gallery import Polyominoes, Queens
 from dlx_numba.kernels.branching import Branching
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
@@ -773,6 +774,46 @@ def test_last_step_shows_a_solved_board(open_page):
     assert browser.find_elements("css selector", "#covers li")[-1].text == shown
     press(browser, "p", "p")
     assert note.text.startswith(f"Cover {n_covers - 1} of {n_covers}, ")
+
+
+def test_grid_of_pieces(open_page):
+    """Chosen options are areas with their labels, and what the sentence names is outlined."""
+    cover = Polyominoes(size=4, region="4x5").cover()
+    view = view_cover(cover, "tetrominoes")
+    record = record_search(view, steps=200)
+    browser = open_page(view, record)
+    for index in (0, 5, 40, 41, 42, 199):
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        step = record.steps[index]
+        expected = {}
+        for option in step.chosen:
+            expected |= dict(view.grid.option_cells[option])
+        cells = browser.find_elements("css selector", "#board .filled")
+        assert {int(cell.get_attribute("data-cell")): cell.text for cell in cells} == expected
+        named = (
+            {cell for cell, _ in view.grid.option_cells[step.option]} if step.option >= 0 else set()
+        )
+        if step.option < 0 and step.item:
+            named = set(view.grid.item_cells[step.item - 1])
+        marked = browser.find_elements("css selector", "#board .named")
+        assert {int(cell.get_attribute("data-cell")) for cell in marked} >= named
+        assert bool(marked) == bool(
+            browser.find_element("css selector", ".outline").get_attribute("d")
+        )
+
+
+def test_grid_of_queens(open_page):
+    view = view_cover(Queens(6).cover(), "queens")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    queens = browser.find_elements("css selector", "#board .filled")
+    cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
+    assert {cell.text for cell in queens} == {"●"}
+    for values in zip(*((r, c, r + c, r - c) for r, c in cells), strict=True):
+        assert len(set(values)) == 6
+    assert len(browser.find_elements("css selector", "#board .blocked")) == 30
+    assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
 
 
 def test_introduction_is_open(open_page):

@@ -1,13 +1,16 @@
 // The Sudoku board: givens, placed values, and the candidates of each empty cell. The cells, rows,
 // columns and boxes that the sentence names are shaded.
 
+// The matrix of a board is large: it follows the search tree.
+function showBoardPanel() {
+  document.getElementById("board-panel").hidden = false;
+  document.querySelector(".stack").after(document.getElementById("matrix-panel"));
+}
+
 const boardView = (() => {
   const board = record.board;
   if (!board) return () => {};
-  document.getElementById("board-panel").hidden = false;
-  // The matrix is large: it follows the search tree.
-  document.querySelector(".stack").after(document.getElementById("matrix-panel"));
-  const note = document.getElementById("board-note");
+  showBoardPanel();
   const n = board.side;
   const side = n <= 4 ? 64 : n <= 9 ? 46 : 36; // of a cell
   const margin = 2;
@@ -47,17 +50,6 @@ const boardView = (() => {
   // The values that fill a board after all options of a list are chosen.
   const valuesOf = (options) => new Map(options.map((option) => board.placements[option]));
 
-  // What the sentence names: items, and the options that the step tries, removes or restores.
-  function namedBySentence() {
-    const step = steps[stepIndex];
-    const focus = focusOfPhase();
-    if (focus) return focus;
-    const items = itemsOfStep(step);
-    if (step.item) items.add(step.item);
-    const related = stepIndex > 0 && roleOf(step) ? relatedOptions(stepIndex) : [];
-    return { option: step.option, items, related: new Set(related) };
-  }
-
   // A set of candidates as a function of the cell and the value.
   function markedBy(options) {
     const places = new Set([...options].map((option) => board.placements[option].join()));
@@ -70,7 +62,7 @@ const boardView = (() => {
     const cover = shownCover();
     const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
     const placed = valuesOf(chosen);
-    const { option, items, related } = namedBySentence();
+    const { option, items, related } = namedInSentence();
     states.forEach((state, k) => {
       // Candidates that the step removes are drawn once more, struck through.
       if (state === "removed" && !related.has(k)) return;
@@ -107,8 +99,6 @@ const boardView = (() => {
     });
     const label = `Board: ${placed.size} cells filled in, ${nEmpty} empty.`;
     setAttributes(picture, { "aria-label": label });
-    const number = coverSteps.indexOf(cover) + 1;
-    note.hidden = cover < 0;
-    setText(note, cover < 0 ? "" : `Cover ${number} of ${coverSteps.length}, found in step ${cover}.`);
+    describeShownCover();
   };
 })();

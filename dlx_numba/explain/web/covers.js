@@ -47,6 +47,15 @@ function shownCover() {
   return isEnd && coverSteps.length ? coverSteps.at(-1) : -1;
 }
 
+// A note below the board that shows a cover.
+function describeShownCover() {
+  const note = document.getElementById("board-note");
+  const cover = shownCover();
+  const number = coverSteps.indexOf(cover) + 1;
+  note.hidden = cover < 0;
+  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}.`);
+}
+
 // Marks the positions of the covers on the slider.
 function drawMarks() {
   const picture = document.getElementById("marks");

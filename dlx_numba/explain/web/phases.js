@@ -144,7 +144,7 @@ function pendingCells(name) {
 // An item of an option leaves the item list before its options are hidden, and returns after they
 // are restored. In between, its column is shaded, but its options are still shown as they were.
 function isUnfinished(item) {
-  if (isComplete()) return false;
+  if (isComplete()) return false; // this function is called for each node
   const { firstChange, changes: ownChanges } = steps[stepIndex];
   const role = roleOf(steps[stepIndex]);
   const isRestored = role === "undo" || role === "backtrack";
@@ -171,6 +171,17 @@ function focusOfPhase() {
   const { kind } = currentPhase();
   const items = kind === "row" ? new Set() : itemsOfStep(step);
   const related = kind === "row" || kind === "columns" ? [] : relatedOptions(stepIndex);
+  return { option: step.option, items, related: new Set(related) };
+}
+
+// What the sentence names: items, and the options that the step tries, removes or restores.
+function namedInSentence() {
+  const step = steps[stepIndex];
+  const focus = focusOfPhase();
+  if (focus) return focus;
+  const items = itemsOfStep(step);
+  if (step.item) items.add(step.item);
+  const related = stepIndex > 0 && roleOf(step) ? relatedOptions(stepIndex) : [];
   return { option: step.option, items, related: new Set(related) };
 }
 

@@ -128,7 +128,11 @@ function nodesOf(option, item = 0) {
 }
 
 // Whether all nodes of an option are linked, so that it can be chosen.
-const isLeft = (option) => !nodesOf(option).some(isRemoved);
+function isLeft(option) {
+  const end = record.option_starts[option + 1];
+  for (let node = record.option_starts[option]; node < end; node++) if (isRemoved(node)) return false;
+  return true;
+}
 
 // The text of a matrix entry: "1", or the mark of its color.
 function entryText(node) {

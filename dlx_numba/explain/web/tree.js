@@ -143,7 +143,7 @@ const treeView = (() => {
     setAttributes(picture, { "aria-label": label });
     const { x, y } = boxes[boxOf[step.tree_node]];
     const width = Math.max(40, boxWidth);
-    scrollIntoView("tree", x - width / 2, y - 14, width, 40);
+    scrollIntoView("tree", x - width / 2, y - 14, width, 40, 0.3);
   }
 
   arrange();
