@@ -658,7 +658,7 @@ def test_covers(open_page):
         following.click()
         assert shown_step(browser) == index
         assert note.text == f"{count} cover{'s' * (count > 1)} found so far."
-        shown = browser.find_elements("css selector", "#covers li:not([hidden])")
+        shown = browser.find_elements("css selector", "#covers .found")
         assert [entry.text for entry in shown] == [
             " · ".join(map(str, cover)) for cover in record.covers[:count]
         ]
@@ -669,8 +669,12 @@ def test_covers(open_page):
     assert shown_step(browser) == found[-1]
     browser.find_element("id", "last").click()
     assert note.text == "6 covers found."
-    browser.find_elements("css selector", "#covers button")[1].click()
+    buttons = browser.find_elements("css selector", "#covers button")
+    buttons[1].click()
     assert shown_step(browser) == found[1]
+    assert buttons[4].text == f"in step {found[4]}"
+    buttons[4].click()
+    assert shown_step(browser) == found[4]
     for fragment in ("", "&substeps", "&links"):
         browser.execute_script(f"location.hash = '#step={found[2]}{fragment}'")
         slider = browser.find_element("id", "slider")

@@ -1,4 +1,5 @@
-// The covers found so far, as a list of buttons that go to their steps, and marks on the slider.
+// The covers, as a list of buttons that go to their steps, and marks on the slider. Of covers that
+// have not been found yet, only the step is shown.
 
 const coversView = (() => {
   const note = document.getElementById("covers-note");
@@ -6,13 +7,13 @@ const coversView = (() => {
   const buttons = coverSteps.map((index) => {
     const entry = document.createElement("li");
     const button = document.createElement("button");
-    button.textContent = describeCover(steps[index].chosen);
     button.title = `Go to step ${index}`;
     button.addEventListener("click", () => goToStep(index));
     entry.append(button);
     list.append(entry);
     return button;
   });
+  list.hidden = coverSteps.length === 0;
 
   // The options of a cover in order, or the symbols of the cells of a board.
   function describeCover(options) {
@@ -25,14 +26,17 @@ const coversView = (() => {
   }
 
   return function draw() {
+    const shown = shownCover();
     const nFound = coverSteps.filter((index) => index <= completedIndex()).length;
     buttons.forEach((button, k) => {
-      button.parentElement.hidden = k >= nFound;
-      const isCurrent = shownCover() === coverSteps[k];
-      setAttributes(button, { "aria-current": isCurrent });
-      if (isCurrent) list.scrollTop = button.offsetTop - list.offsetTop - 40;
+      const index = coverSteps[k];
+      const isCurrent = shown === index;
+      const isFound = k < nFound;
+      setText(button, isFound ? describeCover(steps[index].chosen) : `in step ${index}`);
+      setAttributes(button, { class: isFound ? "found" : "later-cover", "aria-current": isCurrent });
+      const isLatest = shown < 0 && k === nFound - 1;
+      if (isCurrent || isLatest) list.scrollTop = button.offsetTop - list.offsetTop - 120;
     });
-    list.hidden = nFound === 0;
     const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
     setText(note, stepIndex === steps.length - 1 ? `${found} found.` : `${found} found so far.`);
   };
