@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.links import COVERED
-from ..svg.palette import css_variables
+from ..svg.palette import COLORS, css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
@@ -19,8 +19,8 @@ MAX_NODES = (
 MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
 
 SCRIPTS = (
-    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree", "board",
-    "controls",
+    "state", "assignments", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
+    "covers", "board", "grid", "controls",
 )  # fmt: skip
 
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -61,11 +61,12 @@ def make_page(view: ProblemView, record: Record) -> str:
     """Return the text of the HTML file."""
     data = json.dumps(_page_data(view, record), separators=(",", ":"), ensure_ascii=False)
     scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
-    about = "about_x.html" if view.problem.low is None else "about_m.html"
+    algorithm = "x" if view.problem.low is None else "m"
     parts = {
         "title": html.escape(view.title),
         "style": css_variables() + _read_asset("page.css"),
-        "about": _read_asset(about),
+        "introduction": _read_asset(f"introduction_{algorithm}.html"),
+        "about": _read_asset(f"about_{algorithm}.html"),
         "record": data.replace("<", "\\u003c"),  # no name can end the script element
         "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',
     }
@@ -84,6 +85,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
     return {
         "summary": view.summary,
         "ending": describe_ending(view, record),
+        "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(COVERED),
         "n_primary": view.n_primary,
         "items": view.items,
@@ -98,6 +100,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "steps": [step._asdict() for step in record.steps],
         "tree": [vars(node) for node in record.tree],
         "board": None if view.board is None else _board_data(view.board),
+        "grid": None if view.grid is None else {**view.grid._asdict(), "palette": COLORS},
     }
 
 
@@ -109,4 +112,5 @@ def _board_data(board: BoardView) -> dict[str, Any]:
         "symbols": ["", *(board.symbol(value) for value in range(1, board.box.n + 1))],
         "givens": board.values.tolist(),
         "placements": board.placements,
+        "item_cells": board.item_cells,
     }

@@ -12,10 +12,12 @@ from ..cover.io.drawing import mark_colors
 from ..cover.io.named import as_text
 from ..cover.problem import CoverProblem
 from ..kernels.problem import Problem
-from ..sudoku.box import Box
+from ..runtime.text import plural
+from ..sudoku.box import Box, units
 from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
+from .grid_view import GridView, find_grid
 
 
 class BoardView(NamedTuple):
@@ -25,6 +27,7 @@ class BoardView(NamedTuple):
     alphabet: Alphabet
     values: Values  # (cells,) 0 for an empty cell
     placements: list[tuple[int, int]]  # the cell and the value of each option
+    item_cells: list[list[int]]  # the cell, or the cells of the row, column or box, of each item
 
     def symbol(self, value: int) -> str:
         return format_board(np.array([value], np.uint8), self.alphabet)
@@ -45,6 +48,7 @@ class ProblemView(NamedTuple):
     colors: list[str]  # starts with color 1
     has_costs: bool
     board: BoardView | None
+    grid: GridView | None  # if the items of another problem are cells
 
     @property
     def n_nodes(self) -> int:
@@ -97,19 +101,21 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
         unnamed if name == k else cover.problem for k, name in enumerate(cover.option_names)
     )
     indptr = problem.indptr + 1 + len(names.items)
+    items, colors = ([as_text(name) for name in each] for each in (names.items, names.colors))
     return ProblemView(
         title=title,
-        summary=cover.summary(),
+        summary=_summarize(problem),
         problem=problem,
         cover_problem=cover.problem,
         option_starts=indptr.tolist(),
         n_primary=problem.n_primary,
-        items=[as_text(name) for name in names.items],
+        items=items,
         item_meanings=[""] * len(names.items),
         options=[each.format([k], "names") for k, each in enumerate(described)],
-        colors=[as_text(name) for name in names.colors],
+        colors=colors,
         has_costs=problem.cost is not None,
         board=None,
+        grid=find_grid(problem, items, colors),
     )
 
 
@@ -128,7 +134,15 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
     ['r1c4=4']
     """
     encoded = encode_problem(values, box)
-    board = BoardView(box, alphabet, values, encoded.placements)
+    rows_columns_boxes = units(box)
+    first_unit = {"r": 0, "c": box.n, "b": 2 * box.n}
+    item_cells = [
+        [(unit - 1) * box.n + other - 1]
+        if kind == "p"
+        else rows_columns_boxes[first_unit[kind] + unit - 1]
+        for kind, unit, other in encoded.items
+    ]
+    board = BoardView(box, alphabet, values, encoded.placements, item_cells)
     separator = "" if box.n <= 9 else ","
     items, meanings = [], []
     for kind, unit, other in encoded.items:
@@ -140,7 +154,7 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
             unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
             meanings.append(f"{text} in {unit_name} {unit}")
     problem = encoded.problem
-    n_options, n_items = problem.n_options, problem.n_items
+    n_items = problem.n_items
     places = [
         (cell // box.n + 1, cell % box.n + 1, board.symbol(value))
         for cell, value in board.placements
@@ -148,7 +162,7 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
     names = Names(items, (), [f"r{row}c{column}={symbol}" for row, column, symbol in places])
     return ProblemView(
         title=title,
-        summary=f"{n_options:,} options, {n_items:,}+0 items, {4 * n_options:,} entries",
+        summary=_summarize(problem),
         problem=problem,
         cover_problem=CoverProblem(problem, names),
         option_starts=(problem.indptr + 1 + n_items).tolist(),
@@ -159,4 +173,15 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
         colors=[],
         has_costs=False,
         board=board,
+        grid=None,
     )
+
+
+def _summarize(problem: Problem) -> str:
+    """Return the size of a problem, such as "6 options, 7 items, 16 entries"."""
+    n_secondary = problem.n_items - problem.n_primary
+    items = plural(problem.n_items, "item")
+    if n_secondary:
+        items += f" ({n_secondary:,} secondary)"
+    options, entries = plural(problem.n_options, "option"), len(problem.items)
+    return f"{options}, {items}, {'1 entry' if entries == 1 else f'{entries:,} entries'}"

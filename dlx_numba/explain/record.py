@@ -14,7 +14,7 @@ class StopReason(Enum):
 
 
 class Change(NamedTuple):
-    """A part of a step: the array cells that change when one item is covered or uncovered.
+    """A sub-step: the array cells that change when one item is covered or uncovered.
 
     The changes of a step are in the order of the search. Items enter and leave the item list in a
     change with `item` 0; a change with another item hides or restores the options of that item. It

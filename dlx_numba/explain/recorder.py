@@ -188,7 +188,7 @@ class Recorder(ABC):
         return hidden
 
     def _change(self, item: int = 0) -> None:
-        """Record the array cells that differ from the record as a part of the current step."""
+        """Record the array cells that differ from the record as a change of the current step."""
         changed = {}
         for array_name, array in self.arrays.items():
             recorded = self.recorded[array_name]

@@ -43,7 +43,7 @@ def format_text(view: ProblemView, record: Record) -> str:
     >>> from dlx_numba.explain.problem_view import view_cover
     >>> view = view_cover(ExactCover([["a", "b"], ["a"]]), "example")
     >>> print(format_text(view, record_search(view)), end="")
-    example: 2 options, 2+0 items, 3 entries
+    example: 2 options, 2 items, 3 entries
     <BLANKLINE>
     step level      cover items; remove options; {partial solution}
        0     0 X1  start with all items and options  {}

@@ -129,7 +129,8 @@ class Flights(Entry):
         ]
         hours = [str(hour) for hour in range(first_hour, last_hour + 1)]
         crews = [f"crew {row}" for row in range(1, len(duties) + 1)]
-        return timetable_picture("Crew duties", crews, hours, bars)
+        legend = {0: "outbound, or between other airports", 2: f"return to {self.base}"}
+        return timetable_picture("Crew duties", crews, hours, bars, legend=legend)
 
 
 def parse_schedule(text: str) -> list[Flight]:

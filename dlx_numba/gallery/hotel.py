@@ -15,6 +15,7 @@ FEATURES = ("balcony", "quiet", "bath", "desk")
 
 CHARACTER_WIDTH = 0.2  # in pictures, relative to the height of a row
 MAX_NIGHT_WIDTH = 4.0
+LEGEND = {3: "as booked", 2: "a request is not met", 1: "in a better category"}
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ class Hotel(Entry):
             bars.append(Bar(r, arrival - nights.start, departure - nights.start, name, color))
         room_names = [self._room_name(room) for room in rooms]
         return timetable_picture(
-            "Rooms and bookings", room_names, labels, bars, step_width=night_width
+            "Rooms and bookings", room_names, labels, bars, step_width=night_width, legend=LEGEND
         )
 
     def _night_width(self, labels: Sequence[str]) -> float:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..svg.board import board_elements
-from ..svg.plane import dot, line, plane_picture
+from ..svg.plane import dot, line, plane_picture, word
 from .chess import dark_cells, describe_cells
 from .entry import Entry, Statement
 from .parameters import check_range
@@ -80,7 +80,10 @@ class Knight(Entry):
         path = self.path(solution)
         centers = [(c + 0.5, r + 0.5) for r, c in path]
         elements = board_elements(self.rows, self.columns, dark_cells(self.rows, self.columns))
-        elements += [line([centers], class_="rule"), dot(centers[0], 0.15)]
+        elements.append(line([centers], class_="rule"))
+        # The start and the end are filled, with a letter each.
+        for center, letter in dict(zip([centers[-1], centers[0]], "ES", strict=True)).items():
+            elements += [dot(center, 0.26, class_="one"), word(letter, center, 0.34, "on strong")]
         corners = [(0, 0), (self.columns, self.rows)]
-        description = f"The path: {describe_cells(path)}."
+        description = f"The path from the start (S) to the end (E): {describe_cells(path)}."
         return plane_picture("A knight's tour", description, corners, elements)

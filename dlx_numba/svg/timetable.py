@@ -1,10 +1,13 @@
 """Timetables: bars in rows along a time axis."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .palette import COLORS
-from .plane import area, line, plane_picture, word
+from .plane import area, line, plane_picture, square, word
+
+TEXT_SIZE = 0.35  # relative to the height of a row, like the next one
+CHARACTER_WIDTH = 0.22
 
 
 class Bar(NamedTuple):
@@ -24,6 +27,7 @@ def timetable_picture(
     bars: Sequence[Bar],
     *,
     step_width: float = 1.0,
+    legend: Mapping[int, str] | None = None,
 ) -> str:
     """Return a picture of a timetable.
 
@@ -39,6 +43,8 @@ def timetable_picture(
         The bars, in any order.
     step_width
         The distance between two of these times, relative to the height of a row.
+    legend
+        The meaning of each color, drawn below the rows.
 
     Returns
     -------
@@ -52,19 +58,41 @@ def timetable_picture(
     True
     """
     n_rows = len(rows)
-    left = -0.22 * max(map(len, rows)) - 0.4
+    left = -CHARACTER_WIDTH * max(map(len, rows)) - 0.4
     right = (len(times) - 1) * step_width + 0.4
     positions = [step_width * time for time in range(len(times))]
     elements = [line([[(x, 0), (x, n_rows)] for x in positions], class_="thin")]
-    elements += [word(text, (x, -0.35), 0.35) for x, text in zip(positions, times, strict=True)]
-    elements += [word(name, (left / 2, row + 0.5), 0.35) for row, name in enumerate(rows)]
+    elements += [
+        word(text, (x, -0.35), TEXT_SIZE) for x, text in zip(positions, times, strict=True)
+    ]
+    elements += [word(name, (left / 2, row + 0.5), TEXT_SIZE) for row, name in enumerate(rows)]
     for row, start_time, end_time, text, color in bars:
         start, end = step_width * start_time, step_width * end_time
         top, bottom = row + 0.08, row + 0.92
         corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
         elements.append(area([corners], fill=COLORS[color], class_="edge"))
-        elements.append(word(text, ((start + end) / 2, row + 0.5), 0.35, "over"))
+        elements.append(word(text, ((start + end) / 2, row + 0.5), TEXT_SIZE, "over"))
     texts_by_row = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(n_rows)]
     described = zip(rows, texts_by_row, strict=True)
     summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
-    return plane_picture(title, f"In order: {summary}.", [(left, -0.7), (right, n_rows)], elements)
+    legend_elements, corner = _draw_legend(legend or {}, n_rows, right)
+    corners = [(left, -0.7), (right, n_rows), corner]
+    return plane_picture(title, f"In order: {summary}.", corners, elements + legend_elements)
+
+
+def _draw_legend(
+    legend: Mapping[int, str], top: float, right: float
+) -> tuple[list[str], tuple[float, float]]:
+    """Return the elements of a legend in rows below `top`, and its lower right corner."""
+    elements = []
+    x, bottom, widest = 0.0, top, 0.0
+    for color, meaning in legend.items():
+        text_width = CHARACTER_WIDTH * len(meaning)
+        if bottom == top or x + 0.7 + text_width > right:
+            x, bottom = 0.0, bottom + 0.8
+        corners = [(x + 0.5 * dx, bottom - 0.55 + 0.5 * dy) for dx, dy in square(0, 0)]
+        elements.append(area([corners], fill=COLORS[color], class_="edge"))
+        elements.append(word(meaning, (x + 0.7 + text_width / 2, bottom - 0.3), TEXT_SIZE))
+        widest = max(widest, x + 0.7 + text_width)
+        x += text_width + 1.4
+    return elements, (widest, bottom)

@@ -89,7 +89,7 @@ def test_leftmost(knuth):
 def test_trace_as_text(knuth, tmp_path):
     out, err = invoke("explain", "-f", "text", knuth)
     lines = out.splitlines()
-    assert lines[0] == "knuth.txt: 6 options, 7+0 items, 16 entries"
+    assert lines[0] == "knuth.txt: 6 options, 7 items, 16 entries"
     assert lines[6].startswith("   3     0 X5  try 1 (0 3 6): cover 3 6; remove 4 5")
     assert lines[-1] == "The recording contains the complete search."
     assert "20 steps, 1 cover, 4 nodes, 28 updates." in err

@@ -49,7 +49,7 @@ def rows_of(table):
 def test_classic_example_as_text():
     view = classic_example()
     assert format_text(view, record_search(view)) == (
-        "classic: 3 options, 3+0 items, 5 entries\n"
+        "classic: 3 options, 3 items, 5 entries\n"
         "\n"
         "step level      cover items; remove options; {partial solution}\n"
         "   0     0 X1  start with all items and options  {}\n"
@@ -71,7 +71,7 @@ def test_classic_example_as_csv():
     assert format_csv(view, record_search(view, steps=4)).splitlines() == [
         "step,level,name,action,item,size,option,option_description,covered,uncovered,purified,unpurified,"
         "used,released,removed,restored,partial_solution,outcome,description",
-        '0,0,X1,start,,,,,,,,,,,,,,,"Set up the links: 3 options, 3+0 items, 5 entries. No option '
+        '0,0,X1,start,,,,,,,,,,,,,,,"Set up the links: 3 options, 3 items, 5 entries. No option '
         'has been chosen yet."',
         '1,0,X3,choose,C,1,,,,,,,,,,,,,"Choose item C, which has 1 option left: the choice is '
         'forced."',

@@ -7,11 +7,13 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
+from dlx_numba.gallery import Knight
 from dlx_numba.svg import palette
 from dlx_numba.svg.board import board_picture, sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
 from dlx_numba.svg.plane import CELL_PIXELS
 from dlx_numba.svg.times import Distribution, times_picture
+from dlx_numba.svg.timetable import Bar, timetable_picture
 from tests.helpers import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -96,6 +98,37 @@ def test_times():
     assert len(list(root.iter(f"{SVG}polygon"))) == 2
     with pytest.raises(ValueError, match="no times"):
         times_picture("times", [("easy", [Distribution("naive", np.array([]))])])
+
+
+def test_legend_of_a_timetable():
+    """Each color that a bar has is explained, inside the picture."""
+    bars = [Bar(0, 0, 1, "a", 2), Bar(0, 1, 2, "b", 5)]
+    legend = {2: "a long explanation of the first color", 5: "second"}
+    root = parse(timetable_picture("day", ["row"], ["0", "1", "2"], bars, legend=legend))
+    fills = [path.get("fill") for path in root.iter(f"{SVG}path") if path.get("class") == "edge"]
+    assert fills == 2 * [palette.COLORS[2], palette.COLORS[5]]
+    texts = {text.text: text for text in root.iter(f"{SVG}text")}
+    assert legend[2] in texts
+    positions = [
+        (float(texts[text].get("x")), float(texts[text].get("y"))) for text in legend.values()
+    ]
+    assert positions[0][1] < positions[1][1]  # a narrow picture has one entry per line
+    [shift] = [group.get("transform") for group in root.iter(f"{SVG}g")]
+    left, top = map(float, re.findall(r"[-.\d]+", shift))
+    width, height = float(root.get("width")), float(root.get("height"))
+    assert left + positions[0][0] < width
+    assert top + positions[1][1] < height
+
+
+def test_knights_tour_marks_its_start_and_end():
+    entry = Knight(3, 4)
+    [solution] = entry.cover().solve(1)
+    root = parse(entry.svg(solution))
+    marks = {text.text: text for text in root.iter(f"{SVG}text")}
+    path = entry.path(solution)
+    for letter, (row, column) in {"S": path[0], "E": path[-1]}.items():
+        center = CELL_PIXELS * (column + 0.5), CELL_PIXELS * (row + 0.5)
+        assert (float(marks[letter].get("x")), float(marks[letter].get("y"))) == center
 
 
 def test_css_variables_have_a_light_and_a_dark_value():

@@ -21,14 +21,6 @@ const arraysView = (() => {
   let cells = {};
   let marked = [];
 
-  function format(name, value) {
-    if (name !== "size") return String(value);
-    const size = toSigned(value);
-    const offset = record.covered_offset;
-    if (size < offset) return String(size);
-    return `${"C+".repeat(Math.floor(size / offset))}${size % offset}`;
-  }
-
   function ownerOf(node) {
     if (node === 0) return "root";
     if (node <= nItems) return record.items[node - 1];
@@ -83,22 +75,22 @@ const arraysView = (() => {
     if (!showsAll) {
       const nodes = changedNodes();
       buildTable(nodes);
-      const unit = hasSubsteps ? "sub-step" : "step";
+      const unit = { steps: "step", substeps: "sub-step", links: "phase" }[granularity];
       if (!nodes.length) container.textContent = `This ${unit} changes none of the arrays.`;
     }
     for (const cell of marked) cell.removeAttribute("class");
     marked = [];
     for (const name of names) {
-      for (const [node, cell] of cells[name]) setText(cell, format(name, arrays[name][node]));
+      for (const [node, cell] of cells[name]) setText(cell, formatCell(name, arrays[name][node]));
     }
     for (const name of names) {
       for (const [node, previous] of changedCells(name)) {
         const cell = cells[name].get(node);
         if (!cell) continue;
         const oldValue = document.createElement("del");
-        oldValue.textContent = format(name, previous);
+        oldValue.textContent = formatCell(name, previous);
         const newValue = document.createElement("ins");
-        newValue.textContent = format(name, arrays[name][node]);
+        newValue.textContent = formatCell(name, arrays[name][node]);
         cell.replaceChildren(oldValue, newValue);
         cell.className = "changed";
         marked.push(cell);

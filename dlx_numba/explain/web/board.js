@@ -1,9 +1,16 @@
-// The Sudoku board: givens, placed values, and the candidates of each empty cell.
+// The Sudoku board: givens, placed values, and the candidates of each empty cell. The cells, rows,
+// columns and boxes that the sentence names are shaded.
+
+// The matrix of a board is large: it follows the search tree.
+function showBoardPanel() {
+  document.getElementById("board-panel").hidden = false;
+  document.querySelector(".stack").after(document.getElementById("matrix-panel"));
+}
 
 const boardView = (() => {
   const board = record.board;
   if (!board) return () => {};
-  document.getElementById("board-panel").hidden = false;
+  showBoardPanel();
   const n = board.side;
   const side = n <= 4 ? 64 : n <= 9 ? 46 : 36; // of a cell
   const margin = 2;
@@ -16,7 +23,8 @@ const boardView = (() => {
     const x = margin + (cell % n) * side;
     const y = margin + Math.floor(cell / n) * side;
     const group = svg("g", { "data-cell": cell }, picture);
-    svg("rect", { x, y, width: side, height: side }, group);
+    svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
+    svg("rect", { x, y, width: side, height: side, class: "shade" }, group);
     const center = { x: x + side / 2, y: y + side / 2 + side / 6, "text-anchor": "middle" };
     const value = svg("text", { ...center, style: `font-size: ${side / 2}px` }, group);
     const fontSize = side / perRow / (hasNumbers ? 1.5 : 1.25);
@@ -39,38 +47,58 @@ const boardView = (() => {
     svg("line", { ...horizontal, class: k % board.rows ? "thin" : "thick" }, picture);
   }
 
+  // The values that fill a board after all options of a list are chosen.
+  const valuesOf = (options) => new Map(options.map((option) => board.placements[option]));
+
+  // A set of candidates as a function of the cell and the value.
+  function markedBy(options) {
+    const places = new Set([...options].map((option) => board.placements[option].join()));
+    return (cell, value) => places.has([cell, value].join());
+  }
+
   return function draw() {
-    const placed = new Map();
     const remaining = board.givens.map(() => new Set());
-    optionStates().forEach((state, option) => {
-      const [cell, value] = board.placements[option];
-      if (state === "chosen") placed.set(cell, value);
-      else if (state !== "removed") remaining[cell].add(value);
+    const states = optionStates();
+    const cover = shownCover();
+    const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
+    const placed = valuesOf(chosen);
+    const { option, items, related } = namedInSentence();
+    states.forEach((state, k) => {
+      // Candidates that the step removes are drawn once more, struck through.
+      if (state === "removed" && !related.has(k)) return;
+      const [cell, value] = board.placements[k];
+      remaining[cell].add(value);
     });
-    const { chosen } = completedStep();
-    const focus = focusOfPhase();
-    const isMarked = (marked) => {
-      const places = new Set([...marked].map((option) => board.placements[option].join()));
-      return (cell, value) => places.has([cell, value].join());
-    };
-    const isSelected = isMarked(focus && focus.option >= 0 ? [focus.option] : []);
-    const isRelated = isMarked(focus ? focus.related : []);
-    const newest = chosen.length ? board.placements[chosen[chosen.length - 1]][0] : -1;
+    const isSelected = markedBy(option >= 0 ? [option] : []);
+    const isRelated = markedBy(related);
+    const isRemoved = markedBy([...related].filter((k) => states[k] === "removed"));
+    const named = new Set([...items].flatMap((item) => board.item_cells[item - 1]));
+    const ownCells = [...items].filter((item) => board.item_cells[item - 1].length === 1);
+    const own = new Set(ownCells.flatMap((item) => board.item_cells[item - 1]));
+    if (option >= 0) own.add(board.placements[option][0]);
+    const newest = chosen.length && cover < 0 ? board.placements[chosen.at(-1)][0] : -1;
     let nEmpty = 0;
     cells.forEach(({ group, value, candidates }, cell) => {
       const given = board.givens[cell];
       const current = given || placed.get(cell) || 0;
       nEmpty += !current;
-      const kind = given ? "given" : current ? "placed" : "empty";
-      setAttributes(group, { class: `cell ${kind}${cell === newest ? " newest" : ""}` });
+      const kinds = ["cell", given ? "given" : current ? "placed" : "empty"];
+      if (cell === newest) kinds.push("newest");
+      if (named.has(cell)) kinds.push("named");
+      if (own.has(cell)) kinds.push("own");
+      setAttributes(group, { class: kinds.join(" ") });
       setText(value, board.symbols[current]);
       candidates.forEach((text, k) => {
         setText(text, !current && remaining[cell].has(k + 1) ? board.symbols[k + 1] : "");
-        const mark = isSelected(cell, k + 1) ? " selected" : isRelated(cell, k + 1) ? " related" : "";
-        setAttributes(text, { class: `candidate${mark}` });
+        const marks = ["candidate"];
+        if (isSelected(cell, k + 1)) marks.push("selected");
+        else if (isRelated(cell, k + 1)) marks.push("related");
+        if (isRemoved(cell, k + 1)) marks.push("gone");
+        setAttributes(text, { class: marks.join(" ") });
       });
     });
     const label = `Board: ${placed.size} cells filled in, ${nEmpty} empty.`;
     setAttributes(picture, { "aria-label": label });
+    describeShownCover();
   };
 })();

@@ -24,20 +24,31 @@ function render() {
   const step = steps[stepIndex];
   setText(byId("name"), `${step.name} [${STEP_TITLES[Number(step.name.slice(1)) - 1]}]`);
   const text = phaseText();
-  const nPhases = phases[stepIndex].length;
-  const part = hasSubsteps && nPhases > 1 ? `, part ${phaseIndex + 1} of ${nPhases}` : "";
   setText(byId("text"), text);
-  setText(byId("count"), `step ${stepIndex} of ${steps.length - 1}${part}`);
+  setText(byId("step-count"), `step ${stepIndex} of ${steps.length - 1}`);
+  setText(byId("phase-count"), phaseCount());
+  byId("separator").hidden = !phaseCount();
   slider.max = lastPosition();
   slider.value = position();
-  slider.setAttribute("aria-valuetext", `step ${stepIndex}${part}: ${text}`);
+  slider.setAttribute("aria-valuetext", `${["step " + stepIndex, phaseCount()].filter(Boolean).join(", ")}: ${text}`);
   byId("first").disabled = byId("back").disabled = position() === 0;
   byId("last").disabled = byId("forward").disabled = position() === lastPosition();
-  byId("substeps").checked = hasSubsteps;
+  byId("previous-cover").disabled = previousCover() === undefined;
+  byId("next-cover").disabled = nextCover() === undefined;
+  byId("granularity").value = granularity;
   byId("condensed").checked = isCondensed;
-  document.body.classList.toggle("with-substeps", hasSubsteps);
+  byId("fold").checked = isFolded;
+  document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
-  for (const draw of [matrixView, linksView, arraysView, treeView, boardView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, coversView]) draw();
+}
+
+// Such as "sub-step 2 of 7", or "" if the step has no others.
+function phaseCount() {
+  const nPhases = phases.length;
+  if (nPhases === 1) return "";
+  if (granularity === "substeps") return `sub-step ${phaseIndex + 1} of ${nPhases}`;
+  return `assignment ${Math.min(phaseIndex, nPhases - 2)} of ${nPhases - 2}`;
 }
 
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
@@ -59,11 +70,17 @@ function renderPartialSolution() {
   const none = names.length ? "" : "no options";
   const separator = rest && isNew ? " · " : "";
   byId("partial").replaceChildren(`Partial solution: ${none}${rest}${separator}`, newest);
-  byId("partial").hidden = !hasSubsteps;
+  byId("partial").hidden = !isDetailed();
 }
 
 function goTo(target) {
   show(() => moveToPosition(target));
+}
+
+// Show a step when it is complete.
+function goToStep(index) {
+  setPlaying(false);
+  show(() => moveTo(index, Infinity));
 }
 
 // Move, draw the page and write the URL.
@@ -79,17 +96,23 @@ function show(move) {
 }
 
 function fragment() {
-  const part = isComplete() ? "" : `&part=${phaseIndex + 1}`;
-  return `#step=${stepIndex}${part}${hasSubsteps ? "&substeps" : ""}${isCondensed ? "&condensed" : ""}`;
+  const phase = isComplete() ? "" : `&phase=${phaseIndex + 1}`;
+  const mode = isDetailed() ? `&${granularity}` : "";
+  return `#step=${stepIndex}${phase}${mode}${isCondensed ? "&condensed" : ""}`;
 }
 
-// Without sub-steps, only complete steps are shown.
-function setSubsteps(enabled) {
+// The step stays the same.
+function changeGranularity(name) {
   show(() => {
-    hasSubsteps = enabled;
+    setGranularity(name);
     moveTo(stepIndex, Infinity);
   });
+  drawMarks();
 }
+
+// Switches between complete steps and another granularity.
+const toggleGranularity = (name) =>
+  stopping(() => changeGranularity(granularity === name ? "steps" : name));
 
 function setCondensed(enabled) {
   show(() => {
@@ -108,7 +131,7 @@ function setPlaying(playing) {
       if (position() === lastPosition()) setPlaying(false);
     }, pauseMs);
   }
-  setText(byId("play"), playing ? "Pause" : "Play");
+  setText(byId("play").firstChild, playing ? "Pause" : "Play");
   byId("play").setAttribute("aria-pressed", playing);
   byId("sentence").setAttribute("aria-live", playing ? "off" : "polite");
 }
@@ -121,22 +144,27 @@ function setPause(milliseconds) {
   }
 }
 
-function goToNextCover() {
-  const next = steps.findIndex((step, k) => k > stepIndex && step.name.endsWith("2"));
-  if (next > 0) show(() => moveTo(next, Infinity));
+// Covers are found when a step is complete.
+const nextCover = () => coverSteps.find((index) => index > completedIndex());
+const previousCover = () => coverSteps.findLast((index) => index < stepIndex);
+
+function goToCover(index) {
+  if (index !== undefined) goToStep(index);
 }
 
-function goToUrlStep() {
-  const view = new URLSearchParams(location.hash.slice(1));
+function goToUrlStep(url) {
+  const view = new URLSearchParams(new URL(url).hash.slice(1));
   const number = (name, otherwise) => {
     const value = view.get(name) ?? "";
     return /^\d+$/.test(value) ? Number(value) : otherwise;
   };
   show(() => {
-    hasSubsteps = view.has("substeps");
+    const name = Object.keys(GRANULARITIES).find((each) => view.has(each)) ?? "steps";
+    if (name !== granularity) setGranularity(name);
     isCondensed = view.has("condensed");
-    moveTo(number("step", stepIndex), number("part", Infinity) - 1);
+    moveTo(number("step", stepIndex), number("phase", Infinity) - 1);
   });
+  drawMarks();
 }
 
 // An action that first stops playback.
@@ -153,6 +181,8 @@ const BUTTONS = {
   forward: stopping(() => goTo(position() + 1)),
   last: stopping(() => goTo(lastPosition())),
   play: () => setPlaying(playTimer === null),
+  "previous-cover": () => goToCover(previousCover()),
+  "next-cover": () => goToCover(nextCover()),
 };
 const KEYS = {
   ArrowLeft: BUTTONS.back,
@@ -164,32 +194,39 @@ const KEYS = {
   " ": BUTTONS.play,
   "+": () => setPause(pauseMs / 1.5),
   "-": () => setPause(pauseMs * 1.5),
-  n: stopping(goToNextCover),
-  N: stopping(goToNextCover),
-  s: stopping(() => setSubsteps(!hasSubsteps)),
-  S: stopping(() => setSubsteps(!hasSubsteps)),
+  n: BUTTONS["next-cover"],
+  p: BUTTONS["previous-cover"],
+  s: toggleGranularity("substeps"),
+  l: toggleGranularity("links"),
   c: () => setCondensed(!isCondensed),
-  C: () => setCondensed(!isCondensed),
+  f: () => setFolded(!isFolded),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
-byId("substeps").addEventListener("change", stopping(() => setSubsteps(!hasSubsteps)));
+byId("granularity").addEventListener("change", ({ target }) => {
+  setPlaying(false);
+  changeGranularity(target.value);
+});
 byId("condensed").addEventListener("change", () => setCondensed(!isCondensed));
+byId("fold").addEventListener("change", () => setFolded(!isFolded));
 slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const tag = event.target.tagName;
+  const isHorizontal = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if (tag === "SELECT" && !isHorizontal) return;
   // Space activates a focused control, and the arrow keys scroll a focused panel that overflows.
   const takesSpace = tag === "BUTTON" || tag === "SUMMARY" || event.target.type === "checkbox";
   if (event.key === " " && takesSpace) return;
   const panel = event.target.closest?.(".scroll");
   if (panel && event.key.startsWith("Arrow") && panel.scrollWidth > panel.clientWidth) return;
-  const action = KEYS[event.key];
+  const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
   if (!action) return;
   event.preventDefault();
   action();
 });
-window.addEventListener("hashchange", goToUrlStep);
+window.addEventListener("hashchange", ({ newURL }) => goToUrlStep(newURL));
+document.body.classList.toggle("without-secondary", nItems === record.n_primary);
 setText(byId("summary"), record.summary);
 setText(byId("ending"), record.ending);
-goToUrlStep();
+goToUrlStep(location.href);

@@ -117,6 +117,7 @@ const linksView = (() => {
     const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
     const chosen = new Set(completedStep().chosen);
     const focus = focusOfPhase();
+    const moving = nextAssignment()?.x ?? currentAssignment()?.x;
     pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
     let nUnlinked = 0;
@@ -131,6 +132,7 @@ const linksView = (() => {
       if (node > nItems && chosen.has(optionOf[node])) kind += " chosen";
       if (changed.has(node)) kind += " changed";
       if (node > 0 && node === item) kind += " current";
+      if (node === moving) kind += " moving";
       if (focus && node > 0) {
         if (node <= nItems && focus.items.has(node)) kind += " touched";
         if (node > nItems && optionOf[node] === focus.option) kind += " selected";
@@ -140,7 +142,7 @@ const linksView = (() => {
     }
     // Lines in bold are drawn above the others.
     lines.append(...lines.querySelectorAll(".pending"));
-    const bold = hasSubsteps ? ` ${nPending} links are about to change.` : "";
+    const bold = isDetailed() ? ` ${nPending} links are about to change.` : "";
     const label = `Links: ${nNodes} nodes, ${nUnlinked} of them unlinked, ${changed.size} changed.`;
     setAttributes(picture, { "aria-label": label + bold });
   };

@@ -1,15 +1,16 @@
 // The matrix: one row per option, one column per item, marked by state. If it is condensed, only
-// the rows and columns that are left are shown.
+// the rows and columns that are left are shown. It can be zoomed; if the entries are too small for
+// text, neither names nor values are drawn.
 
 const matrixView = (() => {
-  const showsText = nItems <= 72 && nOptions <= 72;
+  const ZOOMS = [0.25, 0.4, 0.65, 1, 1.5, 2];
+  const MIN_READABLE_SIDE = 14; // of an entry, in pixels
+  const isSmall = nItems <= 72 && nOptions <= 72;
   const isTiny = nItems <= 16 && nOptions <= 20;
-  const sideWithText = nItems <= 48 ? 22 : 18;
-  const sideWithoutText = nItems <= 140 ? 8 : 5;
-  const side = isTiny ? 30 : showsText ? sideWithText : sideWithoutText; // of an entry
+  const side = isTiny ? 30 : nItems <= 48 ? 22 : 18; // of an entry, without zoom
   const baseline = side / 2 + 5; // of the text in an entry
-  const isNarrow = nItems <= 16 && !record.board;
-  document.body.className = isNarrow ? "narrow" : record.board ? "wide" : "wide no-board";
+  let zoom = isSmall ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
+  const isReadable = () => side * zoom >= MIN_READABLE_SIDE;
   const nameLength = Math.max(1, ...record.items.map((name) => name.length));
   const turnsNames = nameLength > 2;
   // The values below the name of each item.
@@ -20,15 +21,13 @@ const matrixView = (() => {
   }
   const valueNames = Object.keys(itemValues);
   const valuesHeight = 10 + 14 * valueNames.length;
-  const headHeight = showsText ? (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight : 0;
-  const labelWidth = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
-  const left = showsText ? labelWidth : 0;
+  const headHeight = (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight;
+  const left = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
   const headLabel =
     valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
   // The head is a separate picture, which stays visible while the matrix is scrolled.
   const head = addPicture("matrix", 0, headHeight, headLabel);
   head.classList.add("matrix-head");
-  if (!showsText) head.remove();
   const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
   if (valueNames.length > 1) {
     valueNames.forEach((name, k) => {
@@ -44,9 +43,7 @@ const matrixView = (() => {
   for (let option = 0; option < nOptions; option++) {
     const row = svg("g", {}, picture);
     const band = svg("rect", { x: left, y: 0, height: side }, row);
-    const label = showsText
-      ? svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, row)
-      : null;
+    const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, row);
     svg("title", {}, band, `option ${option}: ${record.options[option]}`);
     rows.push({ row, band, label });
   }
@@ -54,19 +51,16 @@ const matrixView = (() => {
     const column = svg("g", {}, picture);
     const heading = svg("g", {}, head);
     const band = svg("rect", { x: 0, y: 0, width: side }, column);
-    let values = [];
-    if (showsText) {
-      const center = side / 2;
-      const y = headHeight - valuesHeight;
-      const position = turnsNames
-        ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
-        : { x: center, y, "text-anchor": "middle" };
-      svg("text", { ...position, class: "name" }, heading, record.items[item - 1]);
-      values = valueNames.map((name, k) => {
-        const below = { x: center, y: valueY(k), "text-anchor": "middle" };
-        return svg("text", { ...below, class: `value ${name}` }, heading);
-      });
-    }
+    const center = side / 2;
+    const y = headHeight - valuesHeight;
+    const position = turnsNames
+      ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
+      : { x: center, y, "text-anchor": "middle" };
+    svg("text", { ...position, class: "name" }, heading, record.items[item - 1]);
+    const values = valueNames.map((name, k) => {
+      const below = { x: center, y: valueY(k), "text-anchor": "middle" };
+      return svg("text", { ...below, class: `value ${name}` }, heading);
+    });
     const meaning = record.item_meanings[item - 1];
     const description = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
     const titles = [column, heading].map((group) => svg("title", {}, group, description));
@@ -79,14 +73,14 @@ const matrixView = (() => {
     const group = drawEntryBox(picture, 0, 0, side);
     group.setAttribute("data-node", node);
     const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
-    if (showsText) svg("text", position, group, entryText(node));
+    svg("text", position, group, entryText(node));
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
     const optionTitle = `option ${option}: ${record.options[option]}`;
     svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
     hasEntry.add(option * (nItems + 1) + item);
     entries.push({ option, item, group, isZero: false });
   }
-  if (showsText) {
+  if (isSmall) {
     for (let option = 0; option < nOptions; option++) {
       for (let item = 1; item <= nItems; item++) {
         if (hasEntry.has(option * (nItems + 1) + item)) continue;
@@ -129,7 +123,7 @@ const matrixView = (() => {
 
   // The rows and columns that are shown, by option and by item. A condensed matrix also has the
   // options that can be tried next, and those rows and columns that a sub-step is about to change.
-  function visibleParts(states, focus) {
+  function visibleLines(states, focus) {
     if (!isCondensed) return { showsOption: () => true, showsItem: () => true };
     const { item, name } = steps[stepIndex];
     const isBranching = !focus && name.endsWith("4");
@@ -146,7 +140,7 @@ const matrixView = (() => {
 
   let arranged = null; // the rows and columns that are placed
 
-  // Places the visible rows and columns. Returns the vertical position of each row.
+  // Places the visible rows and columns. Returns their positions by option and by item.
   function arrange({ showsOption, showsItem }) {
     const xs = [];
     const ys = [];
@@ -164,13 +158,24 @@ const matrixView = (() => {
       if (isVisible) ys[option] = y;
       y += isVisible ? side : 0;
     }
-    const layout = `${xs} ${ys}`;
-    if (arranged === layout) return ys;
+    const layout = `${zoom} ${xs} ${ys}`;
+    if (arranged === layout) return { xs, ys };
     arranged = layout;
     const width = x + 2;
     const height = y + 2;
-    setAttributes(head, { width, viewBox: `0 0 ${width} ${headHeight}` });
-    setAttributes(picture, { width, height, viewBox: `0 0 ${width} ${height}` });
+    document.getElementById("matrix").classList.toggle("overview", !isReadable());
+    const start = isReadable() ? 0 : left; // without the names of the rows
+    const scaled = (length) => Math.round(length * zoom);
+    setAttributes(head, {
+      width: scaled(width),
+      height: scaled(headHeight),
+      viewBox: `0 0 ${width} ${headHeight}`,
+    });
+    setAttributes(picture, {
+      width: scaled(width - start),
+      height: scaled(height),
+      viewBox: `${start} 0 ${width - start} ${height}`,
+    });
     const place = (group, x, y) => {
       const isVisible = x !== undefined && y !== undefined;
       setAttributes(group, { display: isVisible ? "inline" : "none" });
@@ -186,14 +191,36 @@ const matrixView = (() => {
       setAttributes(columns[item].band, { height: height - 2 });
     }
     for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
-    return ys;
+    return { xs, ys };
   }
 
-  return function draw() {
+  // Changes the zoom. The point (x, y) of the matrix, relative to its size, moves to the center.
+  function setZoom(value, x = null, y = null) {
+    const panel = document.getElementById("matrix");
+    const centerX = (panel.scrollLeft + panel.clientWidth / 2) / panel.scrollWidth;
+    const centerY = (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight;
+    zoom = value;
+    draw();
+    panel.scrollLeft = (x ?? centerX) * panel.scrollWidth - panel.clientWidth / 2;
+    panel.scrollTop = (y ?? centerY) * panel.scrollHeight - panel.clientHeight / 2;
+    const index = ZOOMS.indexOf(zoom);
+    document.getElementById("zoom-out").disabled = index === 0;
+    document.getElementById("zoom-in").disabled = index === ZOOMS.length - 1;
+  }
+  const changeZoom = (steps) => () => setZoom(ZOOMS.at(ZOOMS.indexOf(zoom) + steps));
+  document.getElementById("zoom-out").addEventListener("click", changeZoom(-1));
+  document.getElementById("zoom-in").addEventListener("click", changeZoom(1));
+  picture.addEventListener("click", ({ clientX, clientY }) => {
+    if (isReadable()) return;
+    const { left, top, width, height } = picture.getBoundingClientRect();
+    setZoom(1, (clientX - left) / width, (clientY - top) / height);
+  });
+
+  function draw() {
     const states = optionStates();
     const focus = focusOfPhase();
-    const parts = visibleParts(states, focus);
-    const ys = arrange(parts);
+    const lines = visibleLines(states, focus);
+    const { xs, ys } = arrange(lines);
     const optionsByState = { chosen: [], untried: [], active: [], removed: [] };
     const marks = states.map((_, option) => {
       if (focus?.option === option) return "selected";
@@ -204,7 +231,7 @@ const matrixView = (() => {
       const { row, label } = rows[option];
       setAttributes(row, { class: `row ${state} ${marks[option]}`.trim(), "data-option": option });
       const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
-      if (label) setText(label, `${symbol} ${shortReferences[option]}`);
+      setText(label, `${symbol} ${shortReferences[option]}`);
     });
     const coveredItems = [];
     const changed = valueNames.map(changedCells);
@@ -238,14 +265,19 @@ const matrixView = (() => {
     const items = `Covered items: ${joinForLabel(coveredItems)}.`;
     const only = isCondensed ? "Condensed matrix" : "Matrix";
     setAttributes(picture, { "aria-label": `${only}. Options ${options.join("; ")}. ${items}` });
-    describeLeftParts(parts);
+    describeVisibleLines(lines);
     const last = focus && focus.option >= 0 ? focus.option : completedStep().chosen.at(-1);
+    const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
     const y = ys[last];
-    if (y !== undefined) scrollIntoView("matrix", 0, y, 1, side + headHeight);
-  };
+    const visibleHead = isReadable() ? headHeight : 0;
+    const start = isReadable() ? 0 : left;
+    if (y === undefined) return;
+    const [scaledX, scaledY] = [(x - start) * zoom, y * zoom];
+    scrollIntoView("matrix", scaledX, scaledY, side * zoom, (side + visibleHead) * zoom);
+  }
 
   // A note below the condensed matrix if rows or columns are missing.
-  function describeLeftParts({ showsOption, showsItem }) {
+  function describeVisibleLines({ showsOption, showsItem }) {
     const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
     const nRows = record.options.filter((_, option) => showsOption(option)).length;
     const nColumns = record.items.filter((_, k) => showsItem(k + 1)).length;
@@ -255,4 +287,6 @@ const matrixView = (() => {
     leftNote.hidden = !isCondensed;
     setText(leftNote, text);
   }
+
+  return draw;
 })();

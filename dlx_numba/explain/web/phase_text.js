@@ -17,14 +17,14 @@ const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // The options of which the change with this index hides or restores nodes.
 function optionsOfChange(index) {
-  const saved = nApplied;
+  const saved = [nApplied, nAssigned];
   const hiddenAfter = (count) => {
     applyChanges(count);
     return Array.from(optionOf, (option, node) => option >= 0 && isHidden(node));
   };
   const before = hiddenAfter(index);
   const after = hiddenAfter(index + 1);
-  applyChanges(saved);
+  applyChanges(...saved);
   const options = new Set();
   before.forEach((hidden, node) => hidden !== after[node] && options.add(optionOf[node]));
   return [...options].sort((a, b) => a - b);
@@ -33,11 +33,12 @@ function optionsOfChange(index) {
 // The description of the current phase.
 function phaseText() {
   const step = steps[stepIndex];
-  if (!hasSubsteps) return step.text;
+  if (!isDetailed()) return step.text;
   const role = roleOf(step);
   const { kind } = currentPhase();
   const name = `option ${describeOption(step.option)}`;
   if (kind === "complete") return role === "try" ? describeAttempt(step) : step.text;
+  if (kind === "link") return describeAssignment(currentAssignment());
   if (kind === "row") return `Select the row of ${name}.`;
   if (kind === "columns") return describeColumns(step);
   const related = relatedOptions(stepIndex);
@@ -62,6 +63,7 @@ function describeColumns(step) {
 }
 
 function describeBefore(step, role, name, related) {
+  if (role === "try") return `Try ${name}. ${describeColumns(step)}`;
   if (role === "tweak") return `Select ${name}: its links are about to change.`;
   if (role === "undo") return `Undo ${name}, from the last change to the first.`;
   const items = step.changes.map(([item]) => item).filter((item) => item);
@@ -103,6 +105,28 @@ function describeChange(index, role) {
   if (returns) return `Uncover item ${name}: restore ${listed}.`;
   if (purified) return `Purify item ${name} to color ${record.colors[colorOf(purifierOf(item)) - 1]}: hide ${listed}.`;
   return `Cover item ${name}: hide ${listed}.`;
+}
+
+const PURPOSES = {
+  detach: (item) => `Remove ${item} from the item list`,
+  attach: (item) => `Return ${item} to the item list`,
+  hide: (node) => `Hide ${node}`,
+  restore: (node) => `Restore ${node}`,
+  use: (item) => `${capitalize(item)} takes the option`,
+  release: (item) => `${capitalize(item)} returns the option`,
+  purify: (item) => `Give ${item} a color`,
+  unpurify: (item) => `Take the color from ${item}`,
+};
+
+// Such as "Hide node 22 (option 5, item 3): D[U[x]] ← D[x] for x = 22. D[12] changes from 22 to 4."
+function describeAssignment({ operation, formula, x, array, cell, value, previous }) {
+  const owner = x > nItems ? `option ${references[optionOf[x]]}, item ${record.items[arrays.column[x] - 1]}` : "";
+  const subject = owner ? `node ${x} (${owner})` : `item ${record.items[x - 1]}`;
+  const [before, after] = [previous, value].map((number) => formatCell(array, number));
+  // A secondary item is linked only to itself, so that removing it changes no link.
+  const effect = before === after ? `stays ${after}` : `changes from ${before} to ${after}`;
+  const name = ASSIGNMENTS[operation][formula];
+  return `${PURPOSES[operation](subject)}: ${name} for x = ${x}. ${array}[${cell}] ${effect}.`;
 }
 
 function describeAttempt(step) {

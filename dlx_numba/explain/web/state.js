@@ -17,20 +17,26 @@ for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
 }
 
-// The changes of all steps, in order. The arrays contain the first `nApplied` of them.
+// The changes of all steps, in order. The arrays contain the first `nApplied` of them, and the
+// first `nAssigned` assignments of the next one.
 const changes = [];
 let nApplied = 0;
+let nAssigned = 0;
 for (const step of steps) {
   step.firstChange = changes.length;
   for (const [item, cells] of step.changes) changes.push({ item, cells, previous: {} });
 }
 
-// The record contains only the new values. Replay it once to find the previous ones.
-for (const { cells, previous } of changes) {
-  for (const [name, list] of Object.entries(cells)) {
-    previous[name] = list.map((value, i) => (i % 2 ? arrays[name][list[i - 1]] : value));
+// The record contains only the new values. Replay it once to find the previous ones, and the size
+// of the item at each node of the search tree.
+for (const step of steps) {
+  for (const { cells, previous } of changes.slice(step.firstChange, step.firstChange + step.changes.length)) {
+    for (const [name, list] of Object.entries(cells)) {
+      previous[name] = list.map((value, i) => (i % 2 ? arrays[name][list[i - 1]] : value));
+    }
+    assignCells(cells);
   }
-  assignCells(cells);
+  if (step.name.endsWith("3")) record.tree[step.tree_node].size = arrays.size[step.item];
 }
 nApplied = changes.length;
 applyChanges(0);
@@ -41,11 +47,23 @@ function assignCells(cells) {
   }
 }
 
-// Apply or revert changes until the arrays contain the first `count` of them.
-function applyChanges(count) {
+// Apply or revert changes until the arrays contain the first `count` of them, and the first
+// `nAssignments` assignments of the next one.
+function applyChanges(count, nAssignments = 0) {
+  while (nAssigned > 0) {
+    const { array, cell, previous } = changes[nApplied].assignments[--nAssigned];
+    arrays[array][cell] = previous;
+  }
   while (nApplied < count) assignCells(changes[nApplied++].cells);
   while (nApplied > count) assignCells(changes[--nApplied].previous);
+  while (nAssigned < nAssignments) {
+    const { array, cell, value } = changes[nApplied].assignments[nAssigned++];
+    arrays[array][cell] = value;
+  }
 }
+
+// The steps that find a cover.
+const coverSteps = [...steps.keys()].filter((index) => steps[index].name.endsWith("2"));
 
 const isPrimary = (item) => item <= record.n_primary;
 // With multiplicities, the size of an item that lacks more than one option is negative.
@@ -110,7 +128,11 @@ function nodesOf(option, item = 0) {
 }
 
 // Whether all nodes of an option are linked, so that it can be chosen.
-const isLeft = (option) => !nodesOf(option).some(isRemoved);
+function isLeft(option) {
+  const end = record.option_starts[option + 1];
+  for (let node = record.option_starts[option]; node < end; node++) if (isRemoved(node)) return false;
+  return true;
+}
 
 // The text of a matrix entry: "1", or the mark of its color.
 function entryText(node) {

@@ -42,6 +42,15 @@ function shorten(name) {
 const shortReferences = references.map(shorten);
 const referenceWidth = Math.max(0, ...shortReferences.map(widthOf));
 
+// The value of a cell of an array. C is the number that is added to the size of covered items.
+function formatCell(name, value) {
+  if (name !== "size") return String(value);
+  const size = toSigned(value);
+  const offset = record.covered_offset;
+  if (size < offset) return String(size);
+  return `${"C+".repeat(Math.floor(size / offset))}${size % offset}`;
+}
+
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
 const STATE_LABELS = {
@@ -69,17 +78,19 @@ function drawEntryBox(parent, x, y, side) {
   return group;
 }
 
-// Scrolls the element with the given id so that the rectangle is visible.
-function scrollIntoView(id, x, y, width, height) {
+// Scrolls the element with the given id so that the rectangle is visible, with a margin that is a
+// fraction of the element.
+function scrollIntoView(id, x, y, width, height, fraction = 0.06) {
   const panel = document.getElementById(id);
-  const margin = 24;
-  if (x - margin < panel.scrollLeft) panel.scrollLeft = x - margin;
-  if (x + width + margin > panel.scrollLeft + panel.clientWidth) {
-    panel.scrollLeft = x + width + margin - panel.clientWidth;
+  const marginX = fraction * panel.clientWidth;
+  const marginY = fraction * panel.clientHeight;
+  if (x - marginX < panel.scrollLeft) panel.scrollLeft = x - marginX;
+  if (x + width + marginX > panel.scrollLeft + panel.clientWidth) {
+    panel.scrollLeft = x + width + marginX - panel.clientWidth;
   }
-  if (y - margin < panel.scrollTop) panel.scrollTop = y - margin;
-  if (y + height + margin > panel.scrollTop + panel.clientHeight) {
-    panel.scrollTop = y + height + margin - panel.clientHeight;
+  if (y - marginY < panel.scrollTop) panel.scrollTop = y - marginY;
+  if (y + height + marginY > panel.scrollTop + panel.clientHeight) {
+    panel.scrollTop = y + height + marginY - panel.clientHeight;
   }
 }
 

@@ -1,0 +1,124 @@
+"""Grids of cells, recognized by the names of items, for problems other than Sudoku."""
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..kernels.problem import Problem
+
+MAX_SIDE = 40
+MAX_LABEL = 4  # characters in a cell
+QUEEN = "●"  # what an option places at the crossing of a row and a column
+
+_CELL = re.compile(r"(?:cell,)?(\d{1,2}),(\d{1,2})")
+_ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
+_COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
+
+Position = tuple[int, int]  # row and column
+
+
+class GridView(NamedTuple):
+    """The grid that a problem fills. Cells are numbered row by row, from 0."""
+
+    rows: int
+    columns: int
+    item_cells: list[list[int]]  # the cells that each item stands for
+    option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
+
+
+def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView | None:
+    """Return the grid of a problem, or None if its items are not named like cells.
+
+    An item named ``2,3`` or ``cell,2,3`` is a cell. Otherwise, options with a row and a column,
+    such as ``r2`` and ``c3`` or ``row,2`` and ``column,3``, occupy the cell where these cross.
+    Cells that belong to several options at once are not shown.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover([["I", (0, 0), (0, 1)], ["O", (1, 0), (1, 1)]])
+    >>> items = ["I", "0,0", "0,1", "O", "1,0", "1,1"]
+    >>> grid = find_grid(cover.problem.arrays, items, [])
+    >>> grid.rows, grid.columns, grid.option_cells
+    (2, 2, [[(0, 'I'), (1, 'I')], [(2, 'O'), (3, 'O')]])
+    """
+    cells = {k: _numbers(_CELL, name) for k, name in enumerate(items)}
+    positions = {k: (cell[0], cell[1]) for k, cell in cells.items() if cell}
+    if positions:
+        return _grid_of_cells(problem, items, colors, positions)
+    return _grid_of_lines(problem, items)
+
+
+def _numbers(pattern: re.Pattern[str], name: str) -> tuple[int, ...] | None:
+    match = pattern.fullmatch(name)
+    return match and tuple(map(int, match.groups()))
+
+
+def _options(problem: Problem) -> list[range]:
+    """Return the range of the nodes of each option, from 0."""
+    starts = problem.indptr.tolist()
+    return [range(start, end) for start, end in pairwise(starts)]
+
+
+def _grid_of_cells(
+    problem: Problem, items: list[str], colors: list[str], positions: dict[int, Position]
+) -> GridView | None:
+    """Return the grid of the items that are cells; some of the grid may be missing."""
+    high = problem.high
+    if high is not None and any(item < len(high) and high[item] > 1 for item in positions):
+        return None
+    item_of = problem.items.tolist()
+    color_of = [0] * len(item_of) if problem.color is None else problem.color.tolist()
+    top = min(row for row, _ in positions.values())
+    left = min(column for _, column in positions.values())
+    rows = max(row for row, _ in positions.values()) - top + 1
+    columns = max(column for _, column in positions.values()) - left + 1
+    # Coordinates with large gaps are not those of squares.
+    if max(rows, columns) > MAX_SIDE or 2 * len(positions) < rows * columns:
+        return None
+    number = {
+        item: (row - top) * columns + column - left for item, (row, column) in positions.items()
+    }
+    option_cells = []
+    for nodes in _options(problem):
+        others = [items[item_of[node]] for node in nodes if item_of[node] not in positions]
+        label = others[0].rpartition(",")[2] if others else ""
+        if len(label) > MAX_LABEL:
+            label = ""
+        option_cells.append(
+            [
+                (number[item_of[node]], colors[color_of[node] - 1] if color_of[node] else label)
+                for node in nodes
+                if item_of[node] in positions
+            ]
+        )
+    item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
+    return GridView(rows, columns, item_cells, option_cells)
+
+
+def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
+    """Return the grid of the items that are rows and columns."""
+    row_of = {k: found[0] for k, name in enumerate(items) if (found := _numbers(_ROW, name))}
+    column_of = {k: found[0] for k, name in enumerate(items) if (found := _numbers(_COLUMN, name))}
+    if min(len(row_of), len(column_of)) < 2 or problem.high is not None:
+        return None
+    top, left = min(row_of.values()), min(column_of.values())
+    rows, columns = max(row_of.values()) - top + 1, max(column_of.values()) - left + 1
+    if max(rows, columns) > MAX_SIDE:
+        return None
+    item_of = problem.items.tolist()
+    option_cells: list[list[tuple[int, str]]] = []
+    for nodes in _options(problem):
+        crossing = [row_of[item_of[node]] - top for node in nodes if item_of[node] in row_of]
+        crossing += [
+            column_of[item_of[node]] - left for node in nodes if item_of[node] in column_of
+        ]
+        if len(crossing) != 2:
+            return None
+        option_cells.append([(crossing[0] * columns + crossing[1], QUEEN)])
+    item_cells: list[list[int]] = [[] for _ in items]
+    for item, row in row_of.items():
+        item_cells[item] = [(row - top) * columns + column for column in range(columns)]
+    for item, column in column_of.items():
+        item_cells[item] = [row * columns + column - left for row in range(rows)]
+    return GridView(rows, columns, item_cells, option_cells)

@@ -1,0 +1,84 @@
+// A grid of cells, if the names of the items are those of cells, rows or columns. Chosen options
+// are colored areas, and what the sentence names is outlined. Cells that no remaining option
+// covers are hatched.
+
+const gridView = (() => {
+  const { grid } = record;
+  if (!grid) return () => {};
+  showBoardPanel();
+  const { rows, columns } = grid;
+  const side = Math.max(16, Math.min(44, Math.floor(560 / columns))); // of a cell
+  const margin = 2;
+  const width = columns * side + 2 * margin;
+  const height = rows * side + 2 * margin;
+  const picture = addPicture("board", width, height, "");
+  const definitions = svg("defs", {}, picture);
+  const hatching = { id: "hatching", width: 6, height: 6, patternUnits: "userSpaceOnUse" };
+  svg("path", { d: "M-1 7L7 -1M-1 1L1 -1M5 7L7 5" }, svg("pattern", hatching, definitions));
+  const exists = new Set(grid.option_cells.flat().map(([cell]) => cell));
+  for (const cell of grid.item_cells.flat()) exists.add(cell);
+  const cells = new Map();
+  for (const cell of [...exists].sort((a, b) => a - b)) {
+    const x = margin + (cell % columns) * side;
+    const y = margin + Math.floor(cell / columns) * side;
+    const group = svg("g", { "data-cell": cell }, picture);
+    const ground = svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
+    const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em", "text-anchor": "middle" };
+    const text = svg("text", center, group);
+    cells.set(cell, { group, ground, text });
+  }
+  const borders = svg("path", { class: "borders" }, picture);
+  const outline = svg("path", { class: "outline" }, picture);
+
+  // The lines between neighboring cells with different values, as the data of a path.
+  function linesBetween(outside, valueOf) {
+    let data = "";
+    for (let row = 0; row <= rows; row++) {
+      for (let column = 0; column <= columns; column++) {
+        const value = (r, c) =>
+          r < 0 || c < 0 || r >= rows || c >= columns ? outside : valueOf(r * columns + c);
+        const here = value(row, column);
+        const [x, y] = [margin + column * side, margin + row * side];
+        if (here !== value(row, column - 1)) data += `M${x} ${y}v${side}`;
+        if (here !== value(row - 1, column)) data += `M${x} ${y}h${side}`;
+      }
+    }
+    return data;
+  }
+
+  return function draw() {
+    const states = optionStates();
+    const cover = shownCover();
+    const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
+    const owners = new Map(); // of cells: the place of their option among the chosen ones
+    const labels = new Map();
+    chosen.forEach((option, k) => {
+      for (const [cell, label] of grid.option_cells[option]) {
+        owners.set(cell, k);
+        labels.set(cell, label);
+      }
+    });
+    const open = new Set(); // cells that can still be covered
+    states.forEach((state, option) => {
+      if (state === "removed") return;
+      for (const [cell] of grid.option_cells[option]) open.add(cell);
+    });
+    const { option, items } = namedInSentence();
+    const cellsOfItems = [...items].flatMap((item) => grid.item_cells[item - 1]);
+    const cellsOfOption = option < 0 ? cellsOfItems : grid.option_cells[option].map(([cell]) => cell);
+    const named = new Set(cellsOfOption);
+    for (const [cell, { group, ground, text }] of cells) {
+      const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
+      setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
+      const color = grid.palette[owners.get(cell) % grid.palette.length];
+      ground.style.fill = kind === "filled" ? color : "";
+      setText(text, labels.get(cell) ?? "");
+    }
+    const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
+    setAttributes(borders, { d: linesBetween("outside", ownerOf) });
+    setAttributes(outline, { d: linesBetween(false, (cell) => named.has(cell)) });
+    const label = `Board: ${owners.size} cells filled, ${exists.size - owners.size} empty.`;
+    setAttributes(picture, { "aria-label": label });
+    describeShownCover();
+  };
+})();

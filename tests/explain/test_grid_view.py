@@ -1,0 +1,68 @@
+"""Grids are recognized by the names of items."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.gallery import GALLERY, Knight, Latin, Queens, Words
+
+
+def grid_of(cover):
+    return view_cover(cover, "grid").grid
+
+
+def test_steps_of_a_knight():
+    entry = Knight(3, 4)
+    grid = grid_of(entry.cover())
+    assert (grid.rows, grid.columns) == (3, 4)
+    [cover] = entry.cover().solve(1)
+    labels = dict(cell for option in cover for cell in grid.option_cells[option])
+    path = [row * 4 + column for row, column in entry.path(cover)]
+    assert labels == {cell: str(step) for step, cell in enumerate(path)}
+
+
+def test_letters_of_words_are_colors():
+    entry = Words()
+    grid = grid_of(entry.cover())
+    options = entry.statement().options
+    for cells, (word, *_) in zip(grid.option_cells, options, strict=True):
+        assert "".join(letter for _, letter in cells) == word
+
+
+def test_symbols_of_a_latin_square():
+    grid = grid_of(Latin(3).cover())
+    assert grid.option_cells[:4] == [[(0, "1")], [(0, "2")], [(0, "3")], [(1, "1")]]
+
+
+@pytest.mark.parametrize(("row", "column"), [("r", "c"), ("row,", "column,"), ("r", "col")])
+def test_rows_and_columns(row, column):
+    options = [[f"{row}{i}", f"{column}{j}"] for i in (1, 2) for j in (1, 2, 3)]
+    items = [*(f"{row}{i}" for i in (1, 2)), *(f"{column}{j}" for j in (1, 2, 3))]
+    grid = grid_of(dlx.ExactCover(options, items))
+    assert (grid.rows, grid.columns) == (2, 3)
+    assert grid.option_cells == [[(cell, "●")] for cell in range(6)]
+    assert grid.item_cells == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        dlx.ExactCover([["a", "b"], ["c"]]),
+        dlx.ExactCover([["r1", "r2", "c1", "c2"]]),  # no single cell
+        dlx.ExactCover([[(0, 0)], [(9, 9)]]),  # almost empty
+        dlx.ExactCover([[(0, 0), (0, 99)]]),
+        dlx.ExactCover([[(0, 0)], [(0, 0)], [(0, 1)]], multiplicity={(0, 0): (1, 2)}),
+    ],
+    ids=["letters", "lines", "sparse", "large", "multiplicities"],
+)
+def test_other_problems_have_no_grid(cover):
+    assert grid_of(cover) is None
+
+
+def test_problems_of_the_gallery():
+    found = {name for name in GALLERY if grid_of(GALLERY[name]().cover()) is not None}
+    assert found == {
+        "knight", "latin", "macmahon", "mates", "polyominoes", "queens", "sudoku", "tetrasticks",
+        "tilings", "words",
+    }  # fmt: skip
+    assert grid_of(Queens(8).cover()).option_cells[9] == [(9, "●")]
