@@ -31,10 +31,17 @@ def generate(
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="Number of puzzles.")] = 1,
     difficulty: Annotated[
         str | None,
-        typer.Option(metavar="|".join(DIFFICULTIES), help="Class of the puzzles; 9x9 only."),
+        typer.Option(
+            metavar="CLASS",
+            help=f"Class of the puzzles: {', '.join(DIFFICULTIES)}; 9x9 only.",
+            show_default="any",
+        ),
     ] = None,
     symmetry: Annotated[
-        str, typer.Option(metavar="|".join(SYMMETRIES), help="Symmetry of the cells with a clue.")
+        str,
+        typer.Option(
+            metavar="NAME", help=f"Symmetry of the cells with a clue: {', '.join(SYMMETRIES)}."
+        ),
     ] = "none",
     clues: Annotated[
         str | None, typer.Option(metavar="A-B", help="Number of clues: a range, or one number.")
@@ -44,7 +51,7 @@ def generate(
         typer.Option(
             "--minimal/--no-minimal",
             help="No clue can be removed without a second solution.",
-            show_default="minimal, or irreducible in its class with --difficulty",
+            show_default="minimal without --difficulty",
         ),
     ] = None,
     box: BoxShape = None,
@@ -66,7 +73,6 @@ def generate(
         typer.Option(
             "--threads",
             "-j",
-            "--jobs",
             min=1,
             metavar="N",
             help="Number of threads.",

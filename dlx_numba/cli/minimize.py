@@ -47,7 +47,6 @@ def minimize(
         typer.Option(
             "--threads",
             "-j",
-            "--jobs",
             min=1,
             metavar="N",
             help="Number of threads.",
