@@ -16,7 +16,7 @@ The result is the same as that of testing clue after clue.
 
 The values of a grid contain many small critical sets: if the cells of two digits, or those of two
 lines in a chute, fall into several parts within which they can be exchanged, then each part is one.
-They decide about most clues, and are collected at the beginning.
+They decide about half of the clues that are kept, and are collected at the beginning.
 
 A set of orbits is a bit set over their positions in the order. Since it matters only whether the
 last orbit of a critical set must be kept, the critical sets are listed by their last position.
