@@ -46,11 +46,22 @@ def generate(
     ] = 1,
     difficulty: Annotated[
         str | None,
-        choice_option("--difficulty", choices=DIFFICULTIES, help="Class of the puzzles; 9x9 only."),
+        choice_option(
+            "--difficulty",
+            choices=DIFFICULTIES,
+            metavar="CLASS",
+            help=f"Class of the puzzles: {', '.join(DIFFICULTIES)}; 9x9 only.",
+            show_default="any",
+        ),
     ] = None,
     symmetry: Annotated[
         str,
-        choice_option("--symmetry", choices=SYMMETRIES, help="Symmetry of the cells with a clue."),
+        choice_option(
+            "--symmetry",
+            choices=SYMMETRIES,
+            metavar="NAME",
+            help=f"Symmetry of the cells with a clue: {', '.join(SYMMETRIES)}.",
+        ),
     ] = "none",
     clues: Annotated[
         str | None, typer.Option(metavar="A-B", help="Number of clues: a range, or one number.")
@@ -60,7 +71,7 @@ def generate(
         typer.Option(
             "--minimal/--no-minimal",
             help="No clue can be removed without a second solution.",
-            show_default="minimal, or irreducible in its class with --difficulty",
+            show_default="minimal without --difficulty",
         ),
     ] = None,
     box: BoxShape = None,

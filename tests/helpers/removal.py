@@ -51,12 +51,12 @@ def is_symmetric(board: Board, symmetry: str, n: int) -> bool:
 
 
 def remove_in_order(
-    grid: Board, units: Iterable[Iterable[int]], is_valid: Callable[[Board], bool]
+    grid: Board, orbits: Iterable[Iterable[int]], is_valid: Callable[[Board], bool]
 ) -> Board:
-    """Remove each unit of clues from a grid in order, if the board remains valid."""
+    """Remove the clues of each orbit from a grid in order, if the board remains valid."""
     board = grid.copy()
-    for unit in units:
-        smaller = without(board, unit)
+    for cells in orbits:
+        smaller = without(board, cells)
         if is_valid(smaller):
             board = smaller
     return board

@@ -89,7 +89,7 @@ class Reducer:
         self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)
         self.orbits: Orbits = find_orbits(box)
-        self.units = np.zeros(box.cells, np.uint32)
+        self.shuffled = np.zeros(box.cells, np.uint32)
         self.active = np.zeros(size, np.int64)
         self.tests = np.zeros((size, box.cells), np.uint8)
         self.known = np.zeros((size, box.cells), np.uint8)
@@ -117,7 +117,7 @@ class Reducer:
             *self.box,
             least,
             most,
-            self.units,
+            self.shuffled,
         )
         self._reduce(len(random), requirement, stop)
         return self.removal.boards[: len(random)], self.removal.grids[: len(random)]
@@ -136,7 +136,7 @@ class Reducer:
         return self.removal.boards[: len(boards)]
 
     def _reduce(self, size: int, requirement: Requirement, stop: Callable[[], bool]) -> None:
-        """Remove clues until all units are decided, or `stop` returns True."""
+        """Remove clues until all orbits are decided, or `stop` returns True."""
         self.active[:size] = range(size)
         self.result.counts[:size] = -1
         n_active = size

@@ -3,7 +3,8 @@
 The clues of a puzzle are considered in an order. A clue is removed unless the puzzle would then
 not meet a requirement, such as to have a single solution. The requirement must be *monotone*: it
 holds for a puzzle if it holds with fewer clues. So the result is minimal: no clue can be removed.
-With a symmetry, clues are removed in *units*, the clues of an orbit together.
+With a symmetry, the clues of an orbit, the cells that the symmetry exchanges, are removed together;
+without one, each cell is an orbit.
 
 A puzzle that fails a test yields a *critical set*: cells of the grid such that every puzzle without
 a clue in one of them fails as well. For the uniqueness of the solution, the cells in which two
@@ -15,10 +16,10 @@ The result is the same as that of testing clue after clue.
 
 The values of a grid contain many small critical sets: if the cells of two digits, or those of two
 lines in a chute, fall into several parts within which they can be exchanged, then each part is one.
-They decide about most clues, and are collected at the beginning.
+They decide about half of the clues that are kept, and are collected at the beginning.
 
-A set of units is a bit set over their positions in the order. Since it matters only whether the
-last unit of a critical set must be kept, the critical sets are listed by their last position.
+A set of orbits is a bit set over their positions in the order. Since it matters only whether the
+last orbit of a critical set must be kept, the critical sets are listed by their last position.
 """
 
 from typing import Any, NamedTuple
@@ -30,19 +31,19 @@ from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
 from ..box import Box
 
-# The first test of a puzzle decides about this part of its units, because few critical sets are
-# that small. The other tests decide about one unit each: most tests of several would fail.
+# The first test of a puzzle decides about this part of its orbits, because few critical sets are
+# that small. The other tests decide about one orbit each: most tests of several would fail.
 FIRST_PERCENT = 60
 MAX_FOUND_SETS = 64  # further critical sets of the first tests are ignored
 
 # Fields of `Removal.fields`
-N_UNITS = 0  # the length of the order
-VERIFIED = 1  # the units before this position are decided
-TARGET = 2  # the units before this position are decided if the current test succeeds
-N_CLUES = 3  # the number of clues after the units that are decided
+N_ORBITS = 0  # the length of the order
+VERIFIED = 1  # the orbits before this position are decided
+TARGET = 2  # the orbits before this position are decided if the current test succeeds
+N_CLUES = 3  # the number of clues after the orbits that are decided
 N_LEFT = 4  # the number of clues in the current test
 MIN_CLUES = 5  # the number of clues that are kept in any case
-N_REMOVED = 6  # the number of units that the current test removes
+N_REMOVED = 6  # the number of orbits that the current test removes
 N_SETS = 7  # the number of critical sets
 N_FIELDS = 8
 
@@ -53,17 +54,17 @@ ONE = np.uint64(1)
 class Removal(NamedTuple):
     """The state of N puzzles from which clues are removed.
 
-    A position is the number of a unit in the order, counted from 0.
+    A position is the number of an orbit in the order, counted from 0.
     """
 
     grids: NDArray[np.uint8]  # (N, cells) the solutions
     boards: NDArray[np.uint8]  # (N, cells) the current tests
-    order: NDArray[np.uint32]  # (N, cells) the cells, by the position of their unit
-    ends: NDArray[np.uint32]  # (N, cells) the end of each unit in `order`
-    positions: NDArray[np.uint32]  # (N, cells) the position of the unit of each cell
+    order: NDArray[np.uint32]  # (N, cells) the cells, by the position of their orbit
+    ends: NDArray[np.uint32]  # (N, cells) the end of each orbit in `order`
+    positions: NDArray[np.uint32]  # (N, cells) the position of the orbit of each cell
     fields: NDArray[np.int64]  # (N, N_FIELDS)
-    kept: NDArray[np.uint64]  # (N, words) the units that are decided and kept
-    tested: NDArray[np.uint64]  # (N, words) the units that are kept in the current test
+    kept: NDArray[np.uint64]  # (N, words) the orbits that are decided and kept
+    tested: NDArray[np.uint64]  # (N, words) the orbits that are kept in the current test
     sets: NDArray[np.uint64]  # (N, max_sets, words) the critical sets
     heads: NDArray[np.int32]  # (N, cells) the last critical set that ends at each position
     previous: NDArray[np.int32]  # (N, max_sets) the previous one that ends at the same position
@@ -210,7 +211,7 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
 
 @inlined
 def _is_required(removal: Any, puzzle: Any, at: Any) -> bool:
-    """Return whether a critical set has no kept unit before its last position, `at`."""
+    """Return whether a critical set has no kept orbit before its last position, `at`."""
     number = removal.heads[puzzle, at]
     while number != NO_SET:
         common = np.uint64(0)
@@ -224,14 +225,14 @@ def _is_required(removal: Any, puzzle: Any, at: Any) -> bool:
 
 
 @inlined
-def _unit_start(removal: Any, puzzle: Any, at: Any) -> Any:
-    """Return the index in `order` of the first cell of a unit."""
+def _orbit_start(removal: Any, puzzle: Any, at: Any) -> Any:
+    """Return the index in `order` of the first cell of an orbit."""
     return np.uint32(removal.ends[puzzle, np.uintp(at - 1)]) if at else np.uint32(0)
 
 
 @inlined
 def _accept(removal: Any, puzzle: Any, target: Any) -> None:
-    """Decide about the units before `target` as in the current test."""
+    """Decide about the orbits before `target` as in the current test."""
     for index in range(removal.kept.shape[1]):
         removal.kept[puzzle, np.uintp(index)] = removal.tested[puzzle, np.uintp(index)]
     removal.fields[puzzle, VERIFIED] = target
@@ -239,19 +240,19 @@ def _accept(removal: Any, puzzle: Any, target: Any) -> None:
 
 @inlined
 def _next_test(removal: Any, puzzle: Any) -> bool:
-    """Prepare the next test; return False if all units are decided."""
+    """Prepare the next test; return False if all orbits are decided."""
     grid, board, order = removal.grids[puzzle], removal.boards[puzzle], removal.order[puzzle]
     fields, tested = removal.fields[puzzle], removal.tested[puzzle]
-    while fields[VERIFIED] < fields[N_UNITS]:
+    while fields[VERIFIED] < fields[N_ORBITS]:
         verified = fields[VERIFIED]
         target = verified + 1
         if fields[N_SETS] < removal.sets.shape[1]:
-            target = max(target, fields[N_UNITS] * FIRST_PERCENT // 100)
+            target = max(target, fields[N_ORBITS] * FIRST_PERCENT // 100)
         for index in range(len(tested)):
             tested[np.uintp(index)] = removal.kept[puzzle, np.uintp(index)]
         n_left = fields[N_CLUES]
         n_removed = 0
-        start = _unit_start(removal, puzzle, verified)
+        start = _orbit_start(removal, puzzle, verified)
         for at in range(verified, target):
             end = removal.ends[puzzle, np.uintp(at)]
             size = np.int64(end - start)
@@ -283,7 +284,7 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
         at = fields[VERIFIED]
         tested[np.uintp(at >> 6)] |= ONE << np.uint64(at & 63)
         cells = removal.order[puzzle]
-        start = _unit_start(removal, puzzle, at)
+        start = _orbit_start(removal, puzzle, at)
         for index in range(start, removal.ends[puzzle, np.uintp(at)]):
             cell = np.uintp(cells[np.uintp(index)])
             removal.boards[puzzle, cell] = removal.grids[puzzle, cell]

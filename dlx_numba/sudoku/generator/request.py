@@ -25,8 +25,8 @@ class Request(NamedTuple):
     box: Box
     symmetry: int  # an index of SYMMETRIES
     difficulty: int  # an index of CLASSES; 0 for any
-    is_minimal: bool  # whether no unit of clues can be removed without losing uniqueness
-    is_reduced: bool  # whether no unit of clues can be removed without a violation
+    is_minimal: bool  # whether no orbit of clues can be removed without losing uniqueness
+    is_reduced: bool  # whether no orbit of clues can be removed without a violation
     low: int  # the range of the number of clues
     high: int
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ...jit.compile import inlined, kernel
 from ..box import Box
 from .grids import fill_grid, random_below, shuffle
-from .removal import MIN_CLUES, N_CLUES, N_UNITS, VERIFIED, collect_sets
+from .removal import MIN_CLUES, N_CLUES, N_ORBITS, VERIFIED, collect_sets
 
 # qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
 # others except "none", for each puzzle.
@@ -54,16 +54,16 @@ def find_orbits(box: Box) -> Orbits:
 
 
 @inlined
-def _start(removal: Any, puzzle: Any, n_units: Any, verified: Any, n_clues: Any) -> None:
+def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any) -> None:
     """Initialize the state of a puzzle whose order is defined, with `n_clues` clues."""
     fields = removal.fields[puzzle]
-    fields[N_UNITS], fields[VERIFIED], fields[N_CLUES] = n_units, verified, n_clues
+    fields[N_ORBITS], fields[VERIFIED], fields[N_CLUES] = n_orbits, verified, n_clues
     fields[MIN_CLUES] = 0
     for word in range(removal.kept.shape[1]):
         removal.kept[puzzle, np.uintp(word)] = 0
     start = np.uint32(0)
-    for unit in range(n_units):
-        at = np.uintp(unit)
+    for orbit in range(n_orbits):
+        at = np.uintp(orbit)
         end = removal.ends[puzzle, at]
         for index in range(start, end):
             removal.positions[puzzle, np.uintp(removal.order[puzzle, np.uintp(index)])] = at
@@ -71,7 +71,7 @@ def _start(removal: Any, puzzle: Any, n_units: Any, verified: Any, n_clues: Any)
 
 
 @kernel
-def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, least, most, units):
+def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, least, most, shuffled):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
     Parameters
@@ -90,11 +90,11 @@ def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, leas
         The dimensions of a box.
     least, most : int
         The range of the random number of clues that are kept in any case.
-    units : ndarray of uint32, shape (cells,)
+    shuffled : ndarray of uint32, shape (cells,)
         Working memory. Written.
     """
     is_9x9 = rows == 3 and columns == 3
-    cells = len(units)
+    cells = len(shuffled)
     for number in range(len(random)):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
@@ -105,18 +105,18 @@ def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, leas
             kind = np.uintp(1) + np.uintp(random_below(state, N_RANDOM_SYMMETRIES))
         else:
             kind = np.uintp(symmetry)
-        n_units = orbits.numbers[kind]
-        for unit in range(n_units):
-            units[np.uintp(unit)] = unit
-        shuffle(units, n_units, state)
+        n_orbits = orbits.numbers[kind]
+        for orbit in range(n_orbits):
+            shuffled[np.uintp(orbit)] = orbit
+        shuffle(shuffled, n_orbits, state)
         end = np.uintp(0)
-        for at in range(n_units):
-            unit = np.uintp(units[np.uintp(at)])
-            for index in range(orbits.ends[kind, unit], orbits.ends[kind, unit + np.uintp(1)]):
+        for at in range(n_orbits):
+            orbit = np.uintp(shuffled[np.uintp(at)])
+            for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + np.uintp(1)]):
                 removal.order[puzzle, end] = orbits.cells[kind, np.uintp(index)]
                 end += np.uintp(1)
             removal.ends[puzzle, np.uintp(at)] = end
-        _start(removal, puzzle, n_units, 0, cells)
+        _start(removal, puzzle, n_orbits, 0, cells)
         kept = least + np.int64(random_below(state, most - least + 1))
         removal.fields[puzzle, MIN_CLUES] = kept
         collect_sets(removal, puzzle, search.box_of, rows, columns)

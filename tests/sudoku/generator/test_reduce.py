@@ -1,4 +1,4 @@
-"""The removal of clues: the same as testing one unit of clues after another."""
+"""The removal of clues: the same as testing one orbit of clues after another."""
 
 import numpy as np
 import pytest
@@ -23,11 +23,11 @@ def is_unique(box):
     return lambda board: solution_counts([board], box) == [1]
 
 
-def units_of(reducer, puzzle):
-    """The units of a puzzle in the order in which they were considered."""
+def orbits_of(reducer, puzzle):
+    """The orbits of a puzzle in the order in which they were considered."""
     removal = reducer.removal
-    n_units = removal.fields[puzzle, removal_module.N_UNITS]
-    return np.split(removal.order[puzzle], removal.ends[puzzle, : n_units - 1].tolist())
+    n_orbits = removal.fields[puzzle, removal_module.N_ORBITS]
+    return np.split(removal.order[puzzle], removal.ends[puzzle, : n_orbits - 1].tolist())
 
 
 def reduce(box, requirement, symmetry="none", number=4, least=0):
@@ -42,7 +42,7 @@ def reduce(box, requirement, symmetry="none", number=4, least=0):
 def test_result_is_that_of_single_removals(box, symmetry):
     reducer, puzzles, grids = reduce(box, UniqueSolution(box), symmetry, 4)
     for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
-        expected = remove_in_order(grid, units_of(reducer, number), is_unique(box))
+        expected = remove_in_order(grid, orbits_of(reducer, number), is_unique(box))
         assert puzzle.tolist() == expected.tolist()
 
 
@@ -55,7 +55,7 @@ def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
 
     reducer, puzzles, grids = reduce(Box(3, 3), SolvedByTechniques(hardest), symmetry, 12)
     for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
-        expected = remove_in_order(grid, units_of(reducer, number), is_solved)
+        expected = remove_in_order(grid, orbits_of(reducer, number), is_solved)
         assert puzzle.tolist() == expected.tolist()
 
 
@@ -69,7 +69,7 @@ def test_full_table_of_critical_sets(n_found, monkeypatch):
 
 
 def test_table_of_critical_sets_without_room():
-    """If the sets of the grid fill the table, units are tested one by one."""
+    """If the sets of the grid fill the table, orbits are tested one by one."""
     box = Box(2, 3)
     reducer = Reducer(box, 5)
     removal = reducer.removal
