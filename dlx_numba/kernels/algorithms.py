@@ -5,7 +5,7 @@ from .resumable import KernelSearch, LinkedSearch
 from .resumable_x import ResumableX
 
 # With dancing links, and on a dense array: compiled, or as plain Python.
-ALGORITHMS = ("links", "dense", "dense-python")
+ALGORITHMS = ("links", "bitset", "dense", "dense-python")
 
 
 def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
@@ -28,6 +28,10 @@ def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
     if algorithm != "links":
         if problem.low is not None:
             raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
+        if algorithm == "bitset":
+            from .resumable_bitset import ResumableBitset
+
+            return ResumableBitset
         from .resumable_dense import ResumableDense, ResumablePython  # most searches use links
 
         return ResumableDense if algorithm == "dense" else ResumablePython

@@ -108,6 +108,12 @@ def stack_shapes(sizes: Iterable[tuple[int, int]]) -> list[Shape]:
     return shapes[1:]
 
 
+def array_sizes(top: Shape) -> list[int]:
+    """Return the length of each array of `Tables` for a stack whose last table has this shape."""
+    end = plain_python(stacked_shape)(top, 0, 0, 0)
+    return [end.counted, end.containing, end.compatible, end.covered, end.option, end.item]
+
+
 def table_bytes(shape: Shape) -> int:
     """Return about how much memory the arrays of a table take."""
     bitmap = shape.n_vectors * VECTOR_BITS // 8
@@ -135,10 +141,10 @@ def allocate_scratch(n_rows: int, shape: Shape) -> Scratch:
 
 def allocate_tables(sizes: Iterable[tuple[int, int]]) -> Tables:
     """Allocate a stack of tables, given their numbers of options and items."""
-    end = stack_shapes([*sizes, (0, 0)])[-1]
+    lengths = array_sizes(stack_shapes([*sizes, (0, 0)])[-1])
+    vectors, numbers = lengths[:3], lengths[3:]
     return Tables(
-        *map(allocate_rows, (end.counted, end.containing, end.compatible)),
-        *(np.zeros(n, np.uint32) for n in (end.covered, end.option, end.item)),
+        *map(allocate_rows, vectors), *(np.zeros(length, np.uint32) for length in numbers)
     )
 
 

@@ -87,7 +87,7 @@ class BitsetState(NamedTuple):
     n_tried: NDArray[np.int64]  # (levels,) the number of options tried
     n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
     first_node: NDArray[np.int64]  # (levels,) Register.NODES when the level was entered
-    shape: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
+    shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
     n_options: Vectors  # (groups, N_LANES) the number of options of each item
     subtree_size: NDArray[np.float64]  # (levels,) the expected nodes, by the number of items left
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`; TAIL is the last table
@@ -125,7 +125,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
 @inlined
 def table_shape(state, table):
     """Return the shape of a table on the stack."""
-    row = state.shape[table]
+    row = state.shapes[table]
     return Shape(
         *(row[0], row[1], row[2], row[3], row[4], row[5]),
         *(row[6], row[7], row[8], row[9], row[10], row[11]),
@@ -437,7 +437,7 @@ def shrink(entries, tables, smaller, scratch, state):
     shape = stacked_shape(NO_TABLE if table == 0 else old, level, n_options, n_items)
     build_table(entries, smaller, shape, scratch)
     for k in range(len(shape)):
-        state.shape[table + 1, k] = shape[k]
+        state.shapes[table + 1, k] = shape[k]
     fill_level(state, shape)
     register[Register.TAIL] = table + 1
 
