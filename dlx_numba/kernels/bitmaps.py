@@ -193,14 +193,13 @@ def build_table(entries, tables, shape, scratch):
         lane_of[item] = lane
         for k in range(vectors):
             store(bitmaps, (item + 1) * vectors + k, splat(0))
-    for k in range(vectors):
-        store(bitmaps, k, splat(0))
     for n in range(n_options):
         option = tables.option[first_option + n]
         for entry in range(indptr[option], indptr[option + 1]):
             for k in range(vectors):
                 store(bitmaps, item_row[entry] * vectors + k, splat(0))
-                store(bitmaps, color_row[entry] * vectors + k, splat(0))
+                if color_row[entry] != 0:
+                    store(bitmaps, color_row[entry] * vectors + k, splat(0))
     for n in range(n_options):
         option, bit = tables.option[first_option + n], 1 << (n % LANE_BITS)
         chunk = n // LANE_BITS
@@ -218,8 +217,10 @@ def build_table(entries, tables, shape, scratch):
             conflicts = splat(0)
             for entry in range(begin, end):
                 same_item = load(bitmaps, item_row[entry] * vectors + k)
-                same_color = load(bitmaps, color_row[entry] * vectors + k)
-                conflicts = conflicts | (same_item & ~same_color)
+                if color_row[entry] != 0:
+                    same_color = load(bitmaps, color_row[entry] * vectors + k)
+                    same_item = same_item & ~same_color
+                conflicts = conflicts | same_item
             store(tables.compatible, shape.compatible + n * vectors + k, ~conflicts)
         first_group = shape.covered + n * groups
         for k in range(groups):

@@ -86,10 +86,10 @@ class BitsetState(NamedTuple):
     uncovered: NDArray[np.uint32]  # (levels × groups,) a bit for each item that is not covered
     n_tried: NDArray[np.int64]  # (levels,) the number of options tried
     n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
-    first_node: NDArray[np.int64]  # (levels,) Register.NODES when the level was entered
+    first_count: NDArray[np.int64]  # (levels,) Register.HEAD when the level was entered
     shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
     n_options: Vectors  # (groups, N_LANES) the number of options of each item
-    subtree_size: NDArray[np.float64]  # (levels,) the expected nodes, by the number of items left
+    subtree_size: NDArray[np.float64]  # (levels,) the expected counts, by the number of items left
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`; TAIL is the last table
 
 
@@ -98,7 +98,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
     n_levels = shape.n_items + 1
     shapes = np.zeros((n_tables, len(shape)), np.int64)
     shapes[0] = shape
-    n_chosen, n_tried, n_branches, first_node = np.zeros((4, n_levels), np.int64)
+    n_chosen, n_tried, n_branches, first_count = np.zeros((4, n_levels), np.int64)
     register = np.zeros(N_REGISTERS, np.int64)
     register[Register.BRANCHING] = rule.branching
     register[Register.TARGET] = UNLIMITED
@@ -112,7 +112,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
         np.zeros((n_levels, shape.n_groups), np.uint32),
         n_tried,
         n_branches,
-        first_node,
+        first_count,
         shapes,
         allocate_rows(shape.n_groups),
         np.zeros(n_levels, np.float64),
@@ -268,6 +268,7 @@ def propagate(tables, shape, state, level, row):
     n_uncovered = count_uncovered(state, shape, level)
     while n_uncovered:
         updates += n_uncovered
+        state.register[Register.HEAD] += 1
         if not count_options(tables, shape, state, level, row):
             return DEAD_END, n_uncovered, nodes, updates
         n_forced = choose_forced(tables, shape, state, level, row)
@@ -384,7 +385,7 @@ def search_table(tables, table, state, budget):
             # X4 [Cover i.]
             find_untried(tables, shape, state, row, item)
             at = np.uint64(level)
-            state.n_tried[at], state.n_branches[at], state.first_node[at] = 0, n_branches, nodes
+            state.n_tried[at], state.n_branches[at], state.first_count[at] = 0, n_branches, register[Register.HEAD]
         else:
             # X8 [Leave level l.]
             if level == shape.level:
@@ -398,7 +399,7 @@ def search_table(tables, table, state, budget):
             # X7 [Backtrack.]
             resume = LEAVE
             at = np.uint64(count_uncovered(state, shape, level))
-            size = max(0, nodes - state.first_node[np.uint64(level)])
+            size = max(0, register[Register.HEAD] - state.first_count[np.uint64(level)])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue
         state.n_tried[np.uint64(level)] += 1
