@@ -38,6 +38,7 @@ class Tables(NamedTuple):
     containing: Vectors  # for each item: the options that contain it
     compatible: Vectors  # for each option: the options that are compatible with it
     covered: NDArray[np.uint32]  # for each option and each group of items: a bit for each item
+    n_covered: NDArray[np.uint32]  # for each option: the number of its primary items
     option: NDArray[np.uint32]  # the number of each option in the problem
     item: NDArray[np.uint32]  # the number of each item in the problem
 
@@ -111,7 +112,8 @@ def stack_shapes(sizes: Iterable[tuple[int, int]]) -> list[Shape]:
 def array_sizes(top: Shape) -> list[int]:
     """Return the length of each array of `Tables` for a stack whose last table has this shape."""
     end = plain_python(stacked_shape)(top, 0, 0, 0)
-    return [end.counted, end.containing, end.compatible, end.covered, end.option, end.item]
+    vectors = [end.counted, end.containing, end.compatible]
+    return [*vectors, end.covered, end.option, end.option, end.item]
 
 
 def table_bytes(shape: Shape) -> int:
@@ -225,12 +227,15 @@ def build_table(entries, tables, shape, scratch):
         first_group = shape.covered + n * groups
         for k in range(groups):
             tables.covered[first_group + k] = 0
+        n_covered = 0
         for entry in range(begin, end):
             item = item_row[entry] - 1
             if item < len(lane_of):
                 lane = lane_of[item]
                 at = first_group + lane // N_LANES
                 tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
+                n_covered += 1
+        tables.n_covered[first_option + n] = n_covered
     for lane in range(n_items):
         row = (tables.item[first_item + lane] + 1) * vectors
         for k in range(vectors):

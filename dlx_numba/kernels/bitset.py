@@ -32,6 +32,7 @@ from ..jit.simd import (
     N_LANES,
     align_stack,
     allocate_rows,
+    compiler_barrier,
     lanes_equal,
     load,
     popcount_lanes,
@@ -68,9 +69,9 @@ IS_COVERED = 2**LANE_BITS - 1  # in place of the number of options of an item th
 ALL_LANES = np.uint32(2**N_LANES - 1)
 
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
-VECTORS_PER_TABLE = 600  # the time to build a table without options
-VECTORS_PER_OPTION = 40  # the additional time for each option
-LEARNING_RATE = 0.25  # the weight of the last subtree in the expected size
+VECTORS_PER_TABLE = 400  # the time to build a table without options
+VECTORS_PER_OPTION = 80  # the additional time for each option
+LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
 
 
 class BitsetState(NamedTuple):
@@ -84,6 +85,7 @@ class BitsetState(NamedTuple):
     available: Vectors  # the options that can still be chosen
     untried: Vectors  # the options of the branching item that are still to be tried
     uncovered: NDArray[np.uint32]  # (levels × groups,) a bit for each item that is not covered
+    n_uncovered: NDArray[np.int64]  # (levels,) the number of these items
     n_tried: NDArray[np.int64]  # (levels,) the number of options tried
     n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
     first_count: NDArray[np.int64]  # (levels,) Register.HEAD when the level was entered
@@ -98,7 +100,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
     n_levels = shape.n_items + 1
     shapes = np.zeros((n_tables, len(shape)), np.int64)
     shapes[0] = shape
-    n_chosen, n_tried, n_branches, first_count = np.zeros((4, n_levels), np.int64)
+    n_chosen, n_uncovered, n_tried, n_branches, first_count = np.zeros((5, n_levels), np.int64)
     register = np.zeros(N_REGISTERS, np.int64)
     register[Register.BRANCHING] = rule.branching
     register[Register.TARGET] = UNLIMITED
@@ -110,6 +112,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
         allocate_rows(n_levels * shape.n_vectors),
         allocate_rows(n_levels * shape.n_vectors),
         np.zeros((n_levels, shape.n_groups), np.uint32),
+        n_uncovered,
         n_tried,
         n_branches,
         first_count,
@@ -150,15 +153,7 @@ def fill_level(state, shape):
     for group in range(shape.n_groups):
         n_bits = min(N_LANES, shape.n_items - group * N_LANES)
         state.uncovered[shape.level, group] = np.uint32((1 << n_bits) - 1)
-
-
-@inlined
-def count_uncovered(state, shape, level):
-    """Return the number of items that are not covered at a level."""
-    n = 0
-    for group in range(shape.n_groups):
-        n += np.int64(count_bits(state.uncovered[np.uint64(level), np.uint64(group)]))
-    return n
+    state.n_uncovered[shape.level] = shape.n_items
 
 
 @inlined
@@ -167,13 +162,22 @@ def count_options(tables, shape, state, level, row):
 
     `row` is the row of the level in `state.available`.
     """
-    vector = shape.counted
     for group in range(shape.n_groups):
+        first = shape.counted + group * shape.n_chunks
         total = splat(0)
-        for chunk in range(shape.n_chunks):
-            bits = read_lane(state.available, row + (chunk >> 5), chunk & 31)
-            total = total + popcount_lanes(load(tables.counted, vector) & splat(bits))
-            vector += 1
+        if shape.n_vectors == 1:
+            for chunk in range(shape.n_chunks):
+                bits = read_lane(state.available, row, chunk)
+                total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
+        else:  # skip lanes without options: in a small table, this would take more time than it saves
+            for k in range(shape.n_vectors):
+                lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
+                while lanes:
+                    lane = lowest_bit(lanes)
+                    lanes = np.uint32(lanes & (lanes - 1))
+                    bits = read_lane(state.available, row + k, lane)
+                    chunk = first + k * N_LANES + lane
+                    total = total + popcount_lanes(load(tables.counted, chunk) & splat(bits))
         uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         total = where_bits(uncovered, total, splat(IS_COVERED))
         store(state.n_options, group, total)
@@ -231,8 +235,11 @@ def choose_option(tables, shape, state, option, level, row, new_level, new_row):
         uncovered = state.uncovered[np.uint64(level), at]
         uncovered &= ~tables.covered[np.uint64(covered + group)]
         state.uncovered[np.uint64(new_level), at] = uncovered
+    at = np.uint64(shape.option + option)
+    n_covered = np.int64(tables.n_covered[at])
+    state.n_uncovered[np.uint64(new_level)] = state.n_uncovered[np.uint64(level)] - n_covered
     n_chosen = state.n_chosen[np.uint64(level)]
-    state.choice[np.uint64(n_chosen)] = tables.option[np.uint64(shape.option + option)]
+    state.choice[np.uint64(n_chosen)] = tables.option[at]
     state.n_chosen[np.uint64(new_level)] = n_chosen + 1
 
 
@@ -265,7 +272,7 @@ def propagate(tables, shape, state, level, row):
     Returns the outcome, the number of items left, and the numbers of nodes and updates.
     """
     nodes, updates = 0, 0
-    n_uncovered = count_uncovered(state, shape, level)
+    n_uncovered = state.n_uncovered[np.uint64(level)]
     while n_uncovered:
         updates += n_uncovered
         state.register[Register.HEAD] += 1
@@ -277,7 +284,7 @@ def propagate(tables, shape, state, level, row):
         if n_forced == 0:
             return OPEN, n_uncovered, nodes, updates
         nodes += n_forced
-        n_uncovered = count_uncovered(state, shape, level)
+        n_uncovered = state.n_uncovered[np.uint64(level)]
     return COVERED, n_uncovered, nodes, updates
 
 
@@ -398,7 +405,7 @@ def search_table(tables, table, state, budget):
         if option < 0:
             # X7 [Backtrack.]
             resume = LEAVE
-            at = np.uint64(count_uncovered(state, shape, level))
+            at = np.uint64(state.n_uncovered[np.uint64(level)])
             size = max(0, register[Register.HEAD] - state.first_count[np.uint64(level)])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue
