@@ -163,9 +163,12 @@ def count_options(tables, shape, state, level, row):
     `row` is the row of the level in `state.available`.
     """
     for group in range(shape.n_groups):
+        uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         first = shape.counted + group * shape.n_chunks
         total = splat(0)
-        if shape.n_vectors == 1:
+        if uncovered == 0:
+            pass
+        elif shape.n_vectors == 1:
             for chunk in range(shape.n_chunks):
                 bits = read_lane(state.available, row, chunk)
                 total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
@@ -178,7 +181,6 @@ def count_options(tables, shape, state, level, row):
                     bits = read_lane(state.available, row + k, lane)
                     chunk = first + k * N_LANES + lane
                     total = total + popcount_lanes(load(tables.counted, chunk) & splat(bits))
-        uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         total = where_bits(uncovered, total, splat(IS_COVERED))
         store(state.n_options, group, total)
         if lanes_equal(total, splat(0)):
