@@ -19,7 +19,7 @@ MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the vectors of 512
 # bits of the first table that take as long as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
-VECTORS_PER_UPDATE = 60
+VECTORS_PER_UPDATE = 28
 
 
 def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:

@@ -71,6 +71,7 @@ ALL_LANES = np.uint32(2**N_LANES - 1)
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
 VECTORS_PER_TABLE = 400  # the time to build a table without options
 VECTORS_PER_OPTION = 80  # the additional time for each option
+N_SIZE_CLASSES = 64
 LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
 
 
@@ -91,7 +92,7 @@ class BitsetState(NamedTuple):
     first_count: NDArray[np.int64]  # (levels,) Register.HEAD when the level was entered
     shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
     n_options: Vectors  # (groups, N_LANES) the number of options of each item
-    subtree_size: NDArray[np.float64]  # (levels,) the expected counts, by the number of items left
+    subtree_size: NDArray[np.float64]  # (N_SIZE_CLASSES,) the expected number of counts
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`; TAIL is the last table
 
 
@@ -118,7 +119,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
         first_count,
         shapes,
         allocate_rows(shape.n_groups),
-        np.zeros(n_levels, np.float64),
+        np.zeros(N_SIZE_CLASSES, np.float64),
         register,
     )
     fill_level(state, shape)
@@ -336,18 +337,24 @@ def count_available(shape, state, row):
 
 
 @inlined
+def size_class(state, n_uncovered):
+    """Return the index of `state.subtree_size` for nodes with this number of items left."""
+    return np.uint64(n_uncovered * (N_SIZE_CLASSES - 1) // len(state.choice))
+
+
+@inlined
 def is_shrinking_useful(shape, state, row, n_uncovered):
     """Return whether smaller tables are expected to save more time than it takes to build them."""
-    n_nodes = state.subtree_size[np.uint64(n_uncovered)]
+    n_counts = state.subtree_size[size_class(state, n_uncovered)]
     vectors = shape.n_chunks * shape.n_groups
-    if n_nodes * vectors < VECTORS_PER_TABLE:
+    if n_counts * vectors < VECTORS_PER_TABLE:
         return False
     n_options = count_available(shape, state, row)
     if 2 * n_options > shape.n_options:
         return False
     remaining = ((n_options + 15) >> 4) * ((n_uncovered + 31) >> 5)
     cost = VECTORS_PER_TABLE + VECTORS_PER_OPTION * n_options
-    return n_nodes * (vectors - remaining) > cost
+    return n_counts * (vectors - remaining) > cost
 
 
 @kernel
@@ -407,7 +414,7 @@ def search_table(tables, table, state, budget):
         if option < 0:
             # X7 [Backtrack.]
             resume = LEAVE
-            at = np.uint64(state.n_uncovered[np.uint64(level)])
+            at = size_class(state, state.n_uncovered[np.uint64(level)])
             size = max(0, register[Register.HEAD] - state.first_count[np.uint64(level)])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue

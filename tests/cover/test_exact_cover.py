@@ -159,7 +159,7 @@ def test_input_arrays_are_copied():
     assert cover.solve() == [[0, 1]]
 
 
-@pytest.mark.parametrize("algorithm", ["links", "dense", "dense-python"])
+@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense", "dense-python"])
 def test_every_constructor_accepts_an_algorithm(algorithm, tmp_path):
     cover = dlx.ExactCover([["a", "b"], ["a"], ["b"]], algorithm=algorithm)
     path = tmp_path / "problem.json"
