@@ -16,8 +16,8 @@ AUTO = "auto"  # the name for the choice of `suggest_algorithm`
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
 MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
-# The expected cost of a node on bitmaps, in updates of links: its fixed part, and the vectors of 512
-# bits of the first table that take as long as an update. Most nodes have smaller tables.
+# The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
+# vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
 VECTORS_PER_UPDATE = 28
 

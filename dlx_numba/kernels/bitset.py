@@ -32,7 +32,6 @@ from ..jit.simd import (
     N_LANES,
     align_stack,
     allocate_rows,
-    compiler_barrier,
     lanes_equal,
     load,
     popcount_lanes,
@@ -173,7 +172,7 @@ def count_options(tables, shape, state, level, row):
             for chunk in range(shape.n_chunks):
                 bits = read_lane(state.available, row, chunk)
                 total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
-        else:  # skip lanes without options: in a small table, this would take more time than it saves
+        else:  # skip lanes without options; in a small table, this would take longer
             for k in range(shape.n_vectors):
                 lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
                 while lanes:
@@ -374,9 +373,7 @@ def search_table(tables, table, state, budget):
         row = level * stride
         if resume == ENTER:
             # X2 [Enter level l.]
-            outcome, n_uncovered, n_forced, n_updates = propagate(
-                tables, shape, state, level, row
-            )
+            outcome, n_uncovered, n_forced, n_updates = propagate(tables, shape, state, level, row)
             nodes += n_forced
             updates += n_updates
             resume = LEAVE
@@ -401,7 +398,11 @@ def search_table(tables, table, state, budget):
             # X4 [Cover i.]
             find_untried(tables, shape, state, row, item)
             at = np.uint64(level)
-            state.n_tried[at], state.n_branches[at], state.first_count[at] = 0, n_branches, register[Register.HEAD]
+            state.n_tried[at], state.n_branches[at], state.first_count[at] = (
+                0,
+                n_branches,
+                register[Register.HEAD],
+            )
         else:
             # X8 [Leave level l.]
             if level == shape.level:

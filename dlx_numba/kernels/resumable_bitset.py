@@ -14,12 +14,12 @@ from .bitmaps import (
     Scratch,
     Shape,
     Tables,
+    Vectors,
     allocate_scratch,
     allocate_tables,
+    array_sizes,
     build_root,
     encode_entries,
-    Vectors,
-    array_sizes,
     stack_shapes,
 )
 from .bitset import (
@@ -135,8 +135,10 @@ class ResumableBitset(KernelSearch):
         self.shared = shared
         sizes = shared.smaller_sizes()
         smaller = allocate_tables(sizes)
-        for array, begin in zip(smaller, used or (), strict=False):
-            array[: len(begin)] = begin
+        if used is not None:
+            for field in Tables._fields:
+                begin = getattr(used, field)
+                getattr(smaller, field)[: len(begin)] = begin
         [largest] = stack_shapes(sizes[:1] or [(0, 0)])
         scratch = allocate_scratch(shared.n_rows, largest)
         super().__init__((shared.entries, shared.root, smaller, scratch, state))
@@ -159,12 +161,11 @@ class ResumableBitset(KernelSearch):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of the search as "<group>.<field>", to be stored."""
-        *_, state = self.groups
-        groups = zip(self.group_types, (self._used_tables(), state), strict=True)
+        stored: dict[str, Any] = {"smaller": self._used_tables(), "state": self.groups[-1]}
         return {
-            f"{name}.{field}": array
-            for name, group in groups
-            for field, array in group._asdict().items()
+            f"{name}.{field}": getattr(group, field)
+            for name, group in stored.items()
+            for field in group._fields
         }
 
     def copy(self) -> "Self":
@@ -178,11 +179,8 @@ class ResumableBitset(KernelSearch):
 
     def release(self) -> None:
         """Free the arrays of an exhausted search, except for its registers."""
-        *_, state = self.groups
-        entries, root, smaller, scratch, freed = (
-            type(group)(*(array[:0].copy() for array in group)) for group in self.groups
-        )
-        self.groups = (entries, root, smaller, scratch, freed._replace(register=state.register))
+        entries, root, smaller, scratch, state = (_emptied(group) for group in self.groups)
+        self.groups = (entries, root, smaller, scratch, state._replace(register=self.register))
 
     def split(self) -> "tuple[Self, float] | None":
         """Split off about half of the untried options at the shallowest open level."""
@@ -234,9 +232,12 @@ class ResumableBitset(KernelSearch):
         _, _, smaller, _, state = self.groups
         top = self.register[Register.TAIL]
         if top == 0 or not len(state.shapes):
-            return Tables(*(array[:0] for array in smaller))
+            return Tables(*(getattr(smaller, field)[:0] for field in Tables._fields))
         sizes = array_sizes(Shape(*state.shapes[top].tolist()))
-        return Tables(*(array[:n] for array, n in zip(smaller, sizes, strict=True)))
+        arrays = (
+            getattr(smaller, field)[:n] for field, n in zip(Tables._fields, sizes, strict=True)
+        )
+        return Tables(*arrays)
 
     def _untried(self, level: int) -> Vectors:
         """Return the bitmap of the untried options of a level, as a view."""
@@ -255,6 +256,11 @@ def aligned_copy(state: BitsetState) -> BitsetState:
         arrays[field] = allocate_rows(len(array)) if is_vectors else np.empty_like(array)
         arrays[field][:] = array
     return BitsetState(**arrays)
+
+
+def _emptied(group: Any) -> Any:
+    """Return a named tuple of arrays without elements."""
+    return type(group)(*(array[:0].copy() for array in group))
 
 
 def _unpickle(
