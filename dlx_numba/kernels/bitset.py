@@ -21,17 +21,13 @@ equally many items. The tables form a stack. They affect neither the order nor t
 An update is an item whose options are counted.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ..jit.bits import count_bits, lowest_bit
 from ..jit.compile import inlined, kernel
 from ..jit.simd import (
     N_LANES,
     align_stack,
-    allocate_rows,
     lanes_equal,
     load,
     popcount_lanes,
@@ -42,25 +38,10 @@ from ..jit.simd import (
     where_bits,
     write_lane,
 )
-from .bitmaps import (
-    LANE_BITS,
-    NO_TABLE,
-    Shape,
-    Vectors,
-    build_table,
-    stacked_shape,
-)
-from .branching import PRIME, Branching, BranchingRule, item_rank, wins_tie
-from .state import (
-    BUDGET,
-    ENTER,
-    EXHAUSTED,
-    LEAVE,
-    N_REGISTERS,
-    SOLUTION,
-    UNLIMITED,
-    Register,
-)
+from .bitmaps import LANE_BITS, NO_TABLE, build_table, stacked_shape
+from .bitset_state import N_SIZE_CLASSES, fill_level, row_vectors, table_shape
+from .branching import Branching, item_rank, wins_tie
+from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, UNLIMITED, Register
 
 DEAD_END, COVERED, OPEN = 0, 1, 2  # the outcomes of `propagate`
 SHRINK = 3  # another return value of `search_table`: build smaller tables for this node
@@ -70,90 +51,7 @@ ALL_LANES = np.uint32(2**N_LANES - 1)
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
 VECTORS_PER_TABLE = 400  # the time to build a table without options
 VECTORS_PER_OPTION = 80  # the additional time for each option
-N_SIZE_CLASSES = 64
 LEARNING_RATE = 1 / 16  # the weight of the last subtree in the expected size
-
-
-class BitsetState(NamedTuple):
-    """The state of the search. The number of levels is that of primary items, plus 1.
-
-    Bitmaps have a row of vectors for each level, with the options of the table of that level.
-    """
-
-    choice: NDArray[np.uint32]  # (levels,) the chosen options, by their numbers in the problem
-    n_chosen: NDArray[np.int64]  # (levels,) how many of them precede the choice of a level
-    available: Vectors  # the options that can still be chosen
-    untried: Vectors  # the options of the branching item that are still to be tried
-    uncovered: NDArray[np.uint32]  # (levels × groups,) a bit for each item that is not covered
-    n_uncovered: NDArray[np.int64]  # (levels,) the number of these items
-    n_tried: NDArray[np.int64]  # (levels,) the number of options tried
-    n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
-    first_count: NDArray[np.int64]  # (levels,) Register.HEAD when the level was entered
-    shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
-    n_options: Vectors  # (groups, N_LANES) the number of options of each item
-    subtree_size: NDArray[np.float64]  # (N_SIZE_CLASSES,) the expected number of counts
-    register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`; TAIL is the last table
-
-
-def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetState:
-    """X1 [Initialize.] Return a state without any choice, given the shape of the first table."""
-    n_levels = shape.n_items + 1
-    shapes = np.zeros((n_tables, len(shape)), np.int64)
-    shapes[0] = shape
-    n_chosen, n_uncovered, n_tried, n_branches, first_count = np.zeros((5, n_levels), np.int64)
-    register = np.zeros(N_REGISTERS, np.int64)
-    register[Register.BRANCHING] = rule.branching
-    register[Register.TARGET] = UNLIMITED
-    register[Register.LAST_SHARP] = rule.last_sharp
-    register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
-    state = BitsetState(
-        np.zeros(n_levels, np.uint32),
-        n_chosen,
-        allocate_rows(n_levels * shape.n_vectors),
-        allocate_rows(n_levels * shape.n_vectors),
-        np.zeros((n_levels, shape.n_groups), np.uint32),
-        n_uncovered,
-        n_tried,
-        n_branches,
-        first_count,
-        shapes,
-        allocate_rows(shape.n_groups),
-        np.zeros(N_SIZE_CLASSES, np.float64),
-        register,
-    )
-    fill_level(state, shape)
-    return state
-
-
-@inlined
-def table_shape(state, table):
-    """Return the shape of a table on the stack."""
-    row = state.shapes[table]
-    return Shape(
-        *(row[0], row[1], row[2], row[3], row[4], row[5]),
-        *(row[6], row[7], row[8], row[9], row[10], row[11]),
-    )
-
-
-@inlined
-def row_vectors(state):
-    """Return the number of vectors in each row of `state.available` and `state.untried`."""
-    return len(state.available) // max(1, len(state.choice))
-
-
-@kernel
-def fill_level(state, shape):
-    """Make all options of a table available at its level, and none of its items covered."""
-    row = shape.level * row_vectors(state)
-    for k in range(shape.n_vectors):
-        store(state.available, row + k, splat(0))
-    for chunk in range(shape.n_chunks):
-        n_bits = min(LANE_BITS, shape.n_options - chunk * LANE_BITS)
-        write_lane(state.available, row + chunk // N_LANES, chunk % N_LANES, (1 << n_bits) - 1)
-    for group in range(shape.n_groups):
-        n_bits = min(N_LANES, shape.n_items - group * N_LANES)
-        state.uncovered[shape.level, group] = np.uint32((1 << n_bits) - 1)
-    state.n_uncovered[shape.level] = shape.n_items
 
 
 @inlined

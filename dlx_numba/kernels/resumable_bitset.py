@@ -25,18 +25,14 @@ from .bitmaps import (
 from .bitset import (
     COVERED,
     OPEN,
-    BitsetState,
     choose_item,
     choose_option,
-    fill_level,
     find_untried,
     next_option,
     propagate,
-    row_vectors,
     search_bitset,
-    start_bitset,
-    table_shape,
 )
+from .bitset_state import BitsetState, fill_level, row_vectors, start_bitset, table_shape
 from .branching import BranchingRule
 from .problem import Problem
 from .resumable import CoverBuffer, KernelSearch
