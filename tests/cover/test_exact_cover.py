@@ -133,7 +133,7 @@ def test_empty_and_trivial_problems():
         (lambda: dlx.ExactCover([["a"]], choose="largest"), "choose must be one of"),
         (
             lambda: dlx.ExactCover([["a"]], algorithm="bits"),
-            "algorithm must be one of links, dense, dense-python, not 'bits'",
+            "algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
         ),
         (lambda: dlx.ExactCover([["a"]]).solve(limit=-1), "limit must be 0 or more"),
         (lambda: dlx.ExactCover.from_matrix([[0, 2]]), r"\[0, 1\] is 2"),
