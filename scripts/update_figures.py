@@ -31,6 +31,7 @@ from .peers.compare import (
     SudokuComparison,
     counting_notes,
     exact_cover_table,
+    fastest_of_ours,
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
 from .tables import format_machine, markdown_table
@@ -289,7 +290,7 @@ def readme_block(results: Results) -> str:
     for each in results.peers.exact_cover:
         if each.instance not in HEADLINE_INSTANCES:
             continue
-        own_seconds = each.seconds[adapters.OURS]
+        _, own_seconds = fastest_of_ours(each)
         name, seconds = fastest_counter(each)
         speedup = format_speedup(seconds / own_seconds)
         rows.append(
@@ -304,16 +305,21 @@ def readme_block(results: Results) -> str:
     return markdown_table(rows)
 
 
+def is_ours(solver: str) -> bool:
+    """Return whether a solver or counter belongs to dlx_numba."""
+    return adapters.package_of(solver) == adapters.OURS
+
+
 def fastest_solver(comparison: SudokuComparison) -> tuple[str, float]:
     """Return the fastest other package and its boards per second."""
     rates = comparison.boards_per_second
-    others = {k: v for k, v in rates.items() if adapters.package_of(k) != adapters.OURS}
+    others = {k: v for k, v in rates.items() if not is_ours(k)}
     return max(others.items(), key=lambda item: item[1])
 
 
 def fastest_counter(comparison: ExactCoverComparison) -> tuple[str, float]:
     """Return the fastest other package and its seconds."""
-    others = {k: v for k, v in comparison.seconds.items() if k != adapters.OURS}
+    others = {k: v for k, v in comparison.seconds.items() if not is_ours(k)}
     return min(others.items(), key=lambda item: item[1])
 
 
@@ -331,7 +337,7 @@ def sudoku_panel(results: Results) -> Panel:
         Bar("dlx_numba, dlx", speed.engines["dlx"], OURS),
         Bar("C baseline", speed.baseline, BASELINE),
     ]
-    bars += [Bar(k, v, OTHER) for k, v in rates.items() if adapters.package_of(k) != adapters.OURS]
+    bars += [Bar(k, v, OTHER) for k, v in rates.items() if not is_ours(k)]
     bars.sort(key=lambda bar: -bar.value)
     title = f"9×9 Sudoku, {CHART_SET} puzzles, one thread (longer is better)"
     return Panel(title, "boards per second", [("", bars)])
@@ -343,7 +349,7 @@ def counting_panel(results: Results) -> Panel:
         if each.instance in HEADLINE_INSTANCES:
             fastest = sorted(each.seconds.items(), key=lambda item: item[1])
             bars = [
-                Bar(name, 1000 * seconds, OURS if name == adapters.OURS else OTHER)
+                Bar(name, 1000 * seconds, OURS if is_ours(name) else OTHER)
                 for name, seconds in fastest[:CHART_PACKAGES_PER_INSTANCE]
             ]
             groups.append((f"{each.instance}: {each.n_covers:,} covers", bars))

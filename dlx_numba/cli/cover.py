@@ -7,7 +7,7 @@ import typer
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
-from ..kernels.algorithms import ALGORITHMS
+from ..kernels.algorithms import ALGORITHMS, AUTO
 from .cover_problem import read_cover_problem
 from .options import (
     DEFAULT_MAX_INPUT,
@@ -32,6 +32,7 @@ from .output import redirected_output, safe_output
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
 from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
+CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 LONG_SEARCHES = "Long searches"  # a group of options
 DEFAULT_PATHS = 1000
 
@@ -63,10 +64,11 @@ def cover(
         str,
         choice_option(
             "--algorithm",
-            choices=ALGORITHMS,
-            help="Dancing Links or, for comparison, a dense array: compiled or as plain Python.",
+            choices=CHOICES_OF_ALGORITHM,
+            help="Dancing Links, bitmaps, or the faster of these two, which is chosen by the "
+            "problem. For comparison, a dense array: compiled or as plain Python.",
         ),
-    ] = "links",
+    ] = AUTO,
     seed: Annotated[int | None, seed_option()] = None,
     presolve: Annotated[
         bool, typer.Option("--presolve", help="First remove options that are in no cover.")
@@ -164,7 +166,7 @@ def cover(
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
         raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
-    check_choice("--algorithm", algorithm, ALGORITHMS)
+    check_choice("--algorithm", algorithm, CHOICES_OF_ALGORITHM)
     check_choice("--format", style, COVER_STYLES)
     if samples is not None and paths != DEFAULT_PATHS:
         raise fail("--samples is the former name of --paths: use only --paths")
@@ -182,7 +184,7 @@ def cover(
                 "--checkpoint": checkpoint is not None,
                 "--threads": threads > 1,
                 "--dask": dask is not None,
-                f"--algorithm {algorithm}": algorithm != "links",
+                f"--algorithm {algorithm}": algorithm not in (AUTO, "links"),
             },
         )
     saved = None

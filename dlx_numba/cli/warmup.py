@@ -94,7 +94,8 @@ def call_all_kernels() -> None:
             cover.cheapest()
             _call_search_kernels(cover)
             record_search(view_cover(cover, ""))
-        _call_search_kernels(ExactCover(options, secondary=["s"], algorithm="dense"))
+        for algorithm in ("bitset", "dense"):
+            _call_search_kernels(ExactCover(options, secondary=["s"], algorithm=algorithm))
 
 
 def _call_search_kernels(cover: ExactCover) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..kernels.algorithms import AUTO, suggest_algorithm
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import Problem, link_problem
 from ..runtime.interrupts import Stop
@@ -34,10 +35,12 @@ class Statistics(NamedTuple):
     solutions : int
         The number of covers found.
     nodes : int
-        The number of nodes of the search tree entered.
+        The number of nodes of the search tree entered: the number of times that the search has
+        selected an item to cover. With bitmaps, it may differ slightly from that of the other
+        algorithms, which can notice a dead end a few forced choices earlier or later.
     updates : int
-        The number of links removed (Knuth's measure of work); without links, the number of
-        elements of the dense array that were examined.
+        The number of links removed (Knuth's measure of work); with bitmaps, the number of items
+        whose options were counted; on a dense array, the number of elements that were examined.
 
     Examples
     --------
@@ -94,11 +97,13 @@ class ExactCover:
     given, forbidden : iterable of hashable, optional
         The options that each solution must contain, and that no solution may contain. Integers are
         the numbers of options, anything else is a name.
-    algorithm : {"links", "dense", "dense-python"}, default: "links"
-        How to search. "links" uses dancing links. "dense" is Algorithm X on a dense array of
-        options and items, and "dense-python" is the same program without compilation; both find
-        the same solutions in the same order and enter the same nodes. They are slower, and serve
-        as a comparison. They do not support multiplicities and `cheapest`.
+    algorithm : {"auto", "links", "bitset", "dense", "dense-python"}, default: "auto"
+        How to search. All algorithms find the same solutions in the same order. "links" uses
+        dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
+        and the problem dense. "auto" chooses one of these two. "dense" is Algorithm X on a dense
+        array of options and items, and "dense-python" is the same program without compilation;
+        they are slower, and serve as a comparison. Only "links" and "auto" support multiplicities
+        and `cheapest`.
 
     Attributes
     ----------
@@ -110,7 +115,7 @@ class ExactCover:
         The number of options.
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. If no seed was given, this is the one that
-        was drawn.
+        was drawn. If the algorithm was "auto", this is the one that was chosen.
     presolved : Presolved or None
         The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
@@ -192,7 +197,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
@@ -214,18 +219,22 @@ class ExactCover:
                 raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
         given, forbidden = list(given), list(forbidden)
         is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
-        if not is_unchanged or algorithm != "links":
+        self._is_auto = algorithm == AUTO
+        if not is_unchanged or algorithm not in (AUTO, "links"):
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
         self.items = problem.names.items
         self.n_options = problem.arrays.n_options
-        self.choose, self.algorithm = choose, algorithm
+        self.choose = choose
         self.seed = secrets.randbits(31) if seed is None else index(seed)
         self.statistics = Statistics(0, 0, 0)
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
-        self._spec = spec._replace(algorithm=algorithm)
         try:
+            if self._is_auto:
+                algorithm = suggest_algorithm(spec.problem, spec.rule)
+            self.algorithm = algorithm
+            self._spec = spec._replace(algorithm=algorithm)
             self._unstarted = self._spec.start()
         except OptionError as error:
             raise problem.named_error(error) from None
@@ -243,7 +252,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -289,7 +298,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -337,7 +346,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -389,7 +398,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from Knuth's text format.
 
@@ -448,7 +457,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from a JSON object.
 
@@ -507,7 +516,7 @@ class ExactCover:
         presolve: bool = False,
         given: Iterable[Hashable] = (),
         forbidden: Iterable[Hashable] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> "ExactCover":
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -762,7 +771,7 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If `k` is less than 1, or the algorithm is not "links".
+            If `k` is less than 1, or the algorithm is neither "auto" nor "links".
 
         Examples
         --------
@@ -772,7 +781,7 @@ class ExactCover:
         """
         if index(k) < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        if self.algorithm != "links":
+        if not self._is_auto and self.algorithm != "links":
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
         spec = self._spec
         if spec.problem.low is not None:

@@ -103,6 +103,16 @@ def where_zero(test: Any, a: Any, b: Any) -> Any:
     return np.where(test == 0, a, b)
 
 
+def where_bits(bits: Any, a: Any, b: Any) -> Any:
+    """Return, in each lane i, `a` if bit i of the uint32 `bits` is set and `b` otherwise."""
+    return np.where(int(bits) >> np.arange(N_LANES) & 1 == 1, a, b)
+
+
+def smallest_lane(a: Any) -> Any:
+    """Return the smallest number in a lane of `a`, as a uint16."""
+    return a.min()
+
+
 def lanes_equal(a: Any, b: Any) -> Any:
     """Return the set of lanes in which `a` and `b` are equal, as a uint32 with bit i for lane i."""
     equal: NDArray[np.bool_] = a == b
@@ -176,10 +186,10 @@ def _to_lane_type(builder: Any, number: Any) -> Any:
     return number
 
 
-def _call_llvm(builder: Any, name: str, *values: Any) -> Any:
-    """Call the LLVM intrinsic `name` for vectors."""
+def _call_llvm(builder: Any, name: str, *values: Any, result: Any = _VECTOR_IR) -> Any:
+    """Call the LLVM intrinsic `name` for vectors, which returns a value of the type `result`."""
     name = f"llvm.{name}.v{N_LANES}i{_LANE_IR.width}"
-    function_type = ir.FunctionType(_VECTOR_IR, [_VECTOR_IR] * len(values))
+    function_type = ir.FunctionType(result, [_VECTOR_IR] * len(values))
     function = builder.module.globals.get(name) or ir.Function(builder.module, function_type, name)
     return builder.call(function, values)
 
@@ -191,6 +201,7 @@ _TERNARY = (VectorType, VectorType, VectorType)
 _SHIFT = (VectorType, types.Integer)
 _ROW = (types.Array, types.Integer)
 _LANE = (types.Array, types.Integer, types.Integer)
+_SELECT = (types.Integer, VectorType, VectorType)
 
 _lower(operator.and_, _BINARY, vector)(lambda builder, a, b: builder.and_(a, b))
 _lower(operator.or_, _BINARY, vector)(lambda builder, a, b: builder.or_(a, b))
@@ -216,6 +227,18 @@ def _splat(builder: Any, number: Any) -> Any:
 def _where_zero(builder: Any, test: Any, a: Any, b: Any) -> Any:
     zero = ir.Constant(_VECTOR_IR, [0] * N_LANES)
     return builder.select(builder.icmp_unsigned("==", test, zero), a, b)
+
+
+@_lower(where_bits, _SELECT, vector)
+def _where_bits(builder: Any, bits: Any, a: Any, b: Any) -> Any:
+    if bits.type.width > N_LANES:
+        bits = builder.trunc(bits, ir.IntType(N_LANES))
+    return builder.select(builder.bitcast(bits, ir.VectorType(ir.IntType(1), N_LANES)), a, b)
+
+
+@_lower(smallest_lane, _UNARY, types.uint16)
+def _smallest_lane(builder: Any, a: Any) -> Any:
+    return _call_llvm(builder, "vector.reduce.umin", a, result=_LANE_IR)
 
 
 @_lower(lanes_equal, _BINARY, types.uint32)

@@ -1,11 +1,25 @@
-"""The algorithms that search for covers, by name."""
+"""The algorithms that search for covers, by name, and the choice between them."""
 
+from .branching import BranchingRule
 from .problem import Problem
 from .resumable import KernelSearch, LinkedSearch
 from .resumable_x import ResumableX
+from .state import UNLIMITED
 
-# With dancing links, and on a dense array: compiled, or as plain Python.
-ALGORITHMS = ("links", "dense", "dense-python")
+# With dancing links, on bitmaps, and on a dense array: compiled, or as plain Python.
+ALGORITHMS = ("links", "bitset", "dense", "dense-python")
+
+AUTO = "auto"  # the name for the choice of `suggest_algorithm`
+
+# `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
+# searches. Their kernels take longer to compile than those of links, and tables take time to build.
+MIN_OPTIONS = 128
+MAX_TABLE_BYTES = 1 << 23
+MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
+# The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
+# vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
+UPDATES_PER_NODE = 4
+VECTORS_PER_UPDATE = 28
 
 
 def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
@@ -24,10 +38,15 @@ def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
         some.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
+        known = ", ".join((AUTO, *ALGORITHMS))
+        raise ValueError(f"algorithm must be one of {known}, not {algorithm!r}")
     if algorithm != "links":
         if problem.low is not None:
             raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
+        if algorithm == "bitset":
+            from .resumable_bitset import ResumableBitset  # loading it takes some milliseconds
+
+            return ResumableBitset
         from .resumable_dense import ResumableDense, ResumablePython  # most searches use links
 
         return ResumableDense if algorithm == "dense" else ResumablePython
@@ -41,3 +60,27 @@ def linked_class(problem: Problem) -> type[LinkedSearch]:
     from .resumable_m import ResumableM  # most problems have no multiplicities
 
     return ResumableM
+
+
+def suggest_algorithm(problem: Problem, rule: BranchingRule) -> str:
+    """Return the algorithm that is expected to find all covers of a problem in the shortest time.
+
+    A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
+    better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
+    work at a node depends on the size of the tables, that of links on the options removed.
+
+    The result depends only on the arguments. Raises OptionError and ValueError as `build_links`
+    does, unless the problem is so small or large that nothing is tried.
+    """
+    n_options = problem.n_options
+    if problem.low is not None or problem.cost is not None or n_options < MIN_OPTIONS:
+        return "links"
+    if n_options * n_options > 8 * MAX_TABLE_BYTES:
+        return "links"
+    trial = ResumableX.start(problem, rule)
+    if trial.count(MIN_UPDATES, UNLIMITED):
+        return "links"
+    _, nodes, updates = trial.counters.tolist()
+    vectors = n_options * problem.n_primary / 512
+    on_bitmaps = UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE
+    return "bitset" if updates > nodes * on_bitmaps else "links"

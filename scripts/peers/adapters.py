@@ -52,10 +52,10 @@ def solve_dlx_numba(puzzles: Sequence[str], engine: str) -> NDArray[np.uint8]:
     return solve_batch(decode_boards("".join(puzzles)), engine=engine, threads=1).solutions
 
 
-def count_dlx_numba(problem: Problem) -> Callable[[], int]:
+def count_dlx_numba(problem: Problem, algorithm: str) -> Callable[[], int]:
     primary = range(problem.n_primary)
     secondary = range(problem.n_primary, problem.n_items)
-    return ExactCover(problem.lists(), primary, secondary).count
+    return ExactCover(problem.lists(), primary, secondary, algorithm=algorithm).count
 
 
 def first_exact_cover(problem: Problem) -> NDArray[Any]:
@@ -206,6 +206,7 @@ def count_ortools(problem: Problem) -> Callable[[], int]:
 
 OURS = "dlx_numba"
 OURS_DLX, OURS_AUTO = f"{OURS}, dlx", f"{OURS}, auto"  # two of its engines for Sudoku
+OURS_LINKS, OURS_BITSET = f"{OURS}, links", f"{OURS}, bitset"  # two of its algorithms
 
 SOLVERS: dict[str, Solver] = {
     OURS_DLX: partial(solve_dlx_numba, engine="dlx"),
@@ -219,7 +220,8 @@ SOLVERS: dict[str, Solver] = {
     "ortools": solve_one_by_one(first_ortools),
 }
 COUNTERS: dict[str, CoverCounter] = {
-    OURS: CoverCounter(count_dlx_numba, "setup excluded"),
+    OURS_BITSET: CoverCounter(partial(count_dlx_numba, algorithm="bitset"), "setup excluded"),
+    OURS_LINKS: CoverCounter(partial(count_dlx_numba, algorithm="links"), "setup excluded"),
     "exact-cover": CoverCounter(
         count_exact_cover,
         "secondary items as slack options; includes its setup from a dense matrix",

@@ -26,9 +26,9 @@ def time_boards(solver: str, puzzles: Sequence[str]) -> float:
     return seconds
 
 
-def time_count(package: str, problem: ExactCoverProblem, n_covers: int) -> float:
+def time_count(counter: str, problem: ExactCoverProblem, n_covers: int) -> float:
     """Return the seconds for counting all covers; `n_covers` is the true number."""
-    count = COUNTERS[package].prepare(problem)
+    count = COUNTERS[counter].prepare(problem)
     begin = time.perf_counter()
     counted = count()
     seconds = time.perf_counter() - begin
@@ -42,9 +42,10 @@ def warm_up(package: str) -> None:
     for solver in SOLVERS:
         if package_of(solver) == package:
             time_boards(solver, ["." * 81])
-    if package in COUNTERS:
-        problem = ExactCoverProblem(INSTANCES / f"{WARM_UP_INSTANCE}.dlx")
-        time_count(package, problem, WARM_UP_COVERS)
+    for counter in COUNTERS:
+        if package_of(counter) == package:
+            problem = ExactCoverProblem(INSTANCES / f"{WARM_UP_INSTANCE}.dlx")
+            time_count(counter, problem, WARM_UP_COVERS)
 
 
 def best_times(

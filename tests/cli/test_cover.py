@@ -34,6 +34,8 @@ def test_algorithms_find_the_same_covers():
         same, err = invoke("cover", "--algorithm", algorithm, "--limit", 20, QUEENS)
         assert same == out
         assert f"updates, {nodes} nodes" in err
+    for algorithm in ("bitset", "auto"):
+        assert invoke("cover", "--algorithm", algorithm, "--limit", 20, QUEENS)[0] == out
 
 
 def test_matrix():
@@ -151,7 +153,7 @@ def test_unreadable_input(tmp_path):
         (["--choose", "x,"], "<stdin>: choose: 'x' is not a primary item"),
         (
             ["--algorithm", "bits"],
-            "--algorithm must be one of links, dense, dense-python, not 'bits'",
+            "--algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
         ),
         (
             ["--cheapest", 1, "--algorithm", "dense"],

@@ -46,7 +46,10 @@ invoke("cover", "--count", "--presolve", "--choose", "sharp", INSTANCES / "queen
 invoke("cover", "--cheapest", 1, INSTANCES / "queens8.cost.dlx")
 invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
 invoke("cover", "--estimate", INSTANCES / "queens8.dlx")
-invoke("cover", "--algorithm", "dense", INSTANCES / "queens8.dlx")
+for algorithm in ("bitset", "dense"):
+    invoke("cover", "--algorithm", algorithm, INSTANCES / "queens8.dlx")
+invoke("cover", "--count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
+invoke("cover", "--algorithm", "bitset", "--estimate", INSTANCES / "random40.dlx")
 invoke("cover", "--algorithm", "dense", "--count", "--threads", 2, INSTANCES / "pent3x20.dlx")
 invoke("cover", "--algorithm", "dense", "--estimate", INSTANCES / "random40.dlx")
 invoke("gallery", "words")

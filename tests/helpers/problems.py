@@ -25,12 +25,12 @@ def problem(seed, algorithm="links"):
 def problems(count):
     """Yield seeds, random problems that use every feature, and their covers by brute force.
 
-    Every third problem is followed by one on a dense array.
+    Every third problem is followed by one on a dense array, or on bitmaps.
     """
     for seed in seeds(count):
         yield seed, *problem(seed)
         if seed % 3 == 0:
-            yield seed, *problem(seed, "dense" if seed % 2 else "dense-python")
+            yield seed, *problem(seed, ("dense", "bitset", "dense-python")[seed // 3 % 3])
 
 
 # Names that drawings and tables might confuse with their notation.

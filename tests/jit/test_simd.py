@@ -16,8 +16,10 @@ from dlx_numba.jit.simd import (
     minimum,
     popcount_lanes,
     read_lane,
+    smallest_lane,
     splat,
     store,
+    where_bits,
     where_zero,
     write_lane,
 )
@@ -42,6 +44,8 @@ def every_operation(memory, results, number, shift):
     store(results, 12, a)
     write_lane(results, 12, 5, number)
     write_lane(results, 12, 6, read_lane(memory, 1, 6))
+    write_lane(results, 12, 7, smallest_lane(b))
+    store(results, 13, where_bits(lanes_equal(a, b), a, c))
     return lanes_equal(a, b)
 
 
@@ -62,7 +66,7 @@ SCALAR_OPERATIONS = [
 @pytest.mark.parametrize("number", [0, 1, 300, 65535, 70000])
 def test_jitted_numpy_and_scalar_operations_agree(number):
     rng = np.random.default_rng(number)
-    memory, jitted, plain = allocate_rows(3), allocate_rows(13), allocate_rows(13)
+    memory, jitted, plain = allocate_rows(3), allocate_rows(14), allocate_rows(14)
     memory[:] = rng.integers(0, 65536, memory.shape)
     memory[2] = rng.integers(0, 2, N_LANES)
     memory[1, ::3] = memory[0, ::3]
@@ -77,6 +81,9 @@ def test_jitted_numpy_and_scalar_operations_agree(number):
     assert set(jitted[11].tolist()) == {number % 65536}
     assert jitted[12, 5] == number % 65536
     assert jitted[12, 6] == memory[1, 6]
+    assert jitted[12, 7] == memory[1].min()
+    expected = np.where(memory[0] == memory[1], memory[0], memory[2])
+    assert jitted[13].tolist() == expected.tolist()
     assert [equal >> lane & 1 for lane in range(N_LANES)] == (memory[0] == memory[1]).tolist()
 
 

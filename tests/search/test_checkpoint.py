@@ -47,14 +47,15 @@ def test_search_is_loaded_for_an_equal_problem(tmp_path):
         dlx.Search.load(path, instance("queens8", choose="random", seed=2).search())
 
 
-def test_search_with_another_algorithm_is_rejected(tmp_path):
+@pytest.mark.parametrize("algorithm", ["bitset", "dense"])
+def test_search_with_another_algorithm_is_rejected(tmp_path, algorithm):
     path = tmp_path / "search"
-    search = instance("queens8", algorithm="dense").search()
+    search = instance("queens8", algorithm=algorithm).search()
     search.run(solutions=10)
     search.save(path)
     assert dlx.Search.load(path).count() == 82
-    assert dlx.Search.load(path, instance("queens8", algorithm="dense").search()).count() == 82
-    with pytest.raises(dlx.CheckpointError, match="with the algorithm 'dense', not 'links'"):
+    assert dlx.Search.load(path, instance("queens8", algorithm=algorithm).search()).count() == 82
+    with pytest.raises(dlx.CheckpointError, match=f"with the algorithm '{algorithm}', not 'links'"):
         dlx.Search.load(path, instance("queens8").search())
 
 

@@ -1,0 +1,283 @@
+"""Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.kernels import algorithms, bitmaps, resumable_bitset
+from dlx_numba.kernels.state import UNLIMITED, Register
+from dlx_numba.search import thread_runner
+from tests.helpers import ROOT, oracles
+from tests.helpers.problems import instance
+from tests.helpers.seeds import seeds
+
+# Unsigned sizes of links may temporarily wrap around; if kernels run as plain Python, NumPy warns.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+RULES = ["smallest", "leftmost", "random", "sharp", "own"]
+
+
+@pytest.fixture
+def eager_shrinking(monkeypatch):
+    """Build smaller tables wherever they have at most half as many options."""
+    start = resumable_bitset.start_bitset
+
+    def start_eagerly(*arguments):
+        state = start(*arguments)
+        state.subtree_size[:] = 1e15
+        return state
+
+    monkeypatch.setattr(resumable_bitset, "start_bitset", start_eagerly)
+
+
+def larger_problem(seed, choose, algorithm):
+    """Return a random problem with secondary items and colors.
+
+    Every second problem has more than 32 items, which need two groups, and every fourth one more
+    than 512 options, which need two vectors.
+    """
+    rng = random.Random(seed)
+    is_long = seed % 4 == 0
+    n_items = rng.randint(5, 12) if is_long else rng.randint(5, 18) + 18 * (seed % 2)
+    items, width = list(range(n_items)), rng.randint(2, 4)
+    rng.shuffle(items)
+    options = [items[k : k + width] for k in range(0, n_items, width)]
+    n_options = rng.randint(500, 600) if is_long else rng.randint(20, 70)
+    options += [rng.sample(range(n_items), min(width, n_items)) for _ in range(n_options)]
+    secondary = [f"s{k}" for k in range(rng.randint(0, 5))]
+    for option in options:
+        for name in rng.sample(secondary, rng.randint(0, len(secondary))):
+            option.append(rng.choice([name, (name, rng.randint(1, 3))]) if seed % 3 else name)
+    rng.shuffle(options)
+    if choose == "sharp":
+        sharp = {item: f"#{item}" if item % 3 else str(item) for item in range(n_items)}
+        options = [[sharp.get(entry, entry) for entry in option] for option in options]
+        items = list(sharp.values())
+    rule = rng.sample(items, 3) if choose == "own" else choose
+    return dlx.ExactCover(options, items, secondary, choose=rule, seed=seed, algorithm=algorithm)
+
+
+@pytest.mark.parametrize("choose", RULES)
+def test_small_problems_have_the_covers_of_links_and_of_brute_force(choose):
+    n_colored = n_found = 0
+    for seed in seeds(800):
+        linked, expected = oracles.stated_problem(seed, choose, has_bounds=False)
+        cover, _ = oracles.stated_problem(seed, choose, "bitset", has_bounds=False)
+        found = cover.solve()
+        assert sorted(found) == expected, seed
+        assert found == linked.solve(), seed
+        statistics = cover.statistics
+        assert cover.count() == len(expected), seed
+        assert cover.statistics == statistics, seed
+        assert cover.first() == (found or [None])[0], seed
+        assert cover.presolved == linked.presolved, seed
+        n_colored += cover.problem.arrays.color is not None
+        n_found += len(found)
+    assert n_colored > 160
+    assert n_found > 800
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("choose", RULES)
+def test_larger_problems_have_the_covers_of_links(choose, eager_shrinking):
+    n_found = n_shrunk = 0
+    for seed in seeds(100):
+        linked, cover = (larger_problem(seed, choose, name) for name in ("links", "bitset"))
+        found = cover.solve(limit=100)
+        assert found == linked.solve(limit=100), seed
+        assert cover.count(limit=1000) == linked.count(limit=1000), seed
+        search = cover._unstarted.copy()
+        search.count(5000, UNLIMITED)
+        n_shrunk += bool(search.groups[-1].shapes[1:].any())
+        n_found += len(found)
+    assert n_found > 1000
+    assert n_shrunk > 20
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["queens10", "langford8", "macmahon4x6f", "pent3x20", "random40"])
+@pytest.mark.parametrize("choose", ["smallest", "random"])
+def test_instances_have_the_covers_of_links(name, choose):
+    linked, cover = (
+        instance(name, algorithm=algorithm, choose=choose, seed=1)
+        for algorithm in ("links", "bitset")
+    )
+    assert cover.solve(limit=800) == linked.solve(limit=800)
+
+
+@pytest.mark.parametrize("name", ["queens8", "langford7", "sudoku17"])
+def test_small_instances_have_the_covers_of_links(name, eager_shrinking):
+    linked, cover = instance(name), instance(name, algorithm="bitset")
+    assert cover.solve() == linked.solve()
+
+
+@pytest.mark.compiled
+def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch):
+    eager = instance("pent3x20", algorithm="bitset")
+    assert eager.count() == 8
+    monkeypatch.undo()
+    default = instance("pent3x20", algorithm="bitset")
+    assert default.count() == 8
+    assert default.statistics == eager.statistics
+
+
+def results(seed):
+    cover, _ = oracles.stated_problem(seed, "random", "bitset", has_bounds=False)
+    return cover.solve(), cover.statistics
+
+
+def test_slices_do_not_change_results(monkeypatch):
+    whole = [results(seed) for seed in range(100)]
+    monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 3)
+    monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
+    assert [results(seed) for seed in range(100)] == whole
+
+
+@pytest.mark.parametrize("name", ["queens8", "langford7"])
+def test_parts_together_are_the_whole_search(name, eager_shrinking):
+    cover = instance(name, algorithm="bitset")
+    expected = cover.solve()
+    for seed in seeds(20):
+        rng = random.Random(seed)
+        searches, found, counters = [cover._unstarted.copy()], [], np.zeros(3, np.int64)
+        buffer = resumable_bitset.CoverBuffer(searches[0].n_levels)
+        while searches:
+            search = searches[0]
+            is_exhausted, covers = search.collect(rng.randint(1, 500), rng.randint(1, 9), buffer)
+            found += map(sorted, covers)
+            if is_exhausted:
+                counters += search.counters
+                searches.pop(0)
+                continue
+            assert 0 <= search.explored() <= 1
+            if rng.random() < 0.3 and (parts := search.split()) is not None:
+                assert 0 < parts[1] < 1
+                searches.insert(1, parts[0])
+            if rng.random() < 0.3:
+                searches[0] = pickle.loads(pickle.dumps(search))
+            elif rng.random() < 0.3:
+                searches[0] = cover._spec.restore(search.arrays())
+        assert found == expected, seed
+        assert counters.tolist() == list(cover.statistics), seed
+
+
+def test_probes_leave_a_search_unchanged():
+    for seed in seeds(100):
+        cover, expected = oracles.stated_problem(seed, "smallest", "bitset", has_bounds=False)
+        search = cover._unstarted.copy()
+        search.probe(np.random.default_rng(seed).random(search.n_levels), np.zeros(3))
+        search.register[Register.RESUME] = 0
+        assert search.count(UNLIMITED, UNLIMITED)
+        assert search.counters[0] == len(expected)
+
+
+def test_estimates_are_unbiased():
+    cover = instance("queens8", algorithm="bitset")
+    cover.count()
+    estimate = cover.search().estimate(300 if os.environ.get("NUMBA_DISABLE_JIT") else 20_000)
+    for name in ("solutions", "nodes", "updates"):
+        error = abs(getattr(estimate, name) - getattr(cover.statistics, name))
+        assert error < 5 * getattr(estimate, f"{name}_error")
+
+
+def test_updates_are_the_items_counted():
+    # The first node counts the options of a, b and c, and branches on a. Option 0 leaves c with one
+    # option. Option 1 leaves b and c with two options each; then option 2 leaves c with one.
+    cover = dlx.ExactCover([["a", "b"], ["a"], ["b"], ["c"], ["c", "b"]], algorithm="bitset")
+    assert cover.solve() == [[0, 3], [1, 2, 3], [1, 4]]
+    assert cover.statistics == (3, 4, 3 + 1 + 2 + 1)
+
+
+def test_problems_without_items_or_options():
+    for algorithm in ("bitset", "auto"):
+        assert dlx.ExactCover([], algorithm=algorithm).solve() == [[]]
+        assert dlx.ExactCover([[], ["s"]], secondary=["s"], algorithm=algorithm).solve() == [[]]
+        assert dlx.ExactCover([], items=["a"], algorithm=algorithm).solve() == []
+
+
+def test_unsupported_problems_are_rejected(monkeypatch):
+    options = [["a"], ["a"]]
+    with pytest.raises(ValueError, match="'bitset' does not support multiplicities"):
+        dlx.ExactCover(options, multiplicity={"a": 2}, algorithm="bitset")
+    with pytest.raises(ValueError, match="'bitset' does not support cheapest; use links"):
+        dlx.ExactCover(options, costs=[1, 2], algorithm="bitset").cheapest()
+    with pytest.raises(ValueError, match="option 1: item 'a' appears twice"):
+        dlx.ExactCover([["a"], ["a", "a"]], algorithm="bitset")
+    monkeypatch.setattr(bitmaps, "MAX_OPTIONS_PER_ITEM", 2)
+    with pytest.raises(ValueError, match="an item has 3 options, more than 2; use links"):
+        dlx.ExactCover([["a"]] * 3, algorithm="bitset")
+    monkeypatch.setattr(bitmaps, "MAX_BYTES", 100)
+    with pytest.raises(ValueError, match=r"bitmaps of 2 options and 1 items take .*; use links"):
+        dlx.ExactCover(options, algorithm="bitset")
+
+
+def test_huge_tables_are_rejected_before_they_are_allocated():
+    indptr, indices = np.arange(10**5 + 1), np.arange(10**5) % 100
+    with pytest.raises(ValueError, match=r"bitmaps of 100,000 options .* take 1.3 GB"):
+        dlx.ExactCover.from_csr(indptr, indices, 100, algorithm="bitset")
+
+
+def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
+    many = [["a", k] for k in range(200)]
+    secondary = list(range(200))
+    assert dlx.ExactCover(many[:9], secondary=secondary[:9]).algorithm == "links"
+    assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"
+    monkeypatch.setattr(algorithms, "MIN_UPDATES", 5)
+    monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
+    cover = dlx.ExactCover(many, secondary=secondary)
+    assert cover.algorithm == "bitset"
+    assert cover.cheapest() == [(0, [0])]
+    assert dlx.ExactCover(many, secondary=secondary, costs=[1] * 200).algorithm == "links"
+    bounds = {"a": (1, 2)}
+    assert dlx.ExactCover(many, secondary=secondary, multiplicity=bounds).algorithm == "links"
+    monkeypatch.setattr(algorithms, "MAX_TABLE_BYTES", 1000)
+    assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1"])
+def test_auto_chooses_bitmaps_for_long_searches(name):
+    assert instance(name).algorithm == "bitset"
+    assert instance(name, algorithm="links").algorithm == "links"
+
+
+# Compares the algorithms on the processor that NUMBA_CPU_NAME states, without cached kernels.
+COMPARE = """
+from tests.helpers import oracles
+from tests.helpers.problems import instance
+from tests.kernels.test_bitset import RULES, larger_problem
+
+for seed in range(200):
+    linked, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
+    cover, _ = oracles.stated_problem(seed, "smallest", "bitset", has_bounds=False)
+    found = cover.solve()
+    assert sorted(found) == expected and found == linked.solve(), seed
+for seed in range(20):
+    for choose in RULES:
+        linked, cover = (larger_problem(seed, choose, name) for name in ("links", "bitset"))
+        assert cover.solve(limit=100) == linked.solve(limit=100), (seed, choose)
+for name in ("queens10", "pent3x20", "macmahon4x6f"):
+    linked, cover = (instance(name, algorithm=each) for each in ("links", "bitset"))
+    assert cover.solve(limit=100) == linked.solve(limit=100), name
+"""
+
+
+@pytest.mark.compiled
+@pytest.mark.processes
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux on x86-64 only")
+@pytest.mark.parametrize("cpu", ["haswell", "x86-64-v2"])
+def test_older_processors_find_the_same_covers(cpu, tmp_path):
+    if os.uname().machine != "x86_64":
+        pytest.skip("not an x86-64 processor")
+    environment = os.environ | {
+        "NUMBA_CPU_NAME": cpu,
+        "NUMBA_CPU_FEATURES": "",
+        "NUMBA_CACHE_DIR": str(tmp_path),
+    }
+    subprocess.run([sys.executable, "-c", COMPARE], cwd=ROOT, env=environment, check=True)
