@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..cover.counting import METHODS
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
@@ -21,6 +22,7 @@ from .options import (
     reject_options,
 )
 from .output import safe_output
+from .run_count import CoverStyle, print_count, print_diagram
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
 from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
@@ -35,6 +37,28 @@ def cover(
     count: Annotated[
         bool, typer.Option("--count", help="Print only the number of covers.")
     ] = False,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(METHODS),
+            help="How to count: by a search, by a memo of subproblems, or by the faster of both.",
+        ),
+    ] = "auto",
+    sample: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Print N covers, drawn uniformly from all covers."),
+    ] = None,
+    frequencies: Annotated[
+        bool,
+        typer.Option("--frequencies", help="Print for each option how many covers contain it."),
+    ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory for subproblems, such as 2G. By default, half of the free memory.",
+        ),
+    ] = None,
     limit: Annotated[
         int | None,
         typer.Option(
@@ -156,6 +180,8 @@ def cover(
     - `python -m dlx_numba cover --given S1 --format names subsets.csv`
 
     - `python -m dlx_numba cover --count --checkpoint saved --resume queens.dlx`
+
+    - `python -m dlx_numba cover --sample 10 --seed 1 queens.dlx`
     """
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
@@ -179,6 +205,24 @@ def cover(
                 f"--algorithm {algorithm}": algorithm != "links",
             },
         )
+    check_choice("--method", method, METHODS)
+    if method != "auto" and not count:
+        raise fail("--method requires --count")
+    implying_search = {
+        "--limit": limit is not None,
+        "--checkpoint": checkpoint is not None,
+        "--threads": threads > 1,
+        "--dask": dask is not None,
+    }
+    if method == "memo":
+        reject_options("--method memo", implying_search)
+    for name, is_used in (("--sample", sample is not None), ("--frequencies", frequencies)):
+        if is_used:
+            others = {"--count": count, "--cheapest": cheapest is not None, "--estimate": estimate}
+            reject_options(name, others | implying_search)
+    if sample is not None and frequencies:
+        raise fail("--sample cannot be combined with --frequencies")
+    n_bytes = None if memory is None else parse_size("--memory", memory)
     saved = None
     if checkpoint is not None:
         if resume:
@@ -203,6 +247,24 @@ def cover(
         return
     if cheapest is not None:
         raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
+    if sample is not None or frequencies:
+        try:
+            with compile_notice():
+                builder = problem.diagram_builder(memory=n_bytes)
+                style_of = CoverStyle(problem, style, start)
+                status = print_diagram(builder, style_of, sample, seed, seconds)
+        except (ValueError, MemoryError) as error:
+            raise fail(f"{file}: {error}") from None
+        raise typer.Exit(status)
+    if count and method != "search" and not any(implying_search.values()):
+        has_memo = algorithm == "links" and problem.problem.arrays.low is None
+        if has_memo or method == "memo":
+            try:
+                counter = problem.counter(method, n_bytes)
+            except ValueError as error:
+                raise fail(f"{file}: {error}") from None
+            with compile_notice():
+                raise typer.Exit(print_count(counter, seconds))
     search = problem.search()
     if saved is not None and checkpoint is not None:
         search = load_checkpoint(checkpoint, search) or search

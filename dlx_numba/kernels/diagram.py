@@ -4,8 +4,8 @@ A node stands for a subproblem, and each of its edges for an option that a cover
 it leads to the node of the subproblem that remains. Node 0 (FALSE) represents no cover, and node 1
 (TRUE) the empty cover; neither has edges. Nodes are numbered such that edges lead to lower numbers,
 so that one pass in ascending order computes a property of all subproblems from those below, and one
-pass in descending order a property of all ways to reach them. The root is the last node; if the
-diagram has no other nodes, it is TRUE or FALSE.
+pass in descending order a property of all ways to reach them. The root is the last node. A diagram
+without covers consists of FALSE only; the kernels require at least TRUE.
 
 Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a sum nor a product
 of two limbs, with a carry, exceeds 64 bits.
@@ -166,7 +166,8 @@ def find_cheapest(diagram, cost, best, edge_of, rank_of, rank):
     best[TRUE, 0] = 0
     for node in range(TRUE + 1, len(diagram.start) - 1):
         begin, end = diagram.start[node], diagram.start[node + 1]
-        rank[: end - begin] = 0
+        for position in range(end - begin):
+            rank[position] = 0
         for r in range(k):
             lowest, choice = NO_COST, begin
             for edge in range(begin, end):
@@ -186,9 +187,9 @@ def remove_options(diagram, is_removed, number, restricted):
     """Remove the covers that contain some options.
 
     Parameters: `diagram`; `is_removed` (options,) bool; `number` (nodes,) uint32, zeros;
-    `restricted`, a diagram with arrays of the same sizes. Modifies the last two; `number` becomes
-    the new number of each node. Returns the new number of nodes; `restricted.start` has the new
-    number of edges.
+    `restricted`, a diagram with arrays of the same sizes. Modifies the last two. Returns the new
+    number of nodes; the last element of `restricted.start` up to there is the number of edges. If
+    only TRUE and FALSE remain, there are no covers, unless there were no other nodes before.
     """
     root = len(diagram.start) - 2
     number[TRUE] = 1
@@ -206,7 +207,8 @@ def remove_options(diagram, is_removed, number, restricted):
                 if number[child] and child != TRUE and not is_removed[diagram.option[edge]]:
                     number[child] = 2
     n_nodes, n_edges = TRUE + 1, 0
-    restricted.start[: TRUE + 2] = 0
+    for node in range(TRUE + 2):
+        restricted.start[node] = 0
     for node in range(TRUE + 1, root + 1):
         if number[node] != 2:
             number[node] = FALSE

@@ -25,6 +25,7 @@ from .memo import (
 )
 from .memo_table import UNSTORED, find_rows, move_entries
 from .problem import Problem
+from .state import UNLIMITED
 
 WORD_BITS = 64
 MIN_SLOTS = 1 << 12
@@ -77,7 +78,9 @@ class Exploration:
             n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0
         )
         n_words = self._state.keys.shape[1]
-        self._arguments = ((0,) if n_words == 1 and bitsets is None else (), branches, bitsets)
+        is_short = n_words == 1 and bitsets is None
+        self._arguments = ((0,) if is_short else (), branches, bitsets)
+        self._version = kernel_version(problem, order is None, has_diagram)
         register = self._state.register
         register[MemoRegister.BY_ORDER] = order is not None
         register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
@@ -108,7 +111,7 @@ class Exploration:
         return int(self._state.register[MemoRegister.LOOKUPS])
 
     @property
-    def bytes(self) -> int:
+    def nbytes(self) -> int:
         """The memory of the memo and the diagram."""
         edges = 0 if self.edges is None else sum(array.nbytes for array in self.edges)
         return self._entries.nbytes + edges
@@ -132,33 +135,43 @@ class Exploration:
             explored += weight * (at - begin)
         return explored
 
-    def run(self, stop: Callable[[], bool], seconds: float = math.inf) -> None:
+    def run(
+        self,
+        stop: Callable[[], bool],
+        seconds: float = math.inf,
+        max_subproblems: int = UNLIMITED,
+    ) -> None:
         """Explore until the problem is solved, for about `seconds`, or until `stop()`.
 
-        Raises MemoryLimitError if a diagram needs more memory than allowed.
+        `max_subproblems` limits the number of subproblems entered, since the beginning. Raises
+        MemoryLimitError if a diagram needs more memory than allowed.
         """
         start = now = time.perf_counter()
-        while not (self.is_done or stop() or now - start >= seconds):
+        while not (
+            self.is_done
+            or stop()
+            or now - start >= seconds
+            or self.subproblems >= max_subproblems
+        ):
             limit = min(SECONDS_PER_SLICE, seconds - (now - start))
-            if self._advance(self._slice):
-                after = time.perf_counter()
-                if after - now < limit / 2:
-                    self._slice *= 2
-                elif after - now > 2 * limit:
-                    self._slice = max(MIN_SLICE, self._slice // 2)
+            self._advance(min(self.subproblems + self._slice, max_subproblems))
             before, now = now, time.perf_counter()
             self.seconds += now - before
+            if now - before < limit / 2:
+                self._slice *= 2
+            elif now - before > 2 * limit:
+                self._slice = max(MIN_SLICE, self._slice // 2)
 
-    def _advance(self, subproblems: int) -> bool:
-        """Explore up to so many subproblems. Returns whether they were explored."""
-        budget = self.subproblems + subproblems
+    def _advance(self, budget: int) -> None:
+        """Explore until so many subproblems have been entered."""
+        _versions_used.add(self._version)
         while True:
             status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
             if status == DONE:
                 self._finish(None)
-                return True
+                return
             if status == BUDGET:
-                return True
+                return
             if status == TABLE_FULL:
                 self._grow_table()
             elif status == EDGES_FULL:
@@ -247,13 +260,29 @@ class Exploration:
 
     def _fits(self, n_bytes: int) -> bool:
         """Return whether so many bytes may be allocated in addition."""
-        return self.bytes + n_bytes <= self.memory
+        return self.nbytes + n_bytes <= self.memory
 
     def _memory_error(self) -> MemoryLimitError:
         return MemoryLimitError(
             f"the diagram needs more than {self.memory:,} bytes: "
             f"{self.subproblems:,} subproblems were entered"
         )
+
+
+_versions_used: set[tuple[bool, bool, bool]] = set()
+
+
+def kernel_version(
+    problem: Problem, by_smallest: bool, has_diagram: bool = False
+) -> tuple[bool, bool, bool]:
+    """Return what the compiled version of the kernel depends on."""
+    has_bitsets = by_smallest or problem.n_secondary > 0
+    return has_bitsets, not has_bitsets and problem.n_primary <= WORD_BITS, has_diagram
+
+
+def is_loaded(problem: Problem) -> bool:
+    """Return whether this process has used the kernels that count the covers of a problem."""
+    return {kernel_version(problem, False), kernel_version(problem, True)} <= _versions_used
 
 
 def encode_options(
