@@ -85,7 +85,9 @@ def _frequency_line(style: CoverStyle, option: int, frequency: int) -> str:
     """Return an option and the number of covers that contain it, separated by a tab, or as JSON."""
     problem, form, start = style
     if form == "json":
-        return json.dumps(json.loads(problem.format([option], form, start=start)) | {"covers": frequency})
+        return json.dumps(
+            json.loads(problem.format([option], form, start=start)) | {"covers": frequency}
+        )
     label = str(option + start)
     if form == "names":
         label = problem.format([option], form, start=start)

@@ -169,9 +169,7 @@ class CoverCounter:
         allowed = max(TRIAL_SECONDS, MAX_SHARE * progress.seconds) - memo.seconds
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
-            is_better = (
-                _seconds_to_end(memo.seconds, memo.best.explored()) * MIN_SPEEDUP <= rest
-            )
+            is_better = _seconds_to_end(memo.seconds, memo.best.explored()) * MIN_SPEEDUP <= rest
             if not is_better:
                 break
             self.method = "memo"
@@ -186,7 +184,6 @@ class CoverCounter:
 
     def _start_memo(self) -> None:
         self._memo = Subproblems(self._spec.problem, "auto", self._memory)
-
 
 
 def check_method(method: str) -> None:

@@ -4,6 +4,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -220,7 +221,9 @@ class CoverDiagram:
         while node != TRUE:
             edges = slice(start[node], start[node + 1])
             # Each cover contains one option of the item, so only one edge can match.
-            for number, following in zip(option[edges].tolist(), child[edges].tolist(), strict=True):
+            for number, following in zip(
+                option[edges].tolist(), child[edges].tolist(), strict=True
+            ):
                 if number in left:
                     left.remove(number)
                     node = following
@@ -309,9 +312,7 @@ class CoverDiagram:
             covers.append((int(best[-1, r]) + fixed_cost, sorted(options)))
         return sorted(covers)
 
-    def condition(
-        self, given: Iterable[int] = (), forbidden: Iterable[int] = ()
-    ) -> "CoverDiagram":
+    def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> "CoverDiagram":
         """Return a diagram of the covers that contain some options and do not contain others.
 
         Takes time in proportion to the size of the graph; there is no new search. The order of the
@@ -353,14 +354,20 @@ class CoverDiagram:
             return CoverDiagram(EMPTY, facts)
         if self.n_nodes == TRUE + 1:
             return self
-        restricted = Diagram(*(np.zeros_like(array) for array in self._graph))
+        restricted = Diagram(
+            np.zeros_like(self._graph.start),
+            np.zeros_like(self._graph.option),
+            np.zeros_like(self._graph.child),
+        )
         numbers = np.zeros(self.n_nodes, np.uint32)
         n_nodes = remove_options(self._graph, is_removed, numbers, restricted)
         if n_nodes == TRUE + 1:
             return CoverDiagram(EMPTY, facts)
         start = restricted.start[: n_nodes + 1].copy()
-        rest = (array[: start[-1]].copy() for array in restricted[1:])
-        return CoverDiagram(Diagram(start, *rest), facts)
+        option, child = (
+            array[: start[-1]].copy() for array in (restricted.option, restricted.child)
+        )
+        return CoverDiagram(Diagram(start, option, child), facts)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.
@@ -516,8 +523,8 @@ class CoverDiagram:
         """Return a zero-suppressed decision diagram in the text format of Graphillion.
 
         The variables are the options; level k is option `zdd_options()[k - 1]`. Graphillion reads
-        the text with `setset.load` after `setset.set_universe(diagram.zdd_options())`. Takes time in
-        proportion to the edges.
+        the text with `setset.loads` after `setset.set_universe(diagram.zdd_options())`. Takes time
+        in proportion to the edges.
 
         Returns
         -------
@@ -582,10 +589,7 @@ class CoverDiagram:
         ends = np.zeros(len(positions), np.int64)
         find_covers(self._graph, below, limbs, options, ends)
         numbers, bounds = options.tolist(), [0, *ends.tolist()]
-        return [
-            sorted(numbers[begin:end] + fixed)
-            for begin, end in zip(bounds[:-1], bounds[1:], strict=True)
-        ]
+        return [sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds)]
 
     def _max_length(self) -> int:
         """Return an upper bound on the number of options in a cover."""
@@ -620,7 +624,8 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     """Raise ValueError unless the arrays are a diagram."""
     start, option, child = graph
     n_options, n_edges = facts.n_options, len(option)
-    arrays = [(start, np.int64), (option, np.uint32), (child, np.uint32)]
+    arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
+    arrays += [(option, np.uint32), (child, np.uint32)]
     arrays += [(each, np.int64) for each in (facts.first_items, facts.indptr, facts.items)]
     arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
     is_valid = all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays)

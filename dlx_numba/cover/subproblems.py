@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +26,7 @@ ROUNDS = (1 << 15, 1 << 17, 1 << 19)
 MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one is dropped
 SMALLEST_WEIGHT = 0.5  # branching on the smallest item takes about twice as long per subproblem
 MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
-MAX_BITS_FIRST = 20.0  # a fixed order is tried first unless it seems to have more subproblems
+MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
 MAX_ORDERED_ITEMS = 5000  # finding a narrow order takes quadratic time
 
 
@@ -45,8 +45,8 @@ class Subproblems:
     problem : Problem
         Without multiplicities.
     order : str
-        One of ORDERS, or "items" for the order of the items of `problem`; "auto" explores a part of the problem with each order, and continues with
-        that which has explored most.
+        One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
+        the problem with each order, and continues with that which has explored most.
     memory : int
         The number of bytes that the memo may use.
     has_diagram : bool
@@ -61,17 +61,15 @@ class Subproblems:
     def __init__(
         self, problem: Problem, order: str, memory: int, has_diagram: bool = False
     ) -> None:
+        start = time.perf_counter()
+        self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
+        self._is_choice = order == "auto"
+        self._orders = candidate_orders(problem, order)
         self._candidates: list[tuple[str, Exploration]] = []
-        for name, items in candidate_orders(problem, order):
-            try:
-                exploration = Exploration(problem, items, memory, has_diagram)
-            except ValueError:
-                if order != "auto" or problem.n_secondary:
-                    raise
-                continue  # the others do without sets of options
-            self._candidates.append((name, exploration))
         self._round = 0
-        self.seconds = 0.0
+        while not self._candidates:
+            self._add_candidate(next(self._orders))
+        self.seconds = time.perf_counter() - start  # the time spent, including preparations
 
     @property
     def best(self) -> Exploration:
@@ -96,12 +94,22 @@ class Subproblems:
         start = now = time.perf_counter()
         while not (self.is_done or stop() or now - start >= seconds):
             rest = seconds - (now - start)
-            if len(self._candidates) == 1:
-                self.best.run(stop, rest)
-            else:
+            if self._is_choice:
                 self._compare(stop, rest)
+            else:
+                self.best.run(stop, rest)
             now = time.perf_counter()
         self.seconds += now - start
+
+    def _add_candidate(self, order: NamedOrder) -> None:
+        name, items = order
+        try:
+            exploration = Exploration(self._problem, items, self._memory, self._has_diagram)
+        except ValueError:
+            if not self._is_choice or self._problem.n_secondary:
+                raise
+            return  # the other orders do without sets of options
+        self._candidates.append((name, exploration))
 
     def _compare(self, stop: Callable[[], bool], seconds: float) -> None:
         """Run one of the candidates; drop some of them at the end of a round."""
@@ -111,33 +119,41 @@ class Subproblems:
                 if exploration.is_done:
                     self._candidates = [(name, exploration)]
                 return
+        if self._round == 0 and (order := next(self._orders, None)) is not None:
+            self._add_candidate(order)
+            return
         self._round += 1
         best = max(map(_score, self._candidates))
+        self._candidates = [each for each in self._candidates if _score(each) * MAX_RATIO >= best]
         if self._round == len(ROUNDS):
             self._candidates = [max(self._candidates, key=_score)]
-        else:
-            self._candidates = [each for each in self._candidates if _score(each) * MAX_RATIO >= best]
+        self._is_choice = len(self._candidates) > 1
 
 
-def candidate_orders(problem: Problem, order: str) -> list[NamedOrder]:
-    """Return the orders to compare, the most promising one first."""
-    given = NamedOrder("given", np.arange(problem.n_primary))
-    smallest = NamedOrder("smallest", None)
+def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
+    """Yield the orders to compare, the most promising one first."""
+    given, smallest = np.arange(problem.n_primary), NamedOrder("smallest", None)
     if order in ("given", "items"):
-        return [given._replace(name=order)]
-    if order == "smallest":
-        return [smallest]
-    if order == "auto" and problem.n_primary > MAX_ORDERED_ITEMS:
-        return [smallest, given]
-    narrow = NamedOrder("bandwidth", find_narrow_order(problem))
-    if order == "bandwidth":
-        return [narrow]
-    bits = {each.name: estimated_bits(problem, each.items) for each in (given, narrow)}
-    fixed = sorted((given, narrow), key=lambda each: bits[each.name])
-    lowest = bits[fixed[0].name]
-    if lowest == bits[fixed[1].name] or bits[fixed[1].name] > lowest + MAX_BITS_APART:
-        fixed.pop()
-    return [*fixed, smallest] if lowest <= MAX_BITS_FIRST else [smallest, *fixed]
+        yield NamedOrder(order, given)
+    elif order == "smallest":
+        yield smallest
+    elif order == "bandwidth":
+        yield NamedOrder("bandwidth", find_narrow_order(problem))
+    else:
+        given_bits = estimated_bits(problem, given)
+        if given_bits > MAX_BITS_FIRST:
+            yield smallest
+        fixed = [(given_bits, NamedOrder("given", given))]
+        if problem.n_primary <= MAX_ORDERED_ITEMS:
+            narrow = find_narrow_order(problem)
+            narrow_bits = estimated_bits(problem, narrow)
+            if narrow_bits < given_bits:
+                fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
+        for bits, candidate in fixed:
+            if bits <= fixed[0][0] + MAX_BITS_APART:
+                yield candidate
+        if given_bits <= MAX_BITS_FIRST:
+            yield smallest
 
 
 def _score(candidate: tuple[str, Exploration]) -> float:

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,24 +17,21 @@ from .memo import (
     TABLE_FULL,
     TRUE,
     Bitsets,
-    Branches,
     Edges,
     MemoRegister,
     MemoState,
-    Words,
     explore,
 )
 from .memo_table import UNSTORED, find_rows, move_entries
+from .option_sets import WORD_BITS, branch_counts, encode_options, set_bits
 from .problem import Problem
 from .state import UNLIMITED
 
-WORD_BITS = 64
 MIN_SLOTS = 1 << 12
 MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
 GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
 LARGE_BYTES = 1 << 26
 MIN_EDGES = 1 << 12
-MAX_COMPATIBLE_BYTES = 1 << 28
 MIN_SLICE, SECONDS_PER_SLICE = 1 << 10, 0.02  # subproblems in the first slice; time of the others
 
 
@@ -90,9 +88,7 @@ class Exploration:
         self._slice = MIN_SLICE
         self.edges: Edges | None = None
         if has_diagram:
-            self.edges = Edges(
-                np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32)
-            )
+            self.edges = Edges(np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32))
         if n_primary == 0:
             self._finish(TRUE)
         elif np.any(branch_counts(problem) == 0):
@@ -148,10 +144,7 @@ class Exploration:
         """
         start = now = time.perf_counter()
         while not (
-            self.is_done
-            or stop()
-            or now - start >= seconds
-            or self.subproblems >= max_subproblems
+            self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
         ):
             limit = min(SECONDS_PER_SLICE, seconds - (now - start))
             self._advance(min(self.subproblems + self._slice, max_subproblems))
@@ -232,9 +225,7 @@ class Exploration:
         if self._n_slots and len(self._entries):
             move_entries(self._entries, entries, mask, old_stride, stride, n_words)
             end = int(state.register[MemoRegister.LEVEL]) + 1
-            find_rows(
-                entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end
-            )
+            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
         self._entries, self._n_slots = entries, n_slots
         state.register[MemoRegister.MAX_USED] = max(
             int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
@@ -285,81 +276,6 @@ def is_loaded(problem: Problem) -> bool:
     return {kernel_version(problem, False), kernel_version(problem, True)} <= _versions_used
 
 
-def encode_options(
-    problem: Problem, rank: NDArray[np.int64], needs_bitsets: bool
-) -> tuple[Branches, Bitsets | None, NDArray[np.int64]]:
-    """Return the options as bits; `rank` is the new number of each item.
-
-    Options without primary items are left out. The last array has the original number of each
-    option that remains.
-    """
-    option_of, is_primary = problem.option_of_node(), problem.items < problem.n_primary
-    ranks = rank[problem.items]
-    first = np.full(problem.n_options, problem.n_items)
-    np.minimum.at(first, option_of[is_primary], ranks[is_primary])
-    numbers = np.flatnonzero(first < problem.n_items)
-    if not needs_bitsets:
-        numbers = numbers[np.argsort(first[numbers], kind="stable")]
-    position = np.full(problem.n_options, len(numbers))
-    position[numbers] = np.arange(len(numbers))
-    positions = position[option_of]
-    n_words = max(1, -(-problem.n_primary // WORD_BITS))
-    items = np.zeros((len(numbers), n_words), np.uint64)
-    set_bits(items, positions[is_primary], ranks[is_primary])
-    start = np.searchsorted(first[numbers], np.arange(problem.n_primary + 1)).astype(np.uint32)
-    bitsets = None
-    if needs_bitsets:
-        is_used = positions < len(numbers)
-        color = None if problem.color is None else problem.color[is_used]
-        bitsets = build_bitsets(
-            positions[is_used], ranks[is_used], color, problem.n_primary, len(numbers)
-        )
-    return Branches(start, items), bitsets, numbers
-
-
-def build_bitsets(
-    options: NDArray[np.int64],
-    items: NDArray[np.int64],
-    color: NDArray[np.int32] | None,
-    n_primary: int,
-    n_options: int,
-) -> Bitsets:
-    """Return the sets of options; the first arrays have the option, item and color of each node."""
-    n_words = max(1, -(-n_options // WORD_BITS))
-    if 8 * n_options * n_words > MAX_COMPATIBLE_BYTES:
-        raise ValueError(
-            f"the sets of compatible options of {n_options:,} options need too much memory"
-        )
-    colors = np.zeros(len(items), np.int64) if color is None else color.astype(np.int64)
-    # A group consists of the options that give an item the same color.
-    groups, group_of_node = np.unique(np.stack([items, colors]), axis=1, return_inverse=True)
-    members = np.zeros((groups.shape[1], n_words), np.uint64)
-    set_bits(members, group_of_node.reshape(-1), options)
-    containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
-    np.bitwise_or.at(containing, groups[0], members)
-    everything = np.zeros((1, n_words), np.uint64)
-    set_bits(everything, np.zeros(n_options, np.int64), np.arange(n_options))
-    compatible = np.repeat(everything, n_options, axis=0)
-    by_group = np.argsort(group_of_node.reshape(-1), kind="stable")
-    bounds = np.searchsorted(group_of_node.reshape(-1)[by_group], np.arange(len(members) + 1))
-    for group, (item, its_color) in enumerate(groups.T.tolist()):
-        same = options[by_group[bounds[group] : bounds[group + 1]]]
-        excluded = containing[item] & ~members[group] if its_color else containing[item]
-        compatible[same] &= ~excluded
-    return Bitsets(np.ascontiguousarray(containing[:n_primary]), compatible)
-
-
-def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> None:
-    """Set bit `bits[k]` of `sets[rows[k]]` for each k."""
-    values = np.left_shift(np.uint64(1), (bits % WORD_BITS).astype(np.uint64))
-    np.bitwise_or.at(sets, (rows, bits // WORD_BITS), values)
-
-
-def branch_counts(problem: Problem) -> NDArray[np.int64]:
-    """Return the number of options of each primary item."""
-    return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
-
-
 def allocate_state(
     n_primary: int, n_options: int, bitsets: Bitsets | None, has_secondary: bool
 ) -> MemoState:
@@ -375,15 +291,19 @@ def allocate_state(
         uncovered,
         available,
         available if has_secondary else uncovered,
-        *np.zeros((4, n_levels), np.int64),
-        np.full(n_levels, UNSTORED),
-        np.zeros(n_levels, np.uint64),
-        *np.zeros((2, n_options + 1), np.uint32),
-        np.zeros(len(MemoRegister), np.int64),
+        begin=np.zeros(n_levels, np.int64),
+        next=np.zeros(n_levels, np.int64),
+        end=np.zeros(n_levels, np.int64),
+        live=np.zeros(n_levels, np.int64),
+        slot=np.full(n_levels, UNSTORED),
+        values=np.zeros(n_levels, np.uint64),
+        pending=np.zeros(n_options + 1, np.uint32),
+        children=np.zeros(n_options + 1, np.uint32),
+        register=np.zeros(len(MemoRegister), np.int64),
     )
 
 
-def _enlarged(array: NDArray, size: int) -> NDArray:
+def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
     """Return a copy of an array with more elements."""
     larger = np.zeros(size, array.dtype)
     larger[: len(array)] = array

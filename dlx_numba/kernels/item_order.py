@@ -5,6 +5,8 @@ items are covered, too. Only those that an option shares with an earlier item ca
 boundary. An order with small boundaries has few subproblems.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,7 +62,7 @@ def neighbor_sets(problem: Problem) -> list[int]:
     """Return for each primary item the primary items that share an option with it, as bits."""
     neighbors = [0] * problem.n_primary
     bounds, items = problem.indptr.tolist(), problem.items.tolist()
-    for start, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, end in pairwise(bounds):
         primary = [item for item in items[start:end] if item < problem.n_primary]
         together = sum(1 << item for item in primary)
         for item in primary:
@@ -135,9 +137,6 @@ def _breadth(neighbors: list[int], start: int) -> tuple[int, int]:
 
 def _members(items: int) -> list[int]:
     """Return the positions of the bits that are set, in ascending order."""
-    return np.flatnonzero(
-        np.unpackbits(
-            np.frombuffer(items.to_bytes(items.bit_length() // 8 + 1, "little"), np.uint8),
-            bitorder="little",
-        )
-    ).tolist()
+    content = np.frombuffer(items.to_bytes(items.bit_length() // 8 + 1, "little"), np.uint8)
+    positions: list[int] = np.flatnonzero(np.unpackbits(content, bitorder="little")).tolist()
+    return positions

@@ -268,7 +268,9 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
             else:
                 if is_secondary:
                     remove_conflicting(available, level, bitsets, option)
-                    available[level + 1, n_key_words - 1] = count_items(uncovered, level + 1, n_words)
+                    available[level + 1, n_key_words - 1] = count_items(
+                        uncovered, level + 1, n_words
+                    )
                 hash_code = ZERO
                 for k in range(n_key_words):
                     hash_code = mix(hash_code, keys[level + 1, k])
