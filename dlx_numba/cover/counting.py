@@ -16,9 +16,9 @@ METHODS = ("auto", "search", "memo")
 SEARCH_SECONDS, TRIAL_SECONDS, LOAD_SECONDS = 0.02, 0.025, 0.3
 SETUP_SECONDS = 3e-6  # for each element of the problem: the time before the memo starts
 MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a larger share, ...
-MIN_REST = 4  # ... if the search is expected to take so many times as long
+MIN_REST = 4  # ... if the search is expected to take longer by this factor
 MAX_SHARE = 0.08  # of the time of the search that the memo may take while it does not pay off
-MIN_SPEEDUP = 2.0  # the memo is preferred if it is expected to end so many times as soon
+MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 
 

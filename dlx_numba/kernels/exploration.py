@@ -156,7 +156,7 @@ class Exploration:
                 self._slice = max(MIN_SLICE, self._slice // 2)
 
     def _advance(self, budget: int) -> None:
-        """Explore until so many subproblems have been entered."""
+        """Explore until the number of subproblems entered reaches a budget."""
         _versions_used.add(self._version)
         while True:
             status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
@@ -207,7 +207,7 @@ class Exploration:
             self._replace_table(self._n_slots, old)
         else:  # forget what is stored
             n_slots = self._n_slots
-            while n_slots > 2 and 8 * stride * n_slots > self.memory:
+            while n_slots > MIN_SLOTS and 8 * stride * n_slots > self.memory:
                 n_slots //= 2
             self._entries = np.zeros(0, np.uint64)
             state.slot[:] = UNSTORED
@@ -250,7 +250,7 @@ class Exploration:
         self.edges = Edges(start, *arrays)
 
     def _fits(self, n_bytes: int) -> bool:
-        """Return whether so many bytes may be allocated in addition."""
+        """Return whether a number of bytes may be allocated in addition."""
         return self.nbytes + n_bytes <= self.memory
 
     def _memory_error(self) -> MemoryLimitError:
