@@ -17,7 +17,7 @@ SEARCH_SECONDS, TRIAL_SECONDS, LOAD_SECONDS = 0.02, 0.025, 0.3
 SETUP_SECONDS = 3e-6  # for each element of the problem: the time before the memo starts
 MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a larger share, ...
 MIN_REST = 4  # ... if the search is expected to take longer by this factor
-MAX_SHARE = 0.08  # of the time of the search that the memo may take while it does not pay off
+MAX_SHARE = 0.05  # of the time of the search that the memo may take while it does not pay off
 MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 
@@ -84,6 +84,16 @@ class CoverCounter:
             return self.count, best.subproblems, best.lookups
         assert self._search is not None
         return self._search.counters()
+
+    @property
+    def order(self) -> str:
+        """How the memo chooses items, see `ExactCover.diagram`; empty if there is no memo."""
+        return "" if self._memo is None else self._memo.order
+
+    @property
+    def kernel_seconds(self) -> float:
+        """The time that the memo has spent with the order that it uses, without preparations."""
+        return 0.0 if self._memo is None else self._memo.best.seconds
 
     @property
     def fraction(self) -> float:
@@ -169,7 +179,8 @@ class CoverCounter:
         allowed = max(TRIAL_SECONDS, MAX_SHARE * progress.seconds) - memo.seconds
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
-            is_better = _seconds_to_end(memo.seconds, memo.best.explored()) * MIN_SPEEDUP <= rest
+            best = memo.best
+            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP <= rest
             if not is_better:
                 break
             self.method = "memo"

@@ -32,7 +32,7 @@ MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the t
 GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
 LARGE_BYTES = 1 << 26
 MIN_EDGES = 1 << 12
-MIN_SLICE, SECONDS_PER_SLICE = 1 << 10, 0.02  # subproblems in the first slice; time of the others
+MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
 
 
 class MemoryLimitError(MemoryError):
@@ -85,7 +85,7 @@ class Exploration:
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._n_slots = 1, 0
-        self._slice = MIN_SLICE
+        self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
         self.edges: Edges | None = None
         if has_diagram:
             self.edges = Edges(np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32))
@@ -147,13 +147,13 @@ class Exploration:
             self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
         ):
             limit = min(SECONDS_PER_SLICE, seconds - (now - start))
-            self._advance(min(self.subproblems + self._slice, max_subproblems))
+            n_before = self.subproblems
+            slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
+            self._advance(min(n_before + slice_size, max_subproblems))
             before, now = now, time.perf_counter()
             self.seconds += now - before
-            if now - before < limit / 2:
-                self._slice *= 2
-            elif now - before > 2 * limit:
-                self._slice = max(MIN_SLICE, self._slice // 2)
+            self._last_slice = self.subproblems - n_before
+            self._speed = self._last_slice / (now - before)
 
     def _advance(self, budget: int) -> None:
         """Explore until the number of subproblems entered reaches a budget."""
