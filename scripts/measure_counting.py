@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ def dense_matrix(problem: ExactCover) -> tuple[int, int, list[int]]:
     """Return the arguments of `dxz`: rows, columns, and the elements of the matrix."""
     indptr, items, n_items, _ = problem.to_csr()
     matrix = [0] * (n_items * problem.n_options)
-    for option, (begin, end) in enumerate(zip(indptr[:-1], indptr[1:], strict=True)):
+    for option, (begin, end) in enumerate(pairwise(indptr)):
         for item in items[begin:end]:
             matrix[option * n_items + item] = 1
     return problem.n_options, n_items, matrix
