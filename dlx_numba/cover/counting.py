@@ -43,10 +43,12 @@ class CoverCounter:
     def __init__(self, spec: ExactCoverSpec, method: str, memory: int | None) -> None:
         check_method(method)
         self.arguments = (method, memory)
-        self._spec, self._memory = spec, memory_limit(memory)
+        if memory is not None:
+            memory_limit(memory)  # raises an exception if it is invalid
+        self._spec, self._memory = spec, memory
         self._search: Search | None = None
         self._memo: Subproblems | None = None
-        self.seconds = 0.0
+        self.seconds = self._seconds_searched = 0.0
         if spec.problem.low is not None:
             if method == "memo":
                 raise ValueError("a problem with multiplicities cannot be counted by a memo")
@@ -143,15 +145,17 @@ class CoverCounter:
         else:
             start = time.perf_counter()
             self._search.count(stop.seconds_left(), self._updates)
-            if time.perf_counter() - start < SEARCH_SECONDS / 2:
+            elapsed = time.perf_counter() - start
+            self._seconds_searched += elapsed
+            if elapsed < SEARCH_SECONDS / 2:
                 self._updates *= 2
 
     def _should_try_memo(self) -> bool:
         """Return whether the time that a trial of the memo takes is small enough."""
         assert self._search is not None
-        seconds = self._search.progress.seconds
-        if seconds < max(SEARCH_SECONDS, self._next_trial):
+        if self._seconds_searched < max(SEARCH_SECONDS, self._next_trial):
             return False
+        seconds = self._search.progress.seconds
         if self._memo is not None:
             return True
         problem = self._spec.problem
@@ -194,7 +198,7 @@ class CoverCounter:
             self._next_trial = max(2 * progress.seconds, memo.seconds / MAX_SHARE)
 
     def _start_memo(self) -> None:
-        self._memo = Subproblems(self._spec.problem, "auto", self._memory)
+        self._memo = Subproblems(self._spec.problem, "auto", memory_limit(self._memory))
 
 
 def check_method(method: str) -> None:

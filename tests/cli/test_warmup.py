@@ -39,6 +39,10 @@ invoke("cover", "--count", "--presolve", "--choose", "sharp", INSTANCES / "queen
 invoke("cover", "--cheapest", 1, INSTANCES / "queens8.cost.dlx")
 invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
 invoke("cover", "--estimate", INSTANCES / "queens8.dlx")
+for name in ("queens8", "langford7", "sudoku17"):
+    invoke("cover", "--count", "--method", "memo", INSTANCES / f"{name}.dlx")
+    invoke("cover", "--sample", 2, INSTANCES / f"{name}.dlx")
+invoke("cover", "--frequencies", INSTANCES / "queens8.dlx")
 invoke("cover", "--algorithm", "dense", INSTANCES / "queens8.dlx")
 invoke("cover", "--algorithm", "dense", "--count", "--threads", 2, INSTANCES / "pent3x20.dlx")
 invoke("cover", "--algorithm", "dense", "--estimate", INSTANCES / "random40.dlx")
