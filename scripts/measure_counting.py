@@ -78,7 +78,7 @@ def main() -> None:
 def instances(folder: Path | None) -> Iterator[Instance]:
     """Yield the instances: generated ones, and those of a folder."""
     yield Instance("dominoes 8×8", tilings(8, 8, 2), 12_988_816)
-    yield Instance("dominoes 12×12", tilings(12, 12, 2), 53_060_477_521_960_000)
+    yield Instance("dominoes 12×12", tilings(12, 12, 2), 53_060_477_521_960_000, True)
     yield Instance("tetrominoes 6×8", tilings(6, 8, 4), 22_483_347, True)
     yield Instance("tetrominoes 8×8", tilings(8, 8, 4), 19_077_209_438, True)
     yield Instance("trominoes 9×12", tilings(9, 12, 3), 20_574_308_184_277_971, True)

@@ -21,7 +21,7 @@ SAMPLES_PER_WRITE = 500
 
 
 class CoverStyle(NamedTuple):
-    """How covers and options are printed."""
+    """The format of covers and options."""
 
     problem: ExactCover
     style: str

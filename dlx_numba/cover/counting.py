@@ -25,6 +25,20 @@ MIN_UPDATES = 1 << 18  # in the first slice of the search
 class CoverCounter:
     """A resumable count of the covers of a problem. `ExactCover.counter` creates counters.
 
+    Parameters
+    ----------
+    spec : ExactCoverSpec
+        The search of the problem.
+    method : {"auto", "search", "memo"}
+        As for `ExactCover.count`.
+    memory : int or None
+        As for `ExactCover.count`.
+
+    Raises
+    ------
+    ValueError
+        As `ExactCover.count` does.
+
     Attributes
     ----------
     method : {"search", "memo"}
@@ -80,6 +94,17 @@ class CoverCounter:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
 
         With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
+
+        Returns
+        -------
+        n_covers, nodes, updates : int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
+        >>> counter.run(), counter.counters()
+        (True, (4, 2, 2))
         """
         if self.method == "memo" and self._memo is not None:
             best = self._memo.best
@@ -89,7 +114,7 @@ class CoverCounter:
 
     @property
     def order(self) -> str:
-        """How the memo chooses items, see `ExactCover.diagram`; empty if there is no memo."""
+        """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
         return "" if self._memo is None else self._memo.order
 
     @property
@@ -112,10 +137,25 @@ class CoverCounter:
         return str(self._search.progress)
 
     def run(self, seconds: float | None = None) -> bool:
-        """Count until the end, or for about `seconds`. Returns whether the count is complete.
+        """Count until the end, or for about `seconds`.
 
         Ctrl-C ends the run within a few hundredths of a second and raises KeyboardInterrupt; the
         next run resumes.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the count is complete.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the time limit is not a number or is negative.
 
         Examples
         --------

@@ -33,7 +33,7 @@ LIMB_BYTES = 4
 
 
 class DiagramFacts(NamedTuple):
-    """What a diagram has in addition to its graph."""
+    """Facts about a problem that a diagram has in addition to its graph."""
 
     n_options: int  # of the problem, as stated
     fixed: list[int]  # options of each cover that are not part of the graph
@@ -54,6 +54,13 @@ class CoverDiagram:
     take time in proportion to the graph, whatever the number of covers is.
 
     A diagram is immutable. Covers are sorted lists of option numbers.
+
+    Parameters
+    ----------
+    graph : Diagram
+        The arrays of the graph.
+    facts : DiagramFacts
+        What the methods need to know about the problem.
 
     Attributes
     ----------
@@ -498,6 +505,10 @@ class CoverDiagram:
 
     def zdd_options(self) -> list[int]:
         """Return all options of the problem in the order of the levels of `to_zdd`.
+
+        Returns
+        -------
+        list of int
 
         Raises
         ------
