@@ -29,13 +29,17 @@ class CoverStyle(NamedTuple):
 
 
 def print_count(counter: CoverCounter, seconds: float | None) -> ExitStatus:
-    """Count the covers and print their number; if that is stopped, the number found so far."""
+    """Count the covers and print their number; if that is stopped, the number found so far.
+
+    A memo finds no number before the end.
+    """
     start_time = time.perf_counter()
     with suppress(KeyboardInterrupt):
         _run(counter.run, counter, seconds)
     elapsed = time.perf_counter() - start_time
-    with safe_output():
-        typer.echo(counter.count)
+    if counter.done or counter.count or counter.method == "search":
+        with safe_output():
+            typer.echo(counter.count)
     if not counter.done:
         report(f"Stopped before the end: {counter} ({elapsed:.2f} s).")
         return ExitStatus.STOPPED

@@ -257,8 +257,11 @@ def describe_exploration(exploration: Exploration) -> str:
     lookups, subproblems = exploration.lookups, exploration.subproblems
     hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
     full = ", memo full" if exploration.is_frozen else ""
+    percentage = 100 * exploration.explored()
+    # A memo is fastest at the end, so the fraction is tiny for most of the time.
+    explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
     return (
-        f"{100 * exploration.explored():.2f} % explored, {plural(subproblems, 'subproblem')}, "
+        f"{explored} % explored, {plural(subproblems, 'subproblem')}, "
         f"{100 * hits:.0f} % of {lookups:,} lookups known, "
         f"{exploration.nbytes / 2**20:,.0f} MB{full}"
     )
