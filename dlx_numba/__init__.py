@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import gallery as gallery
+    from .cover.counting import CoverCounter
+    from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover, Statistics
     from .cover.prepare import Presolved
     from .runtime.errors import FormatError
@@ -33,6 +35,8 @@ __all__ = [
     "BatchResult",
     "Box",
     "CheckpointError",
+    "CoverCounter",
+    "CoverDiagram",
     "Estimate",
     "ExactCover",
     "FormatError",
@@ -61,6 +65,8 @@ _MODULES = {
     "BatchResult": ".sudoku.engines.base",
     "Box": ".sudoku.box",
     "CheckpointError": ".search.checkpoint",
+    "CoverCounter": ".cover.counting",
+    "CoverDiagram": ".cover.diagram",
     "Estimate": ".search.estimate",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",

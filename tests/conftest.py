@@ -14,6 +14,8 @@ HERE = Path(__file__).parent
 KERNEL_TESTS = [
     HERE / name
     for name in (
+        "cover/test_counting.py",
+        "cover/test_diagram.py",
         "cover/test_exact_cover.py",
         "explain/test_record.py",
         "jit",

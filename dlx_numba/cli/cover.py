@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ..cover.counting import COMPARED_ALGORITHMS, METHODS
 from ..cover.exact_cover import ExactCover
 from ..cover.io.text import COVER_STYLES
 from ..cover.prepare import CHOICES
@@ -29,6 +30,7 @@ from .options import (
     threads_option,
 )
 from .output import redirected_output, safe_output
+from .run_count import CoverStyle, print_count, print_diagram
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
 from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
@@ -45,6 +47,29 @@ def cover(
     count: Annotated[
         bool, typer.Option("--count", help="Print only the number of covers.")
     ] = False,
+    method: Annotated[
+        str,
+        choice_option(
+            "--method",
+            choices=METHODS,
+            help="How to count: by a search, by a memo of subproblems, or by the faster of both.",
+        ),
+    ] = "auto",
+    sample: Annotated[
+        int | None,
+        number_option("--sample", help="Print N covers, drawn uniformly from all covers."),
+    ] = None,
+    frequencies: Annotated[
+        bool,
+        typer.Option("--frequencies", help="Print for each option how many covers contain it."),
+    ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory for subproblems, such as 2G. By default, half of the free memory.",
+        ),
+    ] = None,
     limit: Annotated[
         int | None,
         limit_option("Stop after N covers, including those found before a search is resumed."),
@@ -162,6 +187,8 @@ def cover(
     - `dlx-numba cover --given S1 --format names subsets.csv`
 
     - `dlx-numba cover --count --checkpoint saved --resume queens.dlx`
+
+    - `dlx-numba cover --sample 10 --seed 1 queens.dlx`
     """
     if choose not in CHOICES and "," not in choose:
         rules = ", ".join(CHOICES)
@@ -187,6 +214,24 @@ def cover(
                 f"--algorithm {algorithm}": algorithm not in (AUTO, "links"),
             },
         )
+    check_choice("--method", method, METHODS)
+    if method != "auto" and not count:
+        raise fail("--method requires --count")
+    implying_search = {
+        "--limit": limit is not None,
+        "--checkpoint": checkpoint is not None,
+        "--threads": threads > 1,
+        "--dask": dask is not None,
+    }
+    if method == "memo":
+        reject_options("--method memo", implying_search)
+    for name, is_used in (("--sample", sample is not None), ("--frequencies", frequencies)):
+        if is_used:
+            others = {"--count": count, "--cheapest": cheapest is not None, "--estimate": estimate}
+            reject_options(name, others | implying_search)
+    if sample is not None and frequencies:
+        raise fail("--sample cannot be combined with --frequencies")
+    n_bytes = None if memory is None else parse_size("--memory", memory)
     saved = None
     if checkpoint is not None:
         if resume:
@@ -212,6 +257,24 @@ def cover(
     if cheapest is not None:
         with redirected_output(output, file):
             raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
+    if sample is not None or frequencies:
+        try:
+            with compile_notice(), redirected_output(output, file):
+                builder = problem.diagram_builder(memory=n_bytes)
+                style_of = CoverStyle(problem, style, start)
+                status = print_diagram(builder, style_of, sample, seed, seconds)
+        except (ValueError, MemoryError) as error:
+            raise fail(f"{file}: {error}") from None
+        raise typer.Exit(status)
+    if count and method != "search" and not any(implying_search.values()):
+        has_memo = problem.algorithm in COMPARED_ALGORITHMS and problem.problem.arrays.low is None
+        if has_memo or method == "memo":
+            try:
+                counter = problem.counter(method, n_bytes)
+            except ValueError as error:
+                raise fail(f"{file}: {error}") from None
+            with compile_notice(), redirected_output(output, file):
+                raise typer.Exit(print_count(counter, seconds))
     search = problem.search()
     if saved is not None and checkpoint is not None:
         search = load_checkpoint(checkpoint, search) or search

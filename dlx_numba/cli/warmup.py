@@ -96,6 +96,22 @@ def call_all_kernels() -> None:
             record_search(view_cover(cover, ""))
         for algorithm in ("bitset", "dense"):
             _call_search_kernels(ExactCover(options, secondary=["s"], algorithm=algorithm))
+    _call_memo_kernels()
+
+
+def _call_memo_kernels() -> None:
+    """Call the kernels of the memo, in all of their versions, and of diagrams."""
+    pairs: list[list[Hashable]] = [[k, j] for k in range(17) for j in range(k)]
+    short = ExactCover([*pairs, *([k] for k in range(17))])  # has enough subproblems to grow
+    long = ExactCover([[k] for k in range(100)])  # does not fit into one word
+    wide = ExactCover([list(range(100))])  # is better searched by the smallest item
+    for cover in (short, long, wide):
+        cover.count(method="memo")
+        diagram = cover.diagram()
+    diagram.frequencies()
+    diagram.cheapest()
+    diagram.sample()
+    diagram.condition(forbidden=[0])
 
 
 def _call_search_kernels(cover: ExactCover) -> None:

@@ -16,15 +16,19 @@ from ..kernels.algorithms import AUTO, suggest_algorithm
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import Problem, link_problem
 from ..runtime.interrupts import Stop
+from ..runtime.memory import memory_limit
 from ..search.limits import check_limit
 from ..search.search import Search
 from ..search.subtree import Subtree
+from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
+from .diagram import CoverDiagram
 from .encode import Costs, Names, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
 from .prepare import Choose, order_items, prepare
 from .problem import CoverProblem, Multiplicity
+from .subproblems import ORDERS, DiagramBuilder
 
 
 class Statistics(NamedTuple):
@@ -230,6 +234,8 @@ class ExactCover:
         self.statistics = Statistics(0, 0, 0)
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
+        self._conditions = (given, forbidden, presolve)
+        self._unfinished: CoverCounter | None = None  # a count that was interrupted
         try:
             if self._is_auto:
                 algorithm = suggest_algorithm(spec.problem, spec.rule)
@@ -682,7 +688,13 @@ class ExactCover:
             self._finish(search)
 
     def count(
-        self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
+        self,
+        limit: int | None = None,
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+        method: str = "auto",
+        memory: int | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -690,6 +702,15 @@ class ExactCover:
         ----------
         limit, threads, executor
             As for `solve`.
+        method : {"auto", "search", "memo"}, default: "auto"
+            "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
+            faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
+            and of lookups. "auto" tries a memo if a search takes long, and continues with the
+            faster one. A limit, threads, an executor, multiplicities, and the algorithms "dense"
+            and "dense-python" imply a search.
+        memory : int, optional
+            The number of bytes that the memo may use, by default half of the free memory. When it
+            is full, counting continues with what is stored.
 
         Returns
         -------
@@ -698,7 +719,12 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If `limit` is negative or `threads` is less than 1.
+            If `limit` or `memory` is negative, `threads` is less than 1, the method is unknown, or
+            "memo" is requested together with anything that implies a search.
+
+        Notes
+        -----
+        After Ctrl-C, the next call with a memo or with the method "auto" resumes the count.
 
         Examples
         --------
@@ -706,12 +732,127 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
+        is_search = limit is not None or threads != 1 or executor is not None
+        if method == "memo" and is_search:
+            raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+        is_compared = method == "auto" and self.algorithm in COMPARED_ALGORITHMS
+        if not is_search and (method == "memo" or is_compared):
+            return self._count_with_counter(method, memory)
+        check_method(method)
         search = self.search()
         limit = check_limit(limit, "limit")
         try:
             return min(limit, search.count(solutions=limit, threads=threads, executor=executor))
         finally:
             self._finish(search)
+
+    def counter(self, method: str = "auto", memory: int | None = None) -> CoverCounter:
+        """Create a count of the solutions that can be run for some time and resumed.
+
+        Parameters
+        ----------
+        method, memory
+            As for `count`.
+
+        Returns
+        -------
+        CoverCounter
+
+        Raises
+        ------
+        ValueError
+            As `count` does.
+
+        Examples
+        --------
+        >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter("memo")
+        >>> counter.run(seconds=1), counter.count
+        (True, 2)
+        """
+        return CoverCounter(self._spec, method, memory)
+
+    def diagram(
+        self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None
+    ) -> CoverDiagram:
+        """Return all solutions as a directed acyclic graph, without enumerating them.
+
+        The graph has a node for each distinct subproblem, so it may be small even if the number of
+        solutions is astronomical.
+
+        Parameters
+        ----------
+        order : str or sequence of hashable, default: "auto"
+            The item that subproblems branch on, which determines their number:
+
+            - "smallest": the item with the fewest options left, the first one in case of a tie;
+            - "given": the first item that is not covered, in the order of `items`;
+            - "bandwidth": the first item in an order in which neighbors are close to each other;
+            - "auto": that of the three with which a part of the problem is explored fastest;
+            - a list of primary items: the first item, with these items first, in this order.
+        memory : int, optional
+            The number of bytes that may be used, by default half of the free memory.
+
+        Returns
+        -------
+        CoverDiagram
+
+        Raises
+        ------
+        MemoryError
+            If the memory does not suffice.
+        ValueError
+            If the problem has multiplicities, or the order is invalid.
+
+        Examples
+        --------
+        >>> diagram = ExactCover([["a"], ["b"], ["a", "b"]]).diagram()
+        >>> diagram.count(), diagram.frequencies()
+        (2, [1, 1, 1])
+        """
+        builder = self.diagram_builder(order=order, memory=memory)
+        while not builder.run():
+            pass
+        return builder.diagram()
+
+    def diagram_builder(
+        self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None
+    ) -> DiagramBuilder:
+        """Create a construction of a diagram that can be run for some time and resumed.
+
+        Parameters
+        ----------
+        order, memory
+            As for `diagram`.
+
+        Returns
+        -------
+        DiagramBuilder
+
+        Raises
+        ------
+        ValueError
+            As `diagram` does.
+
+        Examples
+        --------
+        >>> builder = ExactCover([["a"], ["a"], ["b"]]).diagram_builder()
+        >>> builder.run(seconds=10), builder.diagram().count()
+        (True, 2)
+        """
+        n_bytes, arrays = memory_limit(memory), self.problem.arrays
+        if arrays.low is not None:
+            raise ValueError("a problem with multiplicities has no diagram")
+        if isinstance(order, str):
+            if order not in ORDERS:
+                known = ", ".join(ORDERS)
+                raise ValueError(f"order must be one of {known}, or a list of items, not {order!r}")
+            return DiagramBuilder(self._spec, arrays, order, n_bytes)
+        try:
+            ordered = order_items(arrays, self.problem.names, list(order), 0)
+        except ValueError as error:
+            raise ValueError(str(error).replace("choose", "order", 1)) from None
+        spec, _ = prepare(*ordered, *self._conditions)
+        return DiagramBuilder(spec, arrays, "items", n_bytes)
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the solutions as they are found.
@@ -948,6 +1089,20 @@ class ExactCover:
         (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
         """
         return self.problem.to_csr()
+
+    def _count_with_counter(self, method: str, memory: int | None) -> int:
+        """Count as `count` does, with a memo where it pays off; resume an interrupted count."""
+        counter = self._unfinished
+        if counter is None or counter.arguments != (method, memory):
+            counter = self.counter(method, memory)
+        self._unfinished = counter
+        try:
+            while not counter.run():
+                pass
+            self._unfinished = None
+        finally:
+            self.statistics = Statistics(*counter.counters())
+        return counter.count
 
     def _finish(self, search: Search) -> None:
         """Cancel the tasks of a search and store its statistics."""

@@ -1,6 +1,6 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, files, generated, numbered, processes
+from . import boards, covers, diagrams, files, generated, numbered, processes
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -8,6 +8,7 @@ CAMPAIGNS = {
     for campaign in (
         Campaign("small-problems", covers.search_small_problems, 2),
         Campaign("deep-problems", covers.search_deep_problems, 2),
+        Campaign("diagrams", diagrams.build_diagrams, 2),
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("boards", boards.solve_boards, 2),
         Campaign("engines", boards.compare_engines, 1),

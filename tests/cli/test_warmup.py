@@ -50,6 +50,10 @@ for algorithm in ("bitset", "dense"):
     invoke("cover", "--algorithm", algorithm, INSTANCES / "queens8.dlx")
 invoke("cover", "--count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
 invoke("cover", "--algorithm", "bitset", "--estimate", INSTANCES / "random40.dlx")
+for name in ("queens8", "langford7", "sudoku17"):
+    invoke("cover", "--count", "--method", "memo", INSTANCES / f"{name}.dlx")
+    invoke("cover", "--sample", 2, INSTANCES / f"{name}.dlx")
+invoke("cover", "--frequencies", INSTANCES / "queens8.dlx")
 invoke("cover", "--algorithm", "dense", "--count", "--threads", 2, INSTANCES / "pent3x20.dlx")
 invoke("cover", "--algorithm", "dense", "--estimate", INSTANCES / "random40.dlx")
 invoke("gallery", "words")

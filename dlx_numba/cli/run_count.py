@@ -1,0 +1,108 @@
+"""Counts, samples and frequencies from the command line: output, progress and signals."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import typer
+
+from ..cover.counting import CoverCounter
+from ..cover.exact_cover import ExactCover, Statistics
+from ..cover.subproblems import DiagramBuilder
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.text import plural
+from .output import safe_output
+from .run_search import SECONDS_PER_CALL
+from .terminal import ExitStatus, ProgressDisplay, Stopwatch, report, report_statistics
+
+SAMPLES_PER_WRITE = 500
+
+
+class CoverStyle(NamedTuple):
+    """The format of covers and options."""
+
+    problem: ExactCover
+    style: str
+    start: int  # the number of the first option
+
+
+def print_count(counter: CoverCounter, seconds: float | None) -> ExitStatus:
+    """Count the covers and print their number; if that is stopped, the number found so far.
+
+    A memo finds no number before the end.
+    """
+    stopwatch = Stopwatch()
+    with suppress(KeyboardInterrupt):
+        _run(counter.run, counter, seconds)
+    if counter.done or counter.count or counter.method == "search":
+        with safe_output():
+            typer.echo(counter.count)
+    if not counter.done:
+        report(f"Stopped before the end: {counter} ({stopwatch.describe()}).")
+        return ExitStatus.STOPPED
+    n_covers, nodes, updates = counter.counters()
+    if counter.method == "memo":
+        work = f"{nodes:,} distinct subproblems, {updates:,} lookups"
+        report(f"Altogether {plural(n_covers, 'solution')}, {work} ({stopwatch.describe()}).")
+    else:
+        report_statistics(Statistics(n_covers, nodes, updates), stopwatch)
+    return ExitStatus.SUCCESS if n_covers else ExitStatus.NOT_SOLVED
+
+
+def print_diagram(
+    builder: DiagramBuilder,
+    style: CoverStyle,
+    sample: int | None,
+    seed: int | None,
+    seconds: float | None,
+) -> ExitStatus:
+    """Print random covers, or the frequencies of all options if `sample` is None.
+
+    Raises MemoryError if the diagram needs too much memory.
+    """
+    stopwatch = Stopwatch()
+    problem, form, start = style
+    with suppress(KeyboardInterrupt):
+        _run(builder.run, builder, seconds)
+    if not builder.done:
+        report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
+        return ExitStatus.STOPPED
+    diagram = builder.diagram()
+    n_covers = diagram.count()
+    with safe_output():
+        if sample is None:
+            for option, frequency in enumerate(diagram.frequencies()):
+                typer.echo(_frequency_line(style, option, frequency))
+        elif n_covers:
+            for options in diagram.sample(sample, seed):
+                typer.echo(problem.format(options, form, start=start))
+    size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"
+    report(
+        f"Altogether {plural(n_covers, 'solution')}, a diagram of {size} ({stopwatch.describe()})."
+    )
+    return ExitStatus.SUCCESS if n_covers else ExitStatus.NOT_SOLVED
+
+
+def _frequency_line(style: CoverStyle, option: int, frequency: int) -> str:
+    """Return an option and the number of covers that contain it, separated by a tab, or as JSON."""
+    problem, form, start = style
+    if form == "json":
+        return json.dumps(
+            json.loads(problem.format([option], form, start=start)) | {"covers": frequency}
+        )
+    label = str(option + start)
+    if form == "names":
+        label = problem.format([option], form, start=start)
+    return f"{label}\t{frequency}"
+
+
+def _run(run: Callable[[float], bool], subject: object, seconds: float | None) -> None:
+    """Call `run` with times until it returns true or the time limit is reached.
+
+    A terminal shows `str(subject)`. Raises KeyboardInterrupt after Ctrl-C or SIGTERM.
+    """
+    stop = Stop(seconds)
+    with ProgressDisplay(has_bar=False) as display, deferred_signals(stop.cancel):
+        while not stop() and not run(min(SECONDS_PER_CALL, stop.seconds_left())):
+            display.update(str(subject))

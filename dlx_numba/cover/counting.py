@@ -1,0 +1,253 @@
+"""Counting the covers of a problem: by a search, by a memo, or by whichever seems faster."""
+
+import time
+
+from ..kernels.exploration import is_loaded
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.memory import memory_limit
+from ..search.search import Search
+from ..search.spec import ExactCoverSpec
+from .subproblems import Subproblems, describe_exploration
+
+METHODS = ("auto", "search", "memo")
+COMPARED_ALGORITHMS = ("links", "bitset")  # with which the method "auto" compares the memo
+
+# The time for which the search runs before the memo is considered, and for which the memo is tried
+# then; loading the kernels of the memo takes about as long as `LOAD_SECONDS`.
+SEARCH_SECONDS, TRIAL_SECONDS, LOAD_SECONDS = 0.02, 0.025, 0.3
+SETUP_SECONDS = 3e-6  # for each element of the problem: the time before the memo starts
+MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a larger share, ...
+MIN_REST = 4  # ... if the search is expected to take longer by this factor
+MAX_SHARE = 0.05  # of the time of the search that the memo may take while it does not pay off
+MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
+MIN_UPDATES = 1 << 18  # in the first slice of the search
+
+
+class CoverCounter:
+    """A resumable count of the covers of a problem. `ExactCover.counter` creates counters.
+
+    Parameters
+    ----------
+    spec : ExactCoverSpec
+        The search of the problem.
+    method : {"auto", "search", "memo"}
+        As for `ExactCover.count`.
+    memory : int or None
+        As for `ExactCover.count`.
+
+    Raises
+    ------
+    ValueError
+        As `ExactCover.count` does.
+
+    Attributes
+    ----------
+    method : {"search", "memo"}
+        The method that produced the result, or that is preferred so far.
+    seconds : float
+        The time spent in runs.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter()
+    >>> counter.run(), counter.count
+    (True, 2)
+    """
+
+    def __init__(self, spec: ExactCoverSpec, method: str, memory: int | None) -> None:
+        check_method(method)
+        self.arguments = (method, memory)
+        if memory is not None:
+            memory_limit(memory)  # raises an exception if it is invalid
+        self._spec, self._memory = spec, memory
+        self._search: Search | None = None
+        self._memo: Subproblems | None = None
+        self.seconds = self._seconds_searched = 0.0
+        if spec.problem.low is not None:
+            if method == "memo":
+                raise ValueError("a problem with multiplicities cannot be counted by a memo")
+            method = "search"
+        if method == "memo":
+            self._start_memo()
+        else:
+            self._search = Search(spec)
+        self._can_compare = method == "auto"
+        self._updates = MIN_UPDATES
+        self._next_trial = 0.0  # the time of the search at which the memo is tried again
+        self.method = "memo" if method == "memo" else "search"
+
+    @property
+    def done(self) -> bool:
+        """Whether the covers have been counted."""
+        return (self._memo is not None and self._memo.is_done) or (
+            self._search is not None and self._search.done
+        )
+
+    @property
+    def count(self) -> int:
+        """The number of covers; before the end, the number found so far, 0 with a memo."""
+        if self._memo is not None and self._memo.is_done:
+            return self._memo.best.value
+        return 0 if self._search is None else self._search.solutions
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the number of covers and the work: nodes and updates, as in `Statistics`.
+
+        With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
+
+        Returns
+        -------
+        n_covers, nodes, updates : int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
+        >>> counter.run(), counter.counters()
+        (True, (4, 2, 2))
+        """
+        if self.method == "memo" and self._memo is not None:
+            best = self._memo.best
+            return self.count, best.subproblems, best.lookups
+        assert self._search is not None
+        return self._search.counters()
+
+    @property
+    def order(self) -> str:
+        """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
+        return "" if self._memo is None else self._memo.order
+
+    @property
+    def kernel_seconds(self) -> float:
+        """The time that the memo has spent with the order that it uses, without preparations."""
+        return 0.0 if self._memo is None else self._memo.best.seconds
+
+    @property
+    def fraction(self) -> float:
+        """The fraction that is explored, if all branches of a node were equally large."""
+        if self.method == "memo" and self._memo is not None:
+            return self._memo.best.explored()
+        return 0.0 if self._search is None else self._search.progress.fraction
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        if self.method == "memo" and self._memo is not None:
+            return describe_exploration(self._memo.best)
+        assert self._search is not None
+        return str(self._search.progress)
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Count until the end, or for about `seconds`.
+
+        Ctrl-C ends the run within a few hundredths of a second and raises KeyboardInterrupt; the
+        next run resumes.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the count is complete.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the time limit is not a number or is negative.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["a"], ["b"]]).counter("memo").run(seconds=10)
+        True
+        """
+        stop = Stop(seconds)
+        start = time.perf_counter()
+        try:
+            with deferred_signals(stop.cancel):
+                while not (self.done or stop()):
+                    self._advance(stop)
+        finally:
+            self.seconds += time.perf_counter() - start
+        return self.done
+
+    def _advance(self, stop: Stop) -> None:
+        """Run one of the methods for a while."""
+        if self._search is None:
+            assert self._memo is not None
+            self._memo.run(stop)
+        elif not self._can_compare:
+            self._search.count(stop.seconds_left())
+        elif self._should_try_memo():
+            self._try_memo(stop)
+        else:
+            start = time.perf_counter()
+            self._search.count(stop.seconds_left(), self._updates)
+            elapsed = time.perf_counter() - start
+            self._seconds_searched += elapsed
+            if elapsed < SEARCH_SECONDS / 2:
+                self._updates *= 2
+
+    def _should_try_memo(self) -> bool:
+        """Return whether the time that a trial of the memo takes is small enough."""
+        assert self._search is not None
+        if self._seconds_searched < max(SEARCH_SECONDS, self._next_trial):
+            return False
+        seconds = self._search.progress.seconds
+        if self._memo is not None:
+            return True
+        problem = self._spec.problem
+        cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
+        has_kernels = is_loaded(problem)
+        rest = _seconds_to_end(seconds, self._search.progress.fraction)
+        if has_kernels and cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost:
+            return True
+        return rest * MAX_SHARE >= cost + (0.0 if has_kernels else LOAD_SECONDS)
+
+    def _try_memo(self, stop: Stop) -> None:
+        """Run the memo for as long as it seems to pay off."""
+        search = self._search
+        assert search is not None
+        if self._memo is None:
+            try:
+                self._start_memo()
+            except ValueError:  # too large
+                self._can_compare = False
+                return
+        memo = self._memo
+        assert memo is not None
+        progress = search.progress
+        rest = _seconds_to_end(progress.seconds, progress.fraction)
+        allowed = max(TRIAL_SECONDS, MAX_SHARE * progress.seconds) - memo.seconds
+        while not (memo.is_done or stop()):
+            memo.run(stop, allowed)
+            best = memo.best
+            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP <= rest
+            if not is_better:
+                break
+            self.method = "memo"
+            allowed = min(memo.seconds, rest / 4)
+        if memo.is_done:
+            self.method = "memo"
+            self._search = None
+        elif not stop():
+            self.method = "search"
+            # Until then, the memo takes at most its share of the time.
+            self._next_trial = max(2 * progress.seconds, memo.seconds / MAX_SHARE)
+
+    def _start_memo(self) -> None:
+        self._memo = Subproblems(self._spec.problem, "auto", memory_limit(self._memory))
+
+
+def check_method(method: str) -> None:
+    """Raise ValueError if a method is unknown."""
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+
+
+def _seconds_to_end(seconds: float, fraction: float) -> float:
+    """Return the expected time that remains if a fraction has been explored in some seconds."""
+    return seconds * (1 - fraction) / fraction if fraction > 0 else float("inf")

@@ -1,0 +1,662 @@
+"""The class `CoverDiagram`: all covers of a problem as a directed acyclic graph."""
+
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.diagram import (
+    NO_COST,
+    Diagram,
+    Limbs,
+    count_above,
+    count_below,
+    count_options,
+    find_cheapest,
+    find_covers,
+    remove_options,
+)
+from ..kernels.memo import FALSE, TRUE
+from ..runtime.arguments import check_integer
+from ..runtime.files import replace_file
+from ..runtime.text import plural
+
+COVERS_PER_BATCH = 1000
+MAX_DOT_NODES = 1000
+KIND, VERSION = "dlx_numba diagram", 1
+LIMB_BYTES = 4
+
+
+class DiagramFacts(NamedTuple):
+    """Facts about a problem that a diagram has in addition to its graph."""
+
+    n_options: int  # of the problem, as stated
+    fixed: list[int]  # options of each cover that are not part of the graph
+    order: str  # how items were chosen: "smallest", "given", "bandwidth" or "items"
+    levels: NDArray[np.int64] | None  # all options, as a ZDD orders them; None if it cannot
+    first_items: NDArray[np.int64]  # (options,) a primary item of each option; -1 if there is none
+    indptr: NDArray[np.int64]  # the primary items of each option, in the CSR layout
+    items: NDArray[np.int64]
+    cost: NDArray[np.int64] | None
+
+
+class CoverDiagram:
+    """All covers of an exact cover problem, as a directed acyclic graph in flat arrays.
+
+    `ExactCover.diagram` creates diagrams. A node is a subproblem that the search meets, and an edge
+    is an option that it tries there and that leads to a cover. Each path from the root to the end
+    is a cover. The number of covers may be astronomically larger than the graph, so most methods
+    take time in proportion to the graph, whatever the number of covers is.
+
+    A diagram is immutable. Covers are sorted lists of option numbers.
+
+    Parameters
+    ----------
+    graph : Diagram
+        The arrays of the graph.
+    facts : DiagramFacts
+        What the methods need to know about the problem.
+
+    Attributes
+    ----------
+    n_options : int
+        The number of options of the problem.
+    n_nodes, n_edges : int
+        The size of the graph, including its two ends.
+    nbytes : int
+        The memory of the graph.
+    order : str
+        The rule that chose the items: "smallest", "given", "bandwidth", or "items" if a list of
+        items was given.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cells = range(8)
+    >>> dominoes = [[f"{row}{column}" for row, column in ((r, c), (r + down, c + 1 - down))]
+    ...             for down in (0, 1) for r in range(8 - down) for c in range(7 + down)]
+    >>> diagram = ExactCover(dominoes).diagram()
+    >>> diagram.count()
+    12988816
+    >>> diagram.frequencies()[0]
+    6494408
+    >>> len(diagram.sample(seed=1)[0])
+    32
+    """
+
+    def __init__(self, graph: Diagram, facts: DiagramFacts) -> None:
+        self._graph, self._facts = graph, facts
+        self._below: Limbs | None = None
+        self.n_options, self.order = facts.n_options, facts.order
+
+    @property
+    def n_nodes(self) -> int:
+        """The number of nodes."""
+        return self._graph.n_nodes
+
+    @property
+    def n_edges(self) -> int:
+        """The number of edges."""
+        return self._graph.n_edges
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the graph in bytes."""
+        return sum(array.nbytes for array in self._graph)
+
+    def __repr__(self) -> str:
+        nodes, edges = plural(self.n_nodes, "node"), plural(self.n_edges, "edge")
+        return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
+
+    def __bool__(self) -> bool:
+        """Return whether there is a cover."""
+        return self.n_nodes > TRUE
+
+    def __len__(self) -> int:
+        """Return the number of covers. Python limits lengths to `sys.maxsize`; see `count`.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> len(ExactCover([["a"], ["a"]]).diagram())
+        2
+        """
+        return self.count()
+
+    def count(self) -> int:
+        """Return the exact number of covers. Takes time in proportion to the edges, once.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> pairs = [[item, f"{item}{k}"] for item in range(100) for k in "ab"]
+        >>> problem = ExactCover([*pairs, *([name] for _, name in pairs)])
+        >>> problem.diagram().count() == 2**100
+        True
+        """
+        return _to_integer(self._counts()[-1]) if self else 0
+
+    def sample(self, n: int = 1, seed: int | None = None) -> list[list[int]]:
+        """Return random covers, each of them drawn uniformly and independently from all covers.
+
+        Takes time in proportion to the options tried on the paths of the covers, after `count`.
+
+        Parameters
+        ----------
+        n : int, default: 1
+            The number of covers; a cover may occur several times.
+        seed : int, optional
+            The seed for the random choices. By default, it is drawn at random.
+
+        Returns
+        -------
+        list of list of int
+
+        Raises
+        ------
+        ValueError
+            If `n` is negative, or there is no cover to draw.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> diagram = ExactCover([["a"], ["b"], ["a", "b"]]).diagram()
+        >>> all(cover in ([0, 1], [2]) for cover in diagram.sample(5))
+        True
+        """
+        if check_integer(n, "n") < 0:
+            raise ValueError(f"n must be 0 or more, not {n}")
+        if n and not self:
+            raise ValueError("there is no cover to draw")
+        random_bytes, total = np.random.default_rng(seed).bytes, self.count()
+        covers: list[list[int]] = []
+        while len(covers) < n:
+            n_covers = min(n - len(covers), COVERS_PER_BATCH)
+            covers += self._covers_at([_random_below(total, random_bytes) for _ in range(n_covers)])
+        return covers
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Iterate over all covers in the order of the search.
+
+        The search tries the options of an item in ascending order, so that the covers with the
+        first of them come first. With the order "smallest", these are the covers of
+        `ExactCover.solve` in the same order. Takes time as `sample` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
+        [[0, 1], [2]]
+        """
+        total = self.count()
+        for begin in range(0, total, COVERS_PER_BATCH):
+            yield from self._covers_at(list(range(begin, min(begin + COVERS_PER_BATCH, total))))
+
+    def __contains__(self, options: object) -> bool:
+        """Return whether a collection of option numbers, in any order, is a cover.
+
+        Takes time in proportion to the edges on one path.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> diagram = ExactCover([["a"], ["b"], ["a", "b"]]).diagram()
+        >>> [1, 0] in diagram, [0, 2] in diagram
+        (True, False)
+        """
+        if not isinstance(options, Iterable) or not self:
+            return False
+        given = list(options)
+        try:
+            left = set(given)
+        except TypeError:  # not numbers
+            return False
+        if len(left) != len(given) or not left.issuperset(self._facts.fixed):
+            return False
+        left.difference_update(self._facts.fixed)
+        start, option, child = self._graph
+        node = self.n_nodes - 1
+        while node != TRUE:
+            edges = slice(start[node], start[node + 1])
+            # Each cover contains one option of the item, so only one edge can match.
+            for number, following in zip(
+                option[edges].tolist(), child[edges].tolist(), strict=True
+            ):
+                if number in left:
+                    left.remove(number)
+                    node = following
+                    break
+            else:
+                return False
+        return not left
+
+    def frequencies(self) -> list[int]:
+        """Return the exact number of covers that contain each option.
+
+        Takes time in proportion to the edges.
+
+        Returns
+        -------
+        list of int
+            For each option of the problem, by its number.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["b"], ["b"], ["a", "b"]]).diagram().frequencies()
+        [2, 1, 1, 1]
+        """
+        frequencies = [0] * self.n_options
+        if not self:
+            return frequencies
+        below = self._counts()
+        above, sums = np.zeros_like(below), np.zeros((self.n_options, below.shape[1]), np.uint32)
+        if self.n_nodes > TRUE + 1:
+            count_above(self._graph, above)
+            count_options(self._graph, above, below, sums)
+        for option in np.flatnonzero(sums.any(axis=1)).tolist():
+            frequencies[option] = _to_integer(sums[option])
+        for option in self._facts.fixed:
+            frequencies[option] = self.count()
+        return frequencies
+
+    def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
+        """Return the `k` covers of lowest cost; of equal costs, those that the search finds first.
+
+        Takes time and memory in proportion to `k` times the size of the graph. Options of a problem
+        without costs cost 0.
+
+        Parameters
+        ----------
+        k : int, default: 1
+            The largest number of covers.
+
+        Returns
+        -------
+        list of (int, list of int)
+            Pairs of a cost and a cover, in ascending order.
+
+        Raises
+        ------
+        ValueError
+            If `k` is less than 1.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> problem = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+        >>> problem.diagram().cheapest(2)
+        [(3, [0, 2]), (5, [1])]
+        """
+        if check_integer(k, "k") < 1:
+            raise ValueError(f"k must be 1 or more, not {k}")
+        facts, graph = self._facts, self._graph
+        if not self:
+            return []
+        cost = np.zeros(self.n_options, np.int64) if facts.cost is None else facts.cost
+        k = min(k, self.count())
+        best = np.full((self.n_nodes, k), NO_COST)
+        edge_of, rank_of = np.zeros((self.n_nodes, k), np.int64), np.zeros(best.shape, np.int32)
+        rank = np.zeros(int(np.diff(graph.start).max()) + 1, np.int32)
+        find_cheapest(graph, cost, best, edge_of, rank_of, rank)
+        fixed_cost = int(cost[facts.fixed].sum())
+        covers = []
+        for r in range(k):
+            node, options, its_rank = self.n_nodes - 1, list(facts.fixed), r
+            while node != TRUE:
+                edge = edge_of[node, its_rank]
+                its_rank, node = rank_of[node, its_rank], int(graph.child[edge])
+                options.append(int(graph.option[edge]))
+            covers.append((int(best[-1, r]) + fixed_cost, sorted(options)))
+        return sorted(covers)
+
+    def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> "CoverDiagram":
+        """Return a diagram of the covers that contain some options and do not contain others.
+
+        Takes time in proportion to the size of the graph; there is no new search. The order of the
+        covers remains. If no cover meets the condition, the diagram is empty.
+
+        Parameters
+        ----------
+        given, forbidden : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        CoverDiagram
+
+        Raises
+        ------
+        ValueError
+            If an option does not exist.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> diagram = ExactCover([["a"], ["b"], ["b"], ["a", "b"]]).diagram()
+        >>> list(diagram.condition(given=[0], forbidden=[1]))
+        [[0, 2]]
+        """
+        facts = self._facts
+        is_removed = np.zeros(self.n_options, np.bool_)
+        is_possible = True
+        for option in self._checked(given, "given"):
+            item = facts.first_items[option]
+            is_possible = is_possible and item >= 0
+            # Each cover contains one of the options of the item: this one if it is not another.
+            option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
+            others = option_of[facts.items == item]
+            is_removed[others[others != option]] = True
+        is_removed[self._checked(forbidden, "forbidden")] = True
+        if not self or not is_possible or is_removed[facts.fixed].any():
+            return CoverDiagram(EMPTY, facts)
+        if self.n_nodes == TRUE + 1:
+            return self
+        restricted = Diagram(
+            np.zeros_like(self._graph.start),
+            np.zeros_like(self._graph.option),
+            np.zeros_like(self._graph.child),
+        )
+        numbers = np.zeros(self.n_nodes, np.uint32)
+        n_nodes = remove_options(self._graph, is_removed, numbers, restricted)
+        if n_nodes == TRUE + 1:
+            return CoverDiagram(EMPTY, facts)
+        start = restricted.start[: n_nodes + 1].copy()
+        option, child = (
+            array[: start[-1]].copy() for array in (restricted.option, restricted.child)
+        )
+        return CoverDiagram(Diagram(start, option, child), facts)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.
+
+        Names of items and options are not stored.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from dlx_numba import ExactCover
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "diagram.npz")
+        ...     ExactCover([["a"], ["a"]]).diagram().save(path)
+        ...     CoverDiagram.load(path).count()
+        2
+        """
+        facts = self._facts
+        header = {
+            "kind": KIND,
+            "version": VERSION,
+            "n_options": facts.n_options,
+            "fixed": facts.fixed,
+            "order": facts.order,
+        }
+        arrays = {**self._graph._asdict(), **facts._asdict()}
+        stored = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
+        stored["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+        stream = io.BytesIO()
+        np.savez(stream, **stored)  # type: ignore[arg-type]  # allow_pickle is a keyword
+        replace_file(path, stream.getbuffer())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "CoverDiagram":
+        """Read a diagram that `save` wrote. This runs no code from the file.
+
+        Parameters
+        ----------
+        path : str or path-like
+
+        Returns
+        -------
+        CoverDiagram
+
+        Raises
+        ------
+        ValueError
+            If the file is not a diagram, is damaged, or has another version. The message names the
+            file.
+        OSError
+            If the file cannot be read.
+        """
+        name = os.fspath(path)
+        with open(path, "rb") as file:
+            content = file.read()
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+                arrays = dict(stored)
+            header = json.loads(arrays.pop("header").tobytes())
+            if header["kind"] != KIND:
+                raise ValueError("another kind of file")
+        except Exception:  # damaged files make NumPy and zipfile raise almost any exception
+            raise ValueError(f"{name}: not a saved diagram, or the file is damaged") from None
+        if header.get("version") != VERSION:
+            found = header.get("version")
+            reason = f"saved by another version: format {found}, but this version reads {VERSION}"
+            raise ValueError(f"{name}: {reason}")
+        try:
+            graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
+            optional = {"levels": arrays.pop("levels", None), "cost": arrays.pop("cost", None)}
+            stated = {field: header[field] for field in ("n_options", "fixed", "order")}
+            facts = DiagramFacts(**stated, **optional, **arrays)
+            _check(graph, facts)
+        except (KeyError, TypeError, ValueError, IndexError):
+            raise ValueError(f"{name}: the diagram in the file is inconsistent") from None
+        return cls(graph, facts)
+
+    def to_dot(self) -> str:
+        """Return the graph in the DOT language of Graphviz; edges have the numbers of options.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the graph has more than 1,000 nodes.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a"], ["a"]]).diagram().to_dot())
+        digraph covers {
+          node [shape=circle, label=""];
+          1 [shape=box, label="1 cover"];
+          2 [label="2"];
+          2 -> 1 [label="0"];
+          2 -> 1 [label="1"];
+        }
+        """
+        if self.n_nodes > MAX_DOT_NODES:
+            raise ValueError(
+                f"a drawing of {self.n_nodes:,} nodes is not readable; the limit is "
+                f"{MAX_DOT_NODES:,}"
+            )
+        lines = ["digraph covers {", '  node [shape=circle, label=""];']
+        if self:
+            lines.append('  1 [shape=box, label="1 cover"];')
+        else:
+            lines.append('  0 [shape=box, label="no cover"];')
+        start, option, child = self._graph
+        for node in range(self.n_nodes - 1, TRUE, -1):
+            lines.append(f'  {node} [label="{_to_integer(self._counts()[node]):,}"];')
+            lines += [
+                f'  {node} -> {child[edge]} [label="{option[edge]}"];'
+                for edge in range(start[node], start[node + 1])
+            ]
+        return "\n".join([*lines, "}"])
+
+    def zdd_options(self) -> list[int]:
+        """Return all options of the problem in the order of the levels of `to_zdd`.
+
+        Returns
+        -------
+        list of int
+
+        Raises
+        ------
+        ValueError
+            If the items have no fixed order.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["b"], ["a", "b"], ["a"]]).diagram(order=["a"]).zdd_options()
+        [1, 2, 0]
+        """
+        levels = self._facts.levels
+        if levels is None:
+            raise ValueError(
+                "the items have no fixed order, so the diagram is not a ZDD; use an order other "
+                'than "smallest"'
+            )
+        options: list[int] = levels.tolist()
+        return options
+
+    def to_zdd(self) -> str:
+        """Return a zero-suppressed decision diagram in the text format of Graphillion.
+
+        The variables are the options; level k is option `zdd_options()[k - 1]`. Graphillion reads
+        the text with `setset.loads` after `setset.set_universe(diagram.zdd_options())`. Takes time
+        in proportion to the edges.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the items have no fixed order.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a"], ["b"], ["a", "b"]]).diagram(order="given").to_zdd(), end="")
+        2 3 B T
+        4 2 B T
+        6 1 4 2
+        .
+        """
+        level_of = np.zeros(self.n_options, np.int64)
+        level_of[self.zdd_options()] = np.arange(1, self.n_options + 1)
+        names = ["B", "T"]  # of the ZDD node that corresponds to each node
+        lines: list[str] = []
+
+        def add_node(level: int, low: str, high: str) -> str:
+            name = str(2 * len(lines) + 2)  # Graphillion numbers nodes evenly, too
+            lines.append(f"{name} {level} {low} {high}")
+            return name
+
+        start, option, child = self._graph
+        for node in range(TRUE + 1, self.n_nodes):
+            edges = range(start[node], start[node + 1])
+            name = "B"
+            for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):
+                name = add_node(level_of[option[edge]], name, names[child[edge]])
+            names.append(name)
+        root = names[self.n_nodes - 1]
+        if self:
+            for number in sorted(self._facts.fixed, key=lambda option: -level_of[option]):
+                root = add_node(level_of[number], "B", root)
+        return "\n".join([*(lines or [root]), ".\n"])
+
+    def _counts(self) -> Limbs:
+        """Return the number of covers of each node (nodes, limbs)."""
+        if self._below is None:
+            n_limbs = 2
+            while True:
+                below = np.zeros((self.n_nodes, n_limbs), np.uint32)
+                if count_below(self._graph, below):
+                    break
+                n_limbs *= 2
+            self._below = below
+        return self._below
+
+    def _covers_at(self, positions: list[int]) -> list[list[int]]:
+        """Return the covers at some positions in the order of the search."""
+        below, fixed = self._counts(), self._facts.fixed
+        size = LIMB_BYTES * below.shape[1]
+        content = b"".join(position.to_bytes(size, "little") for position in positions)
+        limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(positions), -1)
+        options = np.empty(len(positions) * self._max_length(), np.uint32)
+        ends = np.zeros(len(positions), np.int64)
+        find_covers(self._graph, below, limbs, options, ends)
+        numbers, bounds = options.tolist(), [0, *ends.tolist()]
+        return [sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds)]
+
+    def _max_length(self) -> int:
+        """Return an upper bound on the number of options in a cover."""
+        return min(self.n_options, self.n_nodes)
+
+    def _checked(self, options: Iterable[int], kind: str) -> list[int]:
+        """Return option numbers as a list. Raises ValueError if an option does not exist."""
+        numbers = [check_integer(option, kind) for option in options]
+        for number in numbers:
+            if not 0 <= number < self.n_options:
+                count = f"{self.n_options:,}"
+                raise ValueError(f"{kind} option {number} does not exist; there are {count}")
+        return numbers
+
+
+def _to_integer(limbs: NDArray[np.uint32]) -> int:
+    """Return the number with some limbs (n,)."""
+    return int.from_bytes(limbs.astype("<u4").tobytes(), "little")
+
+
+def _random_below(total: int, random_bytes: Callable[[int], bytes]) -> int:
+    """Return a random integer from 0 to `total` - 1; each has the same probability."""
+    bits = (total - 1).bit_length()
+    n_bytes = (bits + 7) // 8
+    while True:
+        number = int.from_bytes(random_bytes(n_bytes), "little") >> (8 * n_bytes - bits)
+        if number < total:
+            return number
+
+
+def _check(graph: Diagram, facts: DiagramFacts) -> None:
+    """Raise ValueError unless the arrays are a diagram."""
+    start, option, child = graph
+    n_options, n_edges = facts.n_options, len(option)
+    arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
+    arrays += [(option, np.uint32), (child, np.uint32)]
+    arrays += [(each, np.int64) for each in (facts.first_items, facts.indptr, facts.items)]
+    arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
+    is_valid = all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays)
+    is_valid = is_valid and len(start) >= 2 and start[0] == start[: TRUE + 2].max() == 0
+    is_valid = is_valid and start[-1] == n_edges == len(child)
+    # Every other node has an edge, all of which lead to lower numbers, but not to FALSE.
+    is_valid = is_valid and bool(np.all(np.diff(start[TRUE + 1 :]) > 0))
+    node_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    is_valid = is_valid and bool(np.all((child > FALSE) & (child < node_of)))
+    is_valid = is_valid and bool(np.all(option < n_options))
+    sizes = (len(facts.first_items), len(facts.indptr) - 1)
+    is_valid = is_valid and sizes == (n_options, n_options)
+    is_valid = is_valid and facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items)
+    is_valid = is_valid and bool(np.all(np.diff(facts.indptr) >= 0))
+    is_valid = is_valid and all(0 <= each < n_options for each in facts.fixed)
+    is_valid = is_valid and (facts.cost is None or len(facts.cost) == n_options)
+    if facts.levels is not None:
+        is_valid = is_valid and np.array_equal(np.sort(facts.levels), np.arange(n_options))
+    if not is_valid:
+        raise ValueError("inconsistent arrays")
+
+
+EMPTY = Diagram(np.zeros(2, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint32))

@@ -1,0 +1,267 @@
+"""The choice of an order of items for a memo, and the exploration with it."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.diagram import Diagram
+from ..kernels.exploration import Exploration
+from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
+from ..kernels.memo import FALSE
+from ..kernels.problem import Problem
+from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.text import plural
+from ..search.spec import ExactCoverSpec
+from .diagram import EMPTY, CoverDiagram, DiagramFacts
+
+ORDERS = ("auto", "smallest", "given", "bandwidth")
+
+# In each round, every candidate enters subproblems up to this number. These numbers do not depend
+# on the time, so that each run chooses the same order.
+ROUNDS = (1 << 15, 1 << 17, 1 << 19)
+MAX_RATIO = 10  # a candidate that has explored 10 times less than the best one is dropped
+SMALLEST_WEIGHT = 0.5  # branching on the smallest item takes about twice as long per subproblem
+MAX_BITS_APART = 4.0  # a fixed order is not tried if it seems to have 16 times more subproblems
+MAX_BITS_FIRST = 20.0  # fixed orders are tried first unless the given one seems to have more
+MAX_ORDERED_ITEMS = 5000  # finding a narrow order takes quadratic time
+
+
+class NamedOrder(NamedTuple):
+    """An order of items; None stands for branching on the smallest item."""
+
+    name: str
+    items: ItemOrder | None
+
+
+class Subproblems:
+    """A resumable exploration of the subproblems of a problem, in the best of several orders.
+
+    Parameters
+    ----------
+    problem : Problem
+        Without multiplicities.
+    order : str
+        One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
+        the problem with each order, and continues with that which has explored most.
+    memory : int
+        The number of bytes that the memo may use.
+    has_diagram : bool
+        Whether to build a diagram.
+
+    Raises
+    ------
+    ValueError
+        If the problem is too large.
+    """
+
+    def __init__(
+        self, problem: Problem, order: str, memory: int, has_diagram: bool = False
+    ) -> None:
+        start = time.perf_counter()
+        self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
+        self._is_choice = order == "auto"
+        self._orders = candidate_orders(problem, order)
+        self._candidates: list[tuple[str, Exploration]] = []
+        self._round = 0
+        while not self._candidates:
+            self._add_candidate(next(self._orders))
+        self.seconds = time.perf_counter() - start  # the time spent, including preparations
+
+    @property
+    def best(self) -> Exploration:
+        """The exploration that has explored most."""
+        return max(self._candidates, key=_score)[1]
+
+    @property
+    def order(self) -> str:
+        """The name of the order of the best exploration."""
+        return max(self._candidates, key=_score)[0]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether an exploration is done."""
+        return any(exploration.is_done for _, exploration in self._candidates)
+
+    def run(self, stop: Callable[[], bool], seconds: float = math.inf) -> None:
+        """Explore until the problem is solved, for about `seconds`, or until `stop()`.
+
+        Raises MemoryLimitError if a diagram needs more memory than allowed.
+        """
+        start = now = time.perf_counter()
+        while not (self.is_done or stop() or now - start >= seconds):
+            rest = seconds - (now - start)
+            if self._is_choice:
+                self._compare(stop, rest)
+            else:
+                self.best.run(stop, rest)
+            now = time.perf_counter()
+        self.seconds += now - start
+
+    def _add_candidate(self, order: NamedOrder) -> None:
+        name, items = order
+        try:
+            exploration = Exploration(self._problem, items, self._memory, self._has_diagram)
+        except ValueError:
+            if not self._is_choice or self._problem.n_secondary:
+                raise
+            return  # the other orders do without sets of options
+        self._candidates.append((name, exploration))
+
+    def _compare(self, stop: Callable[[], bool], seconds: float) -> None:
+        """Run one of the candidates; drop some of them at the end of a round."""
+        for name, exploration in self._candidates:
+            if exploration.subproblems < ROUNDS[self._round]:
+                exploration.run(stop, seconds, ROUNDS[self._round])
+                if exploration.is_done:
+                    self._candidates = [(name, exploration)]
+                return
+        if self._round == 0 and (order := next(self._orders, None)) is not None:
+            self._add_candidate(order)
+            return
+        self._round += 1
+        best = max(map(_score, self._candidates))
+        self._candidates = [each for each in self._candidates if _score(each) * MAX_RATIO >= best]
+        if self._round == len(ROUNDS):
+            self._candidates = [max(self._candidates, key=_score)]
+        self._is_choice = len(self._candidates) > 1
+
+
+def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
+    """Yield the orders to compare, the most promising one first."""
+    given, smallest = np.arange(problem.n_primary), NamedOrder("smallest", None)
+    if order in ("given", "items"):
+        yield NamedOrder(order, given)
+    elif order == "smallest":
+        yield smallest
+    elif order == "bandwidth":
+        yield NamedOrder("bandwidth", find_narrow_order(problem))
+    else:
+        given_bits = estimated_bits(problem, given)
+        if given_bits > MAX_BITS_FIRST:
+            yield smallest
+        fixed = [(given_bits, NamedOrder("given", given))]
+        if problem.n_primary <= MAX_ORDERED_ITEMS:
+            narrow = find_narrow_order(problem)
+            narrow_bits = estimated_bits(problem, narrow)
+            if narrow_bits < given_bits:
+                fixed.insert(0, (narrow_bits, NamedOrder("bandwidth", narrow)))
+        for bits, candidate in fixed:
+            if bits <= fixed[0][0] + MAX_BITS_APART:
+                yield candidate
+        if given_bits <= MAX_BITS_FIRST:
+            yield smallest
+
+
+def _score(candidate: tuple[str, Exploration]) -> float:
+    """Return the fraction that a candidate has explored, with regard to the time it takes."""
+    name, exploration = candidate
+    return exploration.explored() * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
+
+
+class DiagramBuilder:
+    """A resumable construction of a diagram. `ExactCover.diagram_builder` creates builders.
+
+    Parameters
+    ----------
+    spec : ExactCoverSpec
+        The search of the problem.
+    stated : Problem
+        The problem as stated, with the user's option numbers.
+    order : str
+        As for `Subproblems`.
+    memory : int
+        The number of bytes that the diagram and the memo may use.
+
+    Raises
+    ------
+    ValueError
+        If the problem is too large.
+    """
+
+    def __init__(self, spec: ExactCoverSpec, stated: Problem, order: str, memory: int) -> None:
+        self._spec, self._stated = spec, stated
+        self._subproblems = Subproblems(spec.problem, order, memory, has_diagram=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether the diagram is complete."""
+        return self._subproblems.is_done
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        return describe_exploration(self._subproblems.best)
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Explore until the end, or for about `seconds`. Returns whether the diagram is complete.
+
+        Ctrl-C ends the run within a few hundredths of a second and raises KeyboardInterrupt; the
+        next run resumes. Raises MemoryError if the memory does not suffice.
+        """
+        stop = Stop(seconds)
+        with deferred_signals(stop.cancel):
+            self._subproblems.run(stop)
+        return self.done
+
+    def diagram(self) -> CoverDiagram:
+        """Return the diagram. It must be complete."""
+        stated, problem, best = self._stated, self._spec.problem, self._subproblems.best
+        numbers = best.option_numbers
+        if self._spec.option_numbers is not None:
+            numbers = self._spec.option_numbers[numbers]
+        levels = None
+        if best.order is not None:
+            rank = np.full(problem.n_items, problem.n_primary)
+            rank[best.order] = np.arange(problem.n_primary)
+            first = np.full(problem.n_options, problem.n_primary)
+            np.minimum.at(first, problem.option_of_node(), rank[problem.items])
+            level = np.full(stated.n_options, problem.n_primary + 1)
+            level[numbers] = first[best.option_numbers]
+            level[self._spec.given] = -1
+            levels = np.argsort(level, kind="stable")
+        is_primary = stated.items < stated.n_primary
+        option_of = stated.option_of_node()[is_primary]
+        items = stated.items[is_primary].astype(np.int64)
+        first_items = np.full(stated.n_options, -1)
+        first_items[option_of[::-1]] = items[::-1]
+        facts = DiagramFacts(
+            stated.n_options,
+            list(self._spec.given),
+            self._subproblems.order,
+            levels,
+            first_items,
+            np.searchsorted(option_of, np.arange(stated.n_options + 1)),
+            items,
+            stated.cost,
+        )
+        return CoverDiagram(_graph(best, numbers), facts)
+
+
+def _graph(exploration: Exploration, numbers: NDArray[np.int64]) -> Diagram:
+    """Return the graph that an exploration has built, with the user's option numbers."""
+    edges = exploration.edges
+    assert edges is not None
+    if exploration.value == FALSE:
+        return EMPTY
+    n_nodes = exploration.value + 1
+    start = edges.start[: n_nodes + 1].copy()
+    option = numbers.astype(np.uint32)[edges.option[: start[-1]]]
+    return Diagram(start, option, edges.child[: start[-1]].copy())
+
+
+def describe_exploration(exploration: Exploration) -> str:
+    """Return the progress of an exploration as a line of text."""
+    lookups, subproblems = exploration.lookups, exploration.subproblems
+    hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
+    full = ", memo full" if exploration.is_frozen else ""
+    percentage = 100 * exploration.explored()
+    # A memo is fastest at the end, so the fraction is tiny for most of the time.
+    explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
+    return (
+        f"{explored} % explored, {plural(subproblems, 'subproblem')}, "
+        f"{100 * hits:.0f} % of {lookups:,} lookups known, "
+        f"{exploration.nbytes / 2**20:,.0f} MB{full}"
+    )

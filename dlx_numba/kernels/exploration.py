@@ -1,0 +1,310 @@
+"""A resumable exploration of the distinct subproblems of a problem, and its memory."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .item_order import ItemOrder
+from .memo import (
+    BUDGET,
+    DONE,
+    EDGES_FULL,
+    FALSE,
+    TABLE_FULL,
+    TRUE,
+    Bitsets,
+    Edges,
+    MemoRegister,
+    MemoState,
+    explore,
+)
+from .memo_table import UNSTORED, find_rows, move_entries
+from .option_sets import WORD_BITS, branch_counts, encode_options, set_bits
+from .problem import Problem
+from .state import UNLIMITED
+
+MIN_SLOTS = 1 << 12
+MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
+GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
+LARGE_BYTES = 1 << 26
+MIN_EDGES = 1 << 12
+MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
+
+
+class MemoryLimitError(MemoryError):
+    """A diagram needs more memory than it may use."""
+
+
+class Exploration:
+    """The exploration of the subproblems of a problem, each of which is entered once.
+
+    Parameters
+    ----------
+    problem : Problem
+        Without multiplicities.
+    order : ndarray of int64 or None
+        The order of the primary items of which the first one is branched on; None to branch on the
+        smallest item.
+    memory : int
+        The number of bytes that the memo may use. Only the first table is allocated regardless.
+    has_diagram : bool
+        Whether to build a diagram. Otherwise, the covers are only counted.
+
+    Raises
+    ------
+    ValueError
+        If the sets of compatible options would be too large.
+    """
+
+    def __init__(
+        self, problem: Problem, order: ItemOrder | None, memory: int, has_diagram: bool = False
+    ) -> None:
+        self.order, self.memory = order, memory
+        self.is_done = self.is_frozen = False
+        self.seconds = 0.0
+        n_primary = problem.n_primary
+        rank = np.arange(problem.n_items)
+        if order is not None:
+            rank[order] = np.arange(n_primary)
+        needs_bitsets = order is None or problem.n_secondary > 0
+        branches, bitsets, self.option_numbers = encode_options(problem, rank, needs_bitsets)
+        self._state = allocate_state(
+            n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0
+        )
+        n_words = self._state.keys.shape[1]
+        is_short = n_words == 1 and bitsets is None
+        self._arguments = ((0,) if is_short else (), branches, bitsets)
+        self._version = kernel_version(problem, order is None, has_diagram)
+        register = self._state.register
+        register[MemoRegister.BY_ORDER] = order is not None
+        register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
+        register[MemoRegister.LEVEL] = -1
+        register[MemoRegister.NODES] = TRUE + 1
+        self._n_values, self._n_slots = 1, 0
+        self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
+        self.edges: Edges | None = None
+        if has_diagram:
+            self.edges = Edges(np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32))
+        if n_primary == 0:
+            self._finish(TRUE)
+        elif np.any(branch_counts(problem) == 0):
+            self._finish(FALSE)
+        else:
+            self._replace_table(MIN_SLOTS)
+
+    @property
+    def subproblems(self) -> int:
+        """The number of subproblems entered."""
+        return int(self._state.register[MemoRegister.SUBPROBLEMS])
+
+    @property
+    def lookups(self) -> int:
+        """The number of lookups in the memo."""
+        return int(self._state.register[MemoRegister.LOOKUPS])
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the memo and the diagram."""
+        edges = 0 if self.edges is None else sum(array.nbytes for array in self.edges)
+        return self._entries.nbytes + edges
+
+    @property
+    def value(self) -> int:
+        """The number of covers, or the root of the diagram, of an exploration that is done."""
+        words = self._state.values[: self._n_values].tolist()
+        return sum(word << WORD_BITS * k for k, word in enumerate(words))
+
+    def explored(self) -> float:
+        """Return the fraction explored, if all branches of a subproblem were equally large."""
+        if self.is_done:
+            return 1.0
+        state, explored, weight = self._state, 0.0, 1.0
+        for level in range(int(state.register[MemoRegister.LEVEL]) + 1):
+            begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
+            if end == begin or weight == 0.0:
+                break
+            weight /= end - begin
+            explored += weight * (at - begin)
+        return explored
+
+    def run(
+        self,
+        stop: Callable[[], bool],
+        seconds: float = math.inf,
+        max_subproblems: int = UNLIMITED,
+    ) -> None:
+        """Explore until the problem is solved, for about `seconds`, or until `stop()`.
+
+        `max_subproblems` limits the number of subproblems entered, since the beginning. Raises
+        MemoryLimitError if a diagram needs more memory than allowed.
+        """
+        start = now = time.perf_counter()
+        while not (
+            self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
+        ):
+            limit = min(SECONDS_PER_SLICE, seconds - (now - start))
+            n_before = self.subproblems
+            slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
+            self._advance(min(n_before + slice_size, max_subproblems))
+            before, now = now, time.perf_counter()
+            self.seconds += now - before
+            self._last_slice = self.subproblems - n_before
+            self._speed = self._last_slice / (now - before)
+
+    def _advance(self, budget: int) -> None:
+        """Explore until the number of subproblems entered reaches a budget."""
+        _versions_used.add(self._version)
+        while True:
+            status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
+            if status == DONE:
+                self._finish(None)
+                return
+            if status == BUDGET:
+                return
+            if status == TABLE_FULL:
+                self._grow_table()
+            elif status == EDGES_FULL:
+                self._grow_edges()
+            else:
+                self._widen()
+
+    def _finish(self, value: int | None) -> None:
+        if value is not None:
+            self._state.values[0] = value
+        self.is_done = True
+        self._entries = np.zeros(0, np.uint64)
+
+    def _grow_table(self) -> None:
+        """Allow more slots to be used; freeze the table if the memory is exhausted."""
+        register = self._state.register
+        is_large = self._entries.nbytes >= LARGE_BYTES
+        for growth in (LARGE_GROWTH,) if is_large else (GROWTH, LARGE_GROWTH):
+            if self._fits(growth * self._entries.nbytes):
+                self._replace_table(growth * self._n_slots)
+                return
+        most = int(MAX_FINAL_LOAD * self._n_slots)
+        if register[MemoRegister.MAX_USED] < most:
+            register[MemoRegister.MAX_USED] = most
+        elif self.edges is not None:
+            raise self._memory_error()
+        else:
+            register[MemoRegister.IS_FROZEN] = self.is_frozen = True
+
+    def _widen(self) -> None:
+        """Give all counts another word."""
+        state = self._state
+        old = self._n_values
+        self._n_values += 1
+        values = np.zeros((len(state.uncovered), self._n_values), np.uint64)
+        values[:, :old] = state.values.reshape(-1, old)
+        self._state = state._replace(values=values.reshape(-1))
+        stride = state.keys.shape[1] + self._n_values
+        if self._fits(8 * stride * self._n_slots):
+            self._replace_table(self._n_slots, old)
+        else:  # forget what is stored
+            n_slots = self._n_slots
+            while n_slots > MIN_SLOTS and 8 * stride * n_slots > self.memory:
+                n_slots //= 2
+            self._entries = np.zeros(0, np.uint64)
+            state.slot[:] = UNSTORED
+            state.register[MemoRegister.USED] = 0
+            state.register[MemoRegister.IS_FROZEN] = self.is_frozen = False
+            self._replace_table(n_slots)
+
+    def _replace_table(self, n_slots: int, old_values: int | None = None) -> None:
+        """Move all entries to a new table; their values had `old_values` words so far."""
+        state, n_words = self._state, self._state.keys.shape[1]
+        old_stride = n_words + (self._n_values if old_values is None else old_values)
+        stride = n_words + self._n_values
+        entries = np.zeros(n_slots * stride, np.uint64)
+        mask = np.uint64(n_slots - 1)
+        if self._n_slots and len(self._entries):
+            move_entries(self._entries, entries, mask, old_stride, stride, n_words)
+            end = int(state.register[MemoRegister.LEVEL]) + 1
+            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
+        self._entries, self._n_slots = entries, n_slots
+        state.register[MemoRegister.MAX_USED] = max(
+            int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
+        )
+
+    def _grow_edges(self) -> None:
+        """Double the arrays of the diagram that are nearly full."""
+        register, edges = self._state.register, self.edges
+        assert edges is not None
+        n_nodes, n_edges = register[MemoRegister.NODES], register[MemoRegister.EDGES]
+        n_branches = len(self._state.pending)
+        start, arrays = edges.start, [edges.option, edges.child]
+        if n_nodes + 1 >= len(start):
+            if not self._fits(start.nbytes):
+                raise self._memory_error()
+            start = _enlarged(start, 2 * len(start))
+        if n_edges + n_branches > len(edges.option):
+            size = 2 * len(edges.option) + n_branches
+            if not self._fits(8 * (size - len(edges.option))):
+                raise self._memory_error()
+            arrays = [_enlarged(array, size) for array in arrays]
+        self.edges = Edges(start, *arrays)
+
+    def _fits(self, n_bytes: int) -> bool:
+        """Return whether a number of bytes may be allocated in addition."""
+        return self.nbytes + n_bytes <= self.memory
+
+    def _memory_error(self) -> MemoryLimitError:
+        return MemoryLimitError(
+            f"the diagram needs more than {self.memory:,} bytes: "
+            f"{self.subproblems:,} subproblems were entered"
+        )
+
+
+_versions_used: set[tuple[bool, bool, bool]] = set()
+
+
+def kernel_version(
+    problem: Problem, by_smallest: bool, has_diagram: bool = False
+) -> tuple[bool, bool, bool]:
+    """Return what the compiled version of the kernel depends on."""
+    has_bitsets = by_smallest or problem.n_secondary > 0
+    return has_bitsets, not has_bitsets and problem.n_primary <= WORD_BITS, has_diagram
+
+
+def is_loaded(problem: Problem) -> bool:
+    """Return whether this process has used the kernels that count the covers of a problem."""
+    return {kernel_version(problem, False), kernel_version(problem, True)} <= _versions_used
+
+
+def allocate_state(
+    n_primary: int, n_options: int, bitsets: Bitsets | None, has_secondary: bool
+) -> MemoState:
+    """Return the state at the root of the search."""
+    n_levels = min(n_primary, n_options) + 2
+    uncovered = np.zeros((n_levels, max(1, -(-n_primary // WORD_BITS))), np.uint64)
+    set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
+    available = np.zeros((1, 1), np.uint64)
+    if bitsets is not None:
+        available = np.zeros((n_levels, bitsets.compatible.shape[1] + 1), np.uint64)
+        set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
+    return MemoState(
+        uncovered,
+        available,
+        available if has_secondary else uncovered,
+        begin=np.zeros(n_levels, np.int64),
+        next=np.zeros(n_levels, np.int64),
+        end=np.zeros(n_levels, np.int64),
+        live=np.zeros(n_levels, np.int64),
+        slot=np.full(n_levels, UNSTORED),
+        values=np.zeros(n_levels, np.uint64),
+        pending=np.zeros(n_options + 1, np.uint32),
+        children=np.zeros(n_options + 1, np.uint32),
+        register=np.zeros(len(MemoRegister), np.int64),
+    )
+
+
+def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """Return a copy of an array with more elements."""
+    larger = np.zeros(size, array.dtype)
+    larger[: len(array)] = array
+    return larger

@@ -1,0 +1,107 @@
+"""A campaign for counting with a memo and for diagrams, against brute force and other searches."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dlx_numba import CoverDiagram, ExactCover
+from dlx_numba.cover.subproblems import ORDERS
+from dlx_numba.kernels.exploration import Exploration
+from dlx_numba.kernels.item_order import find_narrow_order
+from tests.helpers import oracles
+
+from .checks import check, check_equal, kept_on_failure
+from .problems import MAX_LISTED, RULES, random_statement
+
+MAX_SUBPROBLEMS = 300_000  # of a count with little memory, which is then not continued
+
+
+def build_diagrams(rng: random.Random, folder: Path) -> None:
+    """Compare counts and diagrams of a problem without multiplicities with its covers."""
+    if rng.random() < 0.5:
+        seed, rule = rng.randrange(2**32), rng.choice([*RULES[:4], "own"])
+        cover, expected = oracles.stated_problem(seed, rule, has_bounds=False)
+    else:
+        statement = random_statement(rng)
+        statement.bounds = dict.fromkeys(statement.bounds, (1, 1))
+        costs = statement.cover_costs()
+        if costs is None or costs.total() > MAX_LISTED:
+            return
+        try:
+            cover = statement.problem(rng.choice(RULES), rng.randrange(2**31))
+        except ValueError as error:  # given options may contradict each other
+            check("cannot be in one cover" in str(error) and not costs.total(), str(error))
+            return
+        expected = sorted(cover.solve())
+        check_equal("solve", len(expected), costs.total())
+    with kept_on_failure(folder / "problem.json", cover.to_json):
+        check_equal("count", cover.count(method="memo"), len(expected))
+        count_with_little_memory(rng, cover, len(expected))
+        items = list(cover.items[: cover.problem.arrays.n_primary])
+        order: Any = rng.choice([*ORDERS, rng.sample(items, rng.randint(0, len(items)))])
+        diagram = cover.diagram(order=order)
+        compare(rng, cover, diagram, expected)
+        numbers = range(cover.n_options)
+        given, forbidden = ([k for k in numbers if rng.random() < 0.1] for _ in range(2))
+        condition = diagram.condition(given, forbidden)
+        met = [
+            options
+            for options in expected
+            if set(given) <= set(options) and not set(forbidden) & set(options)
+        ]
+        with kept_on_failure(folder / "condition.json", lambda: json.dumps([given, forbidden])):
+            compare(rng, cover, condition, met)
+        diagram.save(folder / "diagram")
+        compare(rng, cover, CoverDiagram.load(folder / "diagram"), expected)
+
+
+def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: int) -> None:
+    """Count with a memo that is full soon, interrupted at random."""
+    problem = cover._spec.problem
+    order = rng.choice([None, np.arange(problem.n_primary), find_narrow_order(problem)])
+    exploration = Exploration(problem, order, 0)
+    while not exploration.is_done:
+        budget = exploration.subproblems + rng.choice([1, 10, 10_000])
+        exploration.run(lambda: False, max_subproblems=budget)
+        if exploration.subproblems > MAX_SUBPROBLEMS:
+            return
+    check_equal("count with little memory", exploration.value, n_covers)
+
+
+def compare(
+    rng: random.Random, cover: ExactCover, diagram: CoverDiagram, expected: list[list[int]]
+) -> None:
+    """Compare all results of a diagram with the covers that it should contain."""
+    check_equal("number of covers", diagram.count(), len(expected))
+    check_equal("covers", sorted(diagram), expected)
+    frequencies = [0] * cover.n_options
+    for options in expected:
+        for option in options:
+            frequencies[option] += 1
+    check_equal("frequencies", diagram.frequencies(), frequencies)
+    k = rng.randint(1, 5)
+    cheapest = diagram.cheapest(k)
+    check_equal("costs", [cost for cost, _ in cheapest], sorted(map(cover.cost, expected))[:k])
+    if not expected:
+        return
+    samples = diagram.sample(3, rng.randrange(100))
+    check(all(options in expected for options in samples), f"not covers: {samples}")
+    check(all(options in diagram for options in samples), f"not in the diagram: {samples}")
+    changed = sorted({*samples[0], rng.randrange(cover.n_options)})
+    check_equal("membership", changed in diagram, changed in expected)
+    if diagram.order != "smallest":
+        check_equal("paths of the ZDD", count_zdd(diagram.to_zdd()), len(expected))
+
+
+def count_zdd(text: str) -> int:
+    """Return the number of sets of a ZDD in Graphillion's text format."""
+    counts = {"B": 0, "T": 1}
+    name = ""
+    for line in text.splitlines()[:-1]:
+        name, *fields = line.split()
+        if fields:
+            counts[name] = counts[fields[1]] + counts[fields[2]]
+    return counts[name]

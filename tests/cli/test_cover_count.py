@@ -1,0 +1,134 @@
+"""`cover --count`, `--sample` and `--frequencies`, with a memo of subproblems."""
+
+import json
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers import INSTANCES
+from tests.helpers.counting import matchings, tilings
+from tests.helpers.processes import invoke
+
+QUEENS = INSTANCES / "queens8.dlx"
+COMPILED = pytest.mark.compiled
+
+
+@pytest.fixture
+def problem_file(tmp_path):
+    def write(cover):
+        path = tmp_path / "problem.json"
+        path.write_text(cover.to_json())
+        return path
+
+    return write
+
+
+def test_methods_find_the_same_number():
+    for method in ("auto", "search", "memo"):
+        out, err = invoke("cover", "--count", "--method", method, QUEENS)
+        assert out == "92\n"
+        assert err.splitlines()[-1].startswith("Altogether 92 solutions, ")
+        assert ("distinct subproblems" in err) == (method == "memo")
+
+
+@COMPILED
+def test_hopeless_searches_are_counted_by_a_memo(problem_file):
+    path = problem_file(tilings(8, 8, 4))
+    out, err = invoke("cover", "--count", path)
+    assert out == "19077209438\n"
+    assert "distinct subproblems" in err
+
+
+def test_memory_is_limited(problem_file):
+    path = problem_file(matchings(16))
+    assert invoke("cover", "--count", "--method", "memo", "--memory", "1K", path)[0] == "2027025\n"
+
+
+def test_a_diagram_that_needs_too_much_memory_is_an_error(problem_file):
+    path = problem_file(matchings(22))
+    err = invoke("cover", "--sample", 1, "--memory", "1K", path, status=2)[1]
+    assert err.splitlines()[-1].startswith(f"error: {path}: the diagram needs more than 1,024 byte")
+
+
+@COMPILED
+@pytest.mark.parametrize("mode", [("--count", "--method", "memo"), ("--sample", 1)], ids=str)
+def test_time_limits_are_reported(mode, problem_file):
+    path = problem_file(matchings(40))
+    out, err = invoke("cover", *mode, "--seconds", 0.1, path, status=ExitStatus.STOPPED)
+    assert out == ""
+    assert err.splitlines()[-1].startswith("Stopped before the end: ")
+    assert "% of" in err
+
+
+def test_samples_are_covers_and_repeatable():
+    cover = dlx.ExactCover.from_file(QUEENS)
+    solutions = cover.solve()
+    arguments = ("cover", "--sample", 20, "--seed", 7, QUEENS)
+    out, err = invoke(*arguments)
+    samples = [[int(number) for number in line.split()] for line in out.splitlines()]
+    assert len(samples) == 20
+    assert all(sample in solutions for sample in samples)
+    assert "Altogether 92 solutions, a diagram of " in err
+    assert invoke(*arguments)[0] == out
+    assert invoke("cover", "--sample", 20, "--seed", 8, QUEENS)[0] != out
+
+
+def test_samples_have_all_formats():
+    for style in ("names", "json"):
+        out, _ = invoke("cover", "--sample", 3, "--format", style, "--seed", 1, QUEENS)
+        assert len(out.splitlines()) == 3
+    out, _ = invoke("cover", "--sample", 1, "--one-based", "-", stdin="a\na\n")
+    assert out == "1\n"
+
+
+def test_frequencies():
+    text = "a b | s\na s:x\nb s:x\nb s:y\n"
+    assert invoke("cover", "--frequencies", "-", stdin=text)[0] == "0\t1\n1\t1\n2\t0\n"
+    out, _ = invoke("cover", "--frequencies", "--one-based", "-", stdin=text)
+    assert out == "1\t1\n2\t1\n3\t0\n"
+    out, _ = invoke("cover", "--frequencies", "--format", "names", "-", stdin=text)
+    assert out.splitlines()[0] == "a s:x\t1"
+    out, _ = invoke("cover", "--frequencies", "--format", "json", "-", stdin=text)
+    assert json.loads(out.splitlines()[2]) == {
+        "options": [2],
+        "items": [["b", ["s", "y"]]],
+        "covers": 0,
+    }
+
+
+def test_problems_without_covers():
+    for mode in (("--sample", 2), ("--frequencies",), ("--count", "--method", "memo")):
+        out, _ = invoke("cover", *mode, "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
+        assert out == {"--sample": "", "--frequencies": "0\t0\n", "--count": "0\n"}[mode[0]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--method", "memo"), "--method requires --count"),
+        (("--count", "--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
+        (("--count", "--method", "memo", "-j", 2), "--method memo cannot be combined with --thre"),
+        (("--count", "--method", "memo", "--limit", 2), "--method memo cannot be combined with -"),
+        (("--sample", 1, "--count"), "--sample cannot be combined with --count"),
+        (("--sample", 1, "--limit", 1), "--sample cannot be combined with --limit"),
+        (("--frequencies", "--cheapest", 1), "--frequencies cannot be combined with --cheapest"),
+        (("--sample", 1, "--frequencies"), "--sample cannot be combined with --frequencies"),
+        (("--count", "--memory", "x"), "--memory must be a size such as 500M or 2G, not 'x'"),
+    ],
+    ids=str,
+)
+def test_invalid_combinations_are_rejected(arguments, message):
+    err = invoke("cover", *arguments, QUEENS, status=ExitStatus.USAGE)[1]
+    assert f"error: {message}" in err
+    assert "Traceback" not in err
+
+
+def test_multiplicities_are_rejected():
+    path = INSTANCES / "queendom7.mcc.dlx"
+    for mode, message in (
+        (("--sample", 1), "a problem with multiplicities has no diagram"),
+        (("--count", "--method", "memo"), "multiplicities cannot be counted by a memo"),
+    ):
+        err = invoke("cover", *mode, path, status=ExitStatus.USAGE)[1]
+        assert message in err.splitlines()[-1]

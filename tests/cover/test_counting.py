@@ -1,0 +1,239 @@
+"""Counts by a memo: known numbers, limits of memory, interrupts, and what implies a search."""
+
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.counting import CoverCounter
+from dlx_numba.kernels.exploration import Exploration
+from dlx_numba.kernels.item_order import find_narrow_order
+from tests.helpers import oracles
+from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
+from tests.helpers.problems import instance
+from tests.helpers.seeds import seeds
+
+COMPILED = pytest.mark.compiled
+BELL = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21147, 115975]  # OEIS A000110
+
+
+def count(cover, memory=None):
+    return cover.count(method="memo", memory=memory)
+
+
+@pytest.mark.parametrize(
+    "n", [1, 2, 3, *(pytest.param(n, marks=COMPILED, id=str(n)) for n in (4, 5))]
+)
+def test_domino_tilings(n):
+    assert count(tilings(2 * n, 2 * n, 2)) == domino_tilings(n)
+
+
+@COMPILED
+def test_domino_tilings_of_the_largest_board_in_the_literature():
+    assert count(tilings(10, 10, 2)) == 258_584_046_368
+    assert count(tilings(12, 12, 2)) == 53_060_477_521_960_000
+
+
+@COMPILED
+def test_tetromino_tilings():  # OEIS A263425
+    assert count(tilings(6, 8, 4)) == 22_483_347
+    assert count(tilings(8, 8, 4)) == 19_077_209_438
+
+
+@COMPILED
+@pytest.mark.parametrize("size", [(9, 12), (12, 9)], ids=str)
+def test_tromino_tilings(size):  # Project Euler 161
+    assert count(tilings(*size, 3)) == 20_574_308_184_277_971
+
+
+@COMPILED
+def test_pieces_of_up_to_three_cells():  # TAOCP 7.1.4
+    cover = tilings(8, 8, 1, 2, 3)
+    assert count(cover) == 92_109_458_286_284_989_468_604
+    assert cover.statistics.solutions == 92_109_458_286_284_989_468_604
+    assert cover.statistics.nodes < 200_000
+
+
+@pytest.mark.parametrize("n", range(2, 11, 2))
+def test_perfect_matchings(n):
+    assert count(matchings(n)) == np.prod(np.arange(1, n, 2))
+
+
+@COMPILED
+def test_many_perfect_matchings():
+    assert count(matchings(22)) == 13_749_310_575
+    assert count(matchings(30)) == 6_190_283_353_629_375
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_partitions_of_a_set(n):
+    assert count(partitions(n)) == BELL[n]
+
+
+@pytest.mark.parametrize("n", [62, 63, 64, 65, 130, 300])
+def test_counts_beyond_64_bits(n):
+    assert count(pairs(n)) == 2**n
+
+
+def test_nodes_are_distinct_subproblems():
+    cover = pairs(20)
+    assert count(cover) == 2**20
+    assert cover.statistics == (2**20, 20, 38)
+
+
+def test_random_problems_have_as_many_covers_as_enumeration_finds():
+    for seed in seeds(150):
+        cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
+        assert count(cover) == len(expected)
+        assert cover.count() == len(expected)
+
+
+def test_keys_with_equal_options_and_different_items_are_distinguished():
+    # After x or y, no option is available; item c is covered only by the first.
+    options = [["a", "b", "c"], ["a", "b", "s"], ["a", "s"], ["b", "s"], ["c", "s"]]
+    cover = dlx.ExactCover(options, secondary=["s"])
+    assert count(cover) == cover.count(method="search") == 1
+
+
+def test_colors():
+    options = [[item, (f"s{k}", color)] for item in "abc" for k in range(2) for color in "xy"]
+    cover = dlx.ExactCover(options, secondary=["s0", "s1"])
+    assert count(cover) == cover.count(method="search") == len(cover.solve())
+
+
+@pytest.mark.parametrize("order", ["smallest", "given", "bandwidth"])
+def test_all_orders_find_the_same_number(order):
+    for name, expected in (("langford7", 52), ("queens8", 92)):
+        assert instance(name).diagram(order=order).count() == expected
+
+
+@COMPILED
+@pytest.mark.parametrize("memory", [0, 100_000, 1 << 30])
+def test_counts_are_exact_when_the_memory_is_full(memory):
+    exploration = Exploration(matchings(18)._spec.problem, np.arange(18), memory)
+    exploration.run(lambda: False)
+    assert exploration.value == 34_459_425
+    assert exploration.is_frozen == (memory <= 100_000)
+    assert exploration.subproblems == 4180 or exploration.is_frozen
+
+
+@pytest.mark.parametrize("memory", [0, 1 << 20])
+@pytest.mark.parametrize("n", [70, 200])
+def test_counts_become_wider_when_the_memory_is_full(memory, n):
+    for order in (None, np.arange(n)):
+        exploration = Exploration(pairs(n)._spec.problem, order, memory)
+        exploration.run(lambda: False)
+        assert exploration.value == 2**n
+
+
+def test_a_count_is_resumed_after_each_subproblem():
+    problem = matchings(10)._spec.problem
+    for order in (None, np.arange(10), find_narrow_order(problem)):
+        exploration = Exploration(problem, order, 1 << 20)
+        fractions = []
+        while not exploration.is_done:
+            exploration.run(lambda: False, max_subproblems=exploration.subproblems + 1)
+            fractions.append(exploration.explored())
+        assert exploration.value == 945
+        assert fractions == sorted(fractions)
+        assert fractions[-1] == 1
+
+
+def test_counters_are_resumed_after_time_limits():
+    counter = matchings(12).counter("memo")
+    n_runs = 0
+    while not counter.run(seconds=1e-9) and n_runs < 1000:
+        n_runs += 1
+    assert counter.run()
+    assert (counter.done, counter.count) == (True, 10395)
+    assert counter.seconds > 0
+
+
+@COMPILED
+@pytest.mark.parametrize("method", ["auto", "memo"])
+def test_an_interrupted_count_is_resumed_by_the_next_call(method):
+    cover = matchings(38)
+    pairs(3).count(method="memo")
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cover.count(method=method)
+    unfinished = cover._unfinished
+    assert 0 < unfinished.fraction < 1
+    assert not unfinished.done
+    assert "% explored" in str(unfinished)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cover.count(method=method)
+    assert cover._unfinished is unfinished
+
+
+def test_a_finished_count_is_not_kept():
+    cover = matchings(8)
+    assert cover.count() == cover.count(method="memo") == 105
+    assert cover._unfinished is None
+
+
+def test_searches_do_not_use_the_memo():
+    cover = matchings(8)
+    for arguments in ({"limit": 1000}, {"threads": 2}, {"method": "search"}):
+        assert cover.count(**arguments) == 105
+        assert cover.statistics.nodes > 100
+    assert cover.search().count() == 105
+
+
+@pytest.mark.parametrize("arguments", [{"limit": 1}, {"threads": 2}, {"executor": object()}])
+def test_memo_and_arguments_that_imply_a_search_are_rejected(arguments):
+    with pytest.raises(ValueError, match="the method 'memo' cannot have a limit, threads or an ex"):
+        matchings(4).count(method="memo", **arguments)
+
+
+def test_multiplicities_imply_a_search():
+    cover = dlx.ExactCover([["a"], ["a"], ["a"]], multiplicity={"a": 2})
+    assert cover.count() == 3
+    with pytest.raises(ValueError, match="multiplicities cannot be counted by a memo"):
+        cover.count(method="memo")
+
+
+def test_invalid_arguments_are_rejected():
+    cover = matchings(4)
+    with pytest.raises(ValueError, match="method must be one of auto, search, memo, not 'x'"):
+        cover.count(method="x")
+    with pytest.raises(ValueError, match="method must be one of auto, search, memo, not 'x'"):
+        cover.count(limit=1, method="x")
+    with pytest.raises(ValueError, match="memory must be 0 or more, or None, not -1"):
+        cover.count(memory=-1)
+    with pytest.raises(TypeError, match=r"memory must be an integer, or None .*, not 1\.5"):
+        cover.count(memory=1.5)
+
+
+@COMPILED
+def test_automatic_choice_uses_the_memo_where_a_search_is_hopeless():
+    pairs(3).count(method="memo")
+    cover = tilings(8, 8, 2)
+    assert cover.count() == 12_988_816
+    assert cover.statistics.nodes < 12_988_816
+
+
+@COMPILED
+def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
+    cover = instance("queens12")
+    count(cover)
+    counter = CoverCounter(cover._spec, "auto", None)
+    assert counter.run()
+    assert (counter.count, counter.method) == (14200, "search")
+
+
+def test_problems_without_items_or_options():
+    assert count(dlx.ExactCover([])) == 1
+    assert count(dlx.ExactCover([], items=["a"])) == 0
+    assert count(dlx.ExactCover([["s"]], secondary=["s"])) == 1
+    assert count(dlx.ExactCover([["a"], ["b"]], items=["a", "b", "c"])) == 0
+
+
+def test_an_option_may_cover_everything():
+    assert count(dlx.ExactCover([range(200)])) == 1

@@ -1,0 +1,64 @@
+"""Problems whose numbers of covers are known from independent sources."""
+
+from itertools import combinations
+from math import prod
+
+import dlx_numba as dlx
+
+
+def fixed_shapes(n_cells):
+    """All fixed polyominoes of a size, as sorted tuples of cells."""
+    shapes = {((0, 0),)}
+    for _ in range(n_cells - 1):
+        larger = set()
+        for shape in shapes:
+            for row, column in shape:
+                for cell in ((row, column + 1), (row + 1, column), (row, column - 1)):
+                    if cell not in shape:
+                        larger.add((*shape, cell))
+            for row, column in shape:
+                if (row - 1, column) not in shape:
+                    larger.add((*shape, (row - 1, column)))
+        shapes = set()
+        for shape in larger:
+            top, left = (min(cell[axis] for cell in shape) for axis in (0, 1))
+            shapes.add(tuple(sorted((row - top, column - left) for row, column in shape)))
+    return sorted(shapes)
+
+
+def tilings(n_rows, n_columns, *sizes):
+    """Tilings of a board with all fixed polyominoes of the given sizes, any number of each."""
+    options = [
+        [f"{row + r},{column + c}" for r, c in shape]
+        for size in sizes
+        for shape in fixed_shapes(size)
+        for row in range(n_rows - max(r for r, _ in shape))
+        for column in range(n_columns - max(c for _, c in shape))
+    ]
+    cells = [f"{row},{column}" for row in range(n_rows) for column in range(n_columns)]
+    return dlx.ExactCover(options, cells)
+
+
+def matchings(n):
+    """Perfect matchings of the complete graph with `n` vertices."""
+    return dlx.ExactCover(list(combinations(range(n), 2)))
+
+
+def partitions(n):
+    """Partitions of a set of `n` elements."""
+    return dlx.ExactCover(
+        [subset for size in range(1, n + 1) for subset in combinations(range(n), size)]
+    )
+
+
+def pairs(n):
+    """`n` items with two options each, in `n` components: 2**n covers."""
+    return dlx.ExactCover([[item] for item in range(n) for _ in range(2)])
+
+
+def domino_tilings(n):
+    """OEIS A004003 for the 2n×2n board: Kasteleyn's formula, with floating-point numbers."""
+    from math import cos, pi
+
+    cosines = [4 * cos(pi * k / (2 * n + 1)) ** 2 for k in range(1, n + 1)]
+    return round(prod(one + other for one in cosines for other in cosines))
