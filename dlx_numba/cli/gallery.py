@@ -10,6 +10,8 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import UnreadableError
+from ..runtime.text import plural
+from .options import reject_options
 from .output import check_output, safe_output, write_text
 from .terminal import ExitStatus, compile_notice, fail, report, report_statistics
 
@@ -42,9 +44,15 @@ def gallery(
             help="Stop after N solutions; the default is 1, or all with --count.",
         ),
     ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Print N random solutions; all have the same probability."
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Search in the random order given by this seed."),
+        typer.Option(metavar="N", help="Seed of the random order of the search, or of the sample."),
     ] = None,
     svg: Annotated[
         str | None,
@@ -68,6 +76,8 @@ def gallery(
 
     - `python -m dlx_numba gallery macmahon --seed 1 --svg squares.svg`
 
+    - `python -m dlx_numba gallery tilings sizes=4 --sample 3`
+
     - `python -m dlx_numba gallery langford n=7 --knuth`
     """
     if name is None:
@@ -80,14 +90,20 @@ def gallery(
         raise fail("--knuth cannot be combined with --count, --limit or --svg")
     if count and svg is not None:
         raise fail("--count cannot be combined with --svg")
+    if sample is not None:
+        rejected = {"--count": count, "--limit": limit is not None, "--knuth": knuth}
+        reject_options("--sample", rejected)
     entry = _create_entry(name, parameters or [])
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *(each.partition("=")[2] for each in parameters or []))
     n_found = 1
     with safe_output(), compile_notice():
-        problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
+        is_shuffled = seed is not None and sample is None
+        problem = entry.cover(choose="random", seed=seed) if is_shuffled else entry.cover()
         if knuth:
             _print_knuth(problem)
+        elif sample is not None:
+            n_found = _sample(entry, problem, sample, seed, svg)
         else:
             n_found = _solve(entry, problem, count, limit, svg)
     raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
@@ -103,18 +119,41 @@ def _solve(
         n_found = problem.count(limit)
         typer.echo(n_found)
     else:
-        n_found = 0
-        for solution in _solutions(entry, problem, limit or 1):
-            if n_found == 0 and svg is not None:
-                _draw(entry, solution, svg)
-            if svg != "-":
-                typer.echo(("\n" if n_found else "") + entry.text(solution))
-            n_found += 1
-            if cost := problem.cost(solution):
-                report(f"Its cost is {cost:,}.")
-        if not n_found:
-            report("There is no solution.")
+        n_found = _print(entry, problem, _solutions(entry, problem, limit or 1), svg)
     report_statistics(problem.statistics, time.perf_counter() - start_time)
+    return n_found
+
+
+def _sample(entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None) -> int:
+    """Print or draw random solutions. Return their number; 0 if there is no solution."""
+    report(f"({problem.summary()})")
+    start_time = time.perf_counter()
+    try:
+        diagram = problem.diagram()
+    except ValueError as error:
+        raise fail(f"--sample: {error}") from None
+    n_solutions = diagram.count()
+    n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
+    seconds = time.perf_counter() - start_time
+    report(f"Drawn from {plural(n_solutions, 'solution')} ({seconds:.2f} s).")
+    return n_found
+
+
+def _print(
+    entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
+) -> int:
+    """Print solutions, and draw the first one. Return their number."""
+    n_found = 0
+    for solution in solutions:
+        if n_found == 0 and svg is not None:
+            _draw(entry, solution, svg)
+        if svg != "-":
+            typer.echo(("\n" if n_found else "") + entry.text(solution))
+        n_found += 1
+        if cost := problem.cost(solution):
+            report(f"Its cost is {cost:,}.")
+    if not n_found:
+        report("There is no solution.")
     return n_found
 
 
