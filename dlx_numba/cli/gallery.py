@@ -9,8 +9,18 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..runtime.errors import UnreadableError
-from .options import OutputFile, Quiet, limit_option, seed_option, threads_option
+from ..runtime.text import plural
+from .options import (
+    OutputFile,
+    Quiet,
+    limit_option,
+    number_option,
+    reject_options,
+    seed_option,
+    threads_option,
+)
 from .output import check_output, redirected_output, safe_output, write_text
+from .run_count import print_count
 from .run_search import SearchRun
 from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
@@ -49,8 +59,12 @@ def gallery(
         int | None,
         limit_option("Stop after N solutions; the default is 1, or all with --count."),
     ] = None,
+    sample: Annotated[
+        int | None,
+        number_option("--sample", help="Print N random solutions; all are equally probable."),
+    ] = None,
     seed: Annotated[
-        int | None, seed_option("Search in the random order given by this seed.")
+        int | None, seed_option("Seed of the random order of the search, or of the sample.")
     ] = None,
     threads: Annotated[int, threads_option()] = 1,
     output: OutputFile = "-",
@@ -77,6 +91,8 @@ def gallery(
 
     - `dlx-numba gallery macmahon --seed 1 --svg squares.svg`
 
+    - `dlx-numba gallery tilings sizes=4 --sample 3`
+
     - `dlx-numba gallery langford n=7 --knuth`
     """
     if name is None:
@@ -91,28 +107,63 @@ def gallery(
         raise fail("--count cannot be combined with --svg")
     if threads > 1 and not count:
         raise fail("--threads requires --count")
+    if sample is not None:
+        rejected = {"--count": count, "--limit": limit is not None, "--knuth": knuth}
+        reject_options("--sample", rejected)
     entry = _create_entry(name, parameters or [])
     parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
     with redirected_output(output, *parameter_values), safe_output(), compile_notice():
-        problem = entry.cover() if seed is None else entry.cover(choose="random", seed=seed)
+        is_shuffled = seed is not None and sample is None
+        problem = entry.cover(choose="random", seed=seed) if is_shuffled else entry.cover()
         if knuth:
             _print_knuth(problem)
             return
         report(f"({problem.summary()})")
         if count:
-            run = SearchRun(problem.search(), limit=limit, threads=threads)
-            raise typer.Exit(run.execute(None))
-        n_found = _solve(entry, problem, limit or 1, svg)
+            raise typer.Exit(_count(problem, limit, threads))
+        if sample is not None:
+            n_found = _sample(entry, problem, sample, seed, svg)
+        else:
+            n_found = _solve(entry, problem, limit or 1, svg)
     raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
+
+
+def _count(problem: ExactCover, limit: int | None, threads: int) -> ExitStatus:
+    """Print the number of solutions, or of those found until the count is interrupted."""
+    if limit is None and threads == 1:
+        return print_count(problem.counter(), None)
+    return SearchRun(problem.search(), limit=limit, threads=threads).execute(None)
 
 
 def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> int:
     """Print or draw solutions. Return the number of solutions found."""
     stopwatch = Stopwatch()
+    n_found = _print(entry, problem, _solutions(entry, problem, limit), svg)
+    report_statistics(problem.statistics, stopwatch)
+    return n_found
+
+
+def _sample(entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None) -> int:
+    """Print or draw random solutions. Return their number; 0 if there is no solution."""
+    stopwatch = Stopwatch()
+    try:
+        diagram = problem.diagram()
+    except (ValueError, MemoryError) as error:
+        raise fail(f"--sample: {error}") from None
+    n_solutions = diagram.count()
+    n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
+    report(f"Drawn from {plural(n_solutions, 'solution')} ({stopwatch.describe()}).")
+    return n_found
+
+
+def _print(
+    entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
+) -> int:
+    """Print solutions, and draw the first one. Return their number."""
     n_found = 0
-    for solution in _solutions(entry, problem, limit):
+    for solution in solutions:
         if n_found == 0 and svg is not None:
             _draw(entry, solution, svg)
         if svg != "-":
@@ -122,7 +173,39 @@ def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> 
             report(f"Its cost is {cost:,}.")
     if not n_found:
         report("There is no solution.")
-    report_statistics(problem.statistics, stopwatch)
+    return n_found
+
+
+def _sample(entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None) -> int:
+    """Print or draw random solutions. Return their number; 0 if there is no solution."""
+    report(f"({problem.summary()})")
+    start_time = time.perf_counter()
+    try:
+        diagram = problem.diagram()
+    except ValueError as error:
+        raise fail(f"--sample: {error}") from None
+    n_solutions = diagram.count()
+    n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
+    seconds = time.perf_counter() - start_time
+    report(f"Drawn from {plural(n_solutions, 'solution')} ({seconds:.2f} s).")
+    return n_found
+
+
+def _print(
+    entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
+) -> int:
+    """Print solutions, and draw the first one. Return their number."""
+    n_found = 0
+    for solution in solutions:
+        if n_found == 0 and svg is not None:
+            _draw(entry, solution, svg)
+        if svg != "-":
+            typer.echo(("\n" if n_found else "") + entry.text(solution))
+        n_found += 1
+        if cost := problem.cost(solution):
+            report(f"Its cost is {cost:,}.")
+    if not n_found:
+        report("There is no solution.")
     return n_found
 
 

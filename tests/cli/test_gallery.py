@@ -72,6 +72,50 @@ def test_knuths_text_is_read_by_cover():
     assert invoke("cover", "--count", "-", stdin=colored)[0] == "84\n"
 
 
+def test_sample_has_distinct_solutions_and_repeats_with_its_seed():
+    graph = "graph=K4,4"
+    out, err = invoke("gallery", "matchings", graph, "--sample", 40, "--seed", 1)
+    sampled = out.split("\n\n")
+    assert len(sampled) == 40
+    everything = invoke("gallery", "matchings", graph, "--limit", 99)[0].strip().split("\n\n")
+    assert len(everything) == 24
+    assert {each.strip() for each in sampled} <= set(everything)
+    assert len(set(sampled)) > 12
+    assert "(16 options, 8+0 items, 32 entries)\nDrawn from 24 solutions (" in err
+    assert invoke("gallery", "matchings", graph, "--sample", 40, "--seed", 1)[0] == out
+    assert invoke("gallery", "matchings", graph, "--sample", 40, "--seed", 2)[0] != out
+
+
+def test_sample_of_many_solutions():
+    out, err = invoke("gallery", "tilings", "region=10x10", "--sample", 2)
+    assert [len(drawing.splitlines()) for drawing in out.split("\n\n")] == [21, 21]
+    assert "Drawn from 258,584,046,368 solutions (" in err
+
+
+def test_first_solution_of_a_sample_is_drawn(tmp_path):
+    path = tmp_path / "partition.svg"
+    sampled = ["gallery", "partitions", "--sample", 3, "--seed", 5, "--svg"]
+    out, _ = invoke(*sampled, path)
+    drawn = path.read_text(encoding="utf-8")
+    assert invoke(*sampled, "-")[0] == drawn
+    first = out.partition("\n")[0].replace(" | ", "; ")
+    assert f": {first}.</desc>" in drawn
+
+
+def test_sample_without_solutions():
+    out, err = invoke("gallery", "matchings", "graph=K5", "--sample", 3, status=1)
+    assert out == ""
+    assert "There is no solution.\nDrawn from 0 solutions (" in err
+
+
+def test_sample_states_the_costs():
+    flights = "schedule=A0600-B0700,B0800-A0900,A1000-B1100,B1200-A1300"
+    _, err = invoke("gallery", "flights", flights, "base=A", "--sample", 9, "--seed", 1)
+    costs = [line for line in err.splitlines() if line.startswith("Its cost is ")]
+    assert len(costs) == 9
+    assert set(costs) == {"Its cost is 480.", "Its cost is 720."}
+
+
 def test_about():
     out, _ = invoke("gallery", "queens", "--about")
     assert "Items: each row" in out
@@ -90,6 +134,11 @@ def test_about():
             ["queens", "--knuth", "--count"],
             "error: --knuth cannot be combined with --count, --limit or --svg",
         ),
+        (["queens", "--sample", "0"], "--sample"),
+        (["dominate", "--sample", "1"], "error: --sample: "),
+        (["queens", "--sample", "1", "--count"], "error: --sample cannot be combined with --count"),
+        (["queens", "--sample", "1", "--limit", "2"], "cannot be combined with --limit"),
+        (["queens", "--sample", "1", "--knuth"], "error: --sample cannot be combined with --knuth"),
         (["queens", "--svg", "-", "--count"], "error: --count cannot be combined with --svg"),
     ],
 )
