@@ -225,7 +225,7 @@ class CoverCounter:
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
             best = memo.best
-            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP <= rest
+            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP < rest
             if not is_better:
                 break
             self.method = "memo"
