@@ -176,39 +176,6 @@ def _print(
     return n_found
 
 
-def _sample(entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None) -> int:
-    """Print or draw random solutions. Return their number; 0 if there is no solution."""
-    report(f"({problem.summary()})")
-    start_time = time.perf_counter()
-    try:
-        diagram = problem.diagram()
-    except ValueError as error:
-        raise fail(f"--sample: {error}") from None
-    n_solutions = diagram.count()
-    n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
-    seconds = time.perf_counter() - start_time
-    report(f"Drawn from {plural(n_solutions, 'solution')} ({seconds:.2f} s).")
-    return n_found
-
-
-def _print(
-    entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
-) -> int:
-    """Print solutions, and draw the first one. Return their number."""
-    n_found = 0
-    for solution in solutions:
-        if n_found == 0 and svg is not None:
-            _draw(entry, solution, svg)
-        if svg != "-":
-            typer.echo(("\n" if n_found else "") + entry.text(solution))
-        n_found += 1
-        if cost := problem.cost(solution):
-            report(f"Its cost is {cost:,}.")
-    if not n_found:
-        report("There is no solution.")
-    return n_found
-
-
 def _print_knuth(problem: ExactCover) -> None:
     """Print the problem in Knuth's format. Fails if a name cannot be written in it."""
     try:
