@@ -62,7 +62,8 @@ const boardView = (() => {
     const cover = shownCover();
     const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
     const placed = valuesOf(chosen);
-    const { option, items, related } = namedInSentence();
+    const { option, items } = namedInSentence();
+    const related = relatedInSentence();
     states.forEach((state, k) => {
       // Candidates that the step removes are drawn once more, struck through.
       if (state === "removed" && !related.has(k)) return;

@@ -174,15 +174,22 @@ function focusOfPhase() {
   return { option: step.option, items, related: new Set(related) };
 }
 
-// What the sentence names: items, and the options that the step tries, removes or restores.
+// What the sentence names: items, and the option that the step tweaks, tries or undoes.
 function namedInSentence() {
   const step = steps[stepIndex];
   const focus = focusOfPhase();
   if (focus) return focus;
   const items = itemsOfStep(step);
   if (step.item) items.add(step.item);
-  const related = stepIndex > 0 && roleOf(step) ? relatedOptions(stepIndex) : [];
-  return { option: step.option, items, related: new Set(related) };
+  return { option: step.option, items };
+}
+
+// The options that the current phase is about to remove or restore, or that a complete step has
+// removed or restored.
+function relatedInSentence() {
+  const focus = focusOfPhase();
+  if (focus) return focus.related;
+  return new Set(stepIndex > 0 && roleOf(steps[stepIndex]) ? relatedOptions(stepIndex) : []);
 }
 
 const relatedCache = new Map();
