@@ -46,12 +46,17 @@ from .parts import (
 )
 from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
-# The candidates of a cell by its value; 0 is an empty cell.
-CANDIDATES = np.array([511] + [1 << digit for digit in range(9)], np.uint16)
+# The candidates of a cell by its value. 0 is an empty cell, and `EXCLUDED` + d is an empty cell
+# that does not contain d.
+EXCLUDED = 9
+CANDIDATES = np.array(
+    [511] + [1 << digit for digit in range(9)] + [511 - (1 << digit) for digit in range(9)],
+    np.uint16,
+)
 
 # The value of a decided cell by its candidates. A table is faster than the position of the bit.
 VALUES = np.zeros(512, np.uint8)
-VALUES[CANDIDATES] = range(10)
+VALUES[CANDIDATES[:10]] = range(10)
 
 # Fields of `Workspace.state`
 NEXT = 0  # the first board that is not loaded yet
@@ -189,7 +194,8 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
     Parameters
     ----------
     puzzles : ndarray of uint8, shape (N, 81)
-        The puzzles, 0 for an empty cell. Values above 9 are not detected.
+        The puzzles, 0 for an empty cell; see `CANDIDATES` for values above 9. Values above 18 are
+        not detected.
     limit : int
         The number of solutions, at least 1, at which the search for a puzzle ends.
     max_sweeps : int

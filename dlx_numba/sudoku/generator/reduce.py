@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from ..box import Box
 from ..engines.base import BatchResult
 from ..engines.classify import allocate_workspace, classify_lanes
-from ..engines.registry import make_engine
+from ..engines.lanes import EXCLUDED
+from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
 from .removal import allocate_removal, next_tests
 from .start import Orbits, find_orbits, start_minimizing, start_puzzles
@@ -17,6 +18,10 @@ from .start import Orbits, find_orbits, start_minimizing, start_puzzles
 
 class Requirement(Protocol):
     """A monotone requirement of puzzles, tested for many boards at once."""
+
+    @property
+    def excluded(self) -> int:
+        """The parameter of `next_tests`."""
 
     def test(
         self,
@@ -37,6 +42,7 @@ class UniqueSolution:
 
     def __init__(self, box: Box) -> None:
         self.engine = make_engine("auto", box)
+        self.excluded = EXCLUDED if resolve_engine("auto", box).name == "lanes" else 0
 
     def test(
         self,
@@ -58,6 +64,7 @@ class SolvedByTechniques:
 
     def __init__(self, hardest: int) -> None:
         self.hardest = hardest
+        self.excluded = 0
         self.workspace = allocate_workspace()
 
     def test(
@@ -145,6 +152,7 @@ class Reducer:
                 self.removal,
                 self.active,
                 n_active,
+                requirement.excluded,
                 self.result.counts,
                 self.result.solutions,
                 self.tests,

@@ -300,7 +300,7 @@ def _reject(removal: Any, puzzle: Any, other: Any) -> None:
 
 
 @kernel
-def next_tests(removal, active, n_active, counts, others, boards, known):
+def next_tests(removal, active, n_active, excluded, counts, others, boards, known):
     """Evaluate the tests of the active puzzles, and write the next boards to test.
 
     Parameters
@@ -311,6 +311,10 @@ def next_tests(removal, active, n_active, counts, others, boards, known):
         The numbers of the active puzzles; those that remain are written.
     n_active : int
         Their number.
+    excluded : int
+        A number to add to the value of a cell in the grid that another solution cannot contain;
+        0 if boards cannot express this. If a single clue is removed from a puzzle with a single
+        solution, then every other solution has another value there.
     counts : ndarray of int64, shape (N,)
         The result of each test: 0 if it succeeded, 1 if not, -1 if there is none yet.
     others : ndarray of uint8, shape (N, cells)
@@ -337,6 +341,13 @@ def next_tests(removal, active, n_active, counts, others, boards, known):
             for cell in range(len(grid)):
                 next_board[cell] = board[cell]
                 next_grid[cell] = grid[cell]
+            if excluded:
+                fields = removal.fields[puzzle]
+                verified = fields[VERIFIED]
+                start = _orbit_start(removal, puzzle, verified)
+                if fields[TARGET] == verified + 1 and fields[N_LEFT] == fields[N_CLUES] - 1:
+                    cell = np.uintp(removal.order[puzzle, np.uintp(start)])
+                    next_board[cell] = np.uint8(excluded + grid[cell])
             active[n_next] = puzzle
             n_next += 1
     return n_next
