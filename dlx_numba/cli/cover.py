@@ -243,7 +243,7 @@ def cover(
         file,
         max_bytes=parse_size("--max-input", max_input),
         choose=choose,
-        algorithm=algorithm,
+        algorithm=saved.algorithm if saved and algorithm == AUTO else algorithm,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=given,
