@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..runtime.interrupts import Stop
-from .backends import WorkerThreads, check_threads, split_rows
-from .box import Box
-from .convert import BoxLike, convert_puzzles
+from ...runtime.interrupts import Stop
+from ..backends import WorkerThreads, check_threads, split_rows
+from ..box import Box
+from ..convert import BoxLike, convert_puzzles
+from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
-from .verify import check_values
 
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
 

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
-from .box import Box, units
-from .engines.board_links import mark_givens
+from ...jit.compile import kernel
+from ..box import Box, units
+from ..engines.board_links import mark_givens
 from .segment import (
     LABEL_BITS,
     LABEL_MASK,

@@ -5,8 +5,9 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from .engines.classify import CLASSES, INVALID
-from .io.columns import (
+from ..engines.classify import CLASSES, INVALID
+from ..rating import Ratings, Steps
+from .columns import (
     UNREADABLE,
     Rows,
     bad_comment,
@@ -16,8 +17,7 @@ from .io.columns import (
     quote_field,
     text_column,
 )
-from .io.records import BadRecord, Records
-from .rating import Ratings, Steps
+from .records import BadRecord, Records
 
 RATING_STYLES = ("line", "csv", "json")
 
@@ -70,8 +70,8 @@ class RatingWriter:
     Examples
     --------
     >>> import io
-    >>> from .io.read import read_boards
-    >>> from .rating import rate
+    >>> from .read import read_boards
+    >>> from ..rating import rate
     >>> [records] = read_boards(io.BytesIO(b"." * 81))
     >>> RatingWriter("csv").format(records, rate(records.boards)).decode().split()[1][80:]
     '.,,invalid,,2,0,,,,,,,,,1'
