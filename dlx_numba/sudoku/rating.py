@@ -6,16 +6,15 @@ box/line are needed, and *expert* if only a guess helps.
 """
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .backends import check_threads, split_rows
+from .backends import WorkerThreads, check_threads, split_rows
 from .box import Box
 from .convert import convert_puzzles
 from .engines import classify, count_steps
@@ -334,8 +333,8 @@ def _classify(
     return codes, counts
 
 
-class RatingBackend:
-    """The threads that rate chunks of boards; a context manager.
+class RatingBackend(WorkerThreads):
+    """Threads that rate chunks of boards.
 
     Parameters
     ----------
@@ -347,15 +346,8 @@ class RatingBackend:
     """
 
     def __init__(self, n_threads: int, *, complete: bool) -> None:
-        self.n_workers = min(n_threads, MAX_THREADS)
+        super().__init__(n_threads, Stop())
         self.complete = complete
-        self.pool = ThreadPoolExecutor(self.n_workers)
-
-    def __enter__(self) -> "RatingBackend":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
-        self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Ratings]:
         """Start rating `boards` (N, 81), whose values are valid.
@@ -384,15 +376,8 @@ def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> BatchResult:
     return result
 
 
-def _for_blocks(function: Callable[[slice], None], n_rows: int, threads: int) -> None:
-    """Call a function for blocks of rows, in threads if there are several."""
-    threads = min(threads, MAX_THREADS, n_rows)
-    n_blocks = max(1, -(-n_rows // BLOCK_BOARDS))
-    if threads <= 1:
-        for block in split_rows(n_rows, n_blocks):
-            function(block)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        # The threads get equal parts.
-        for _ in pool.map(function, split_rows(n_rows, -(-n_blocks // threads) * threads)):
-            pass
+def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int) -> None:
+    """Call `work_on` for blocks of rows, which the threads share equally."""
+    with WorkerThreads(threads, Stop()) as workers:
+        rounds = max(1, -(-n_rows // (BLOCK_BOARDS * workers.n_workers)))
+        workers.run_parts(work_on, split_rows(n_rows, rounds * workers.n_workers))

@@ -15,6 +15,7 @@ from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
+PARTS_PER_THREAD = 4  # the maximum, which balances the load
 
 # The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
 # that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
@@ -128,18 +129,19 @@ class FormThreads(WorkerThreads):
                 f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
             )
         forms = Forms(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+
+        def find_part(rows: slice) -> None:
+            self._find(boards, box, forms, rows)
+
         n_parts = -(-len(boards) // BOARDS_PER_CALL)
         if self.n_workers == 1 or n_parts < 2:
-            self._find(boards, box, forms, slice(0, len(boards)))
+            find_part(slice(0, len(boards)))
             return lambda: forms
-        parts = [
-            self.pool.submit(self._find, boards, box, forms, rows)
-            for rows in split_rows(len(boards), min(n_parts, 4 * self.n_workers))
-        ]
+        parts = split_rows(len(boards), min(n_parts, PARTS_PER_THREAD * self.n_workers))
+        wait_for_parts = self.start_parts(find_part, parts)
 
         def wait_for_result() -> Forms:
-            for part in parts:
-                part.result()
+            wait_for_parts()
             return forms
 
         return wait_for_result

@@ -79,7 +79,7 @@ class RatingWriter:
 
     def __init__(self, style: str, *, is_bare: bool = False) -> None:
         if style not in RATING_STYLES:
-            raise ValueError(f"style {style!r}: expected one of {', '.join(RATING_STYLES)}")
+            raise ValueError(f"style must be one of {', '.join(RATING_STYLES)}, not {style!r}")
         self.style, self.is_bare = style, is_bare
         self._needs_header = style == "csv"
 

@@ -288,7 +288,7 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
         (("." * 81,), r"pass a single puzzle as \[puzzle\]"),
         ((np.full((2, 81), 10, np.uint8),), "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
         ((np.full((2, 81), -1),), "puzzle 0, cell 0: -1 is not in the range"),
-        ((["." * 81], 0), "threads must be at least 1, not 0"),
+        ((["." * 81], 0), "threads must be 1 or more, not 0"),
         ((np.zeros((1, 80), np.uint8),), "80 cells do not form a square board"),
         ((["1.....3..4.....5"],), "puzzle 0: invalid symbol '5'"),
     ],
