@@ -1,4 +1,4 @@
-"""The difficulty of 9×9 puzzles, in the classes of qqwing: `rate`, and functions for many boards.
+"""The difficulty of 9×9 puzzles, in the classes of qqwing.
 
 qqwing solves a puzzle with techniques, and guesses if none applies. A puzzle is *simple* if naked
 singles solve it, *easy* if hidden singles are needed as well, *intermediate* if pairs, pointing or
@@ -123,8 +123,8 @@ class Ratings:
     def techniques(self) -> NDArray[np.bool_]:
         """Whether qqwing uses each technique of `technique_names`, shape (N, 7).
 
-        If a guess is needed, the others are those that are used before the first guess. Of an
-        invalid puzzle, none is.
+        If a guess is needed, the others are those that are used before the first guess. An invalid
+        puzzle uses none.
         """
         return np.column_stack([self._step_counts > 0, self.codes == EXPERT])
 

@@ -64,8 +64,8 @@ def canonical(
     ValueError
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
         invalid, or if a board is too symmetric: too many transformations lead to the same first
-        rows. This happens only for boards of 16×16 and more that are nearly
-        complete and either regular or contradictory.
+        rows. This happens only for boards of 16×16 and more that are nearly complete and either
+        regular or contradictory.
     TypeError
         If `threads` is not an integer.
 
