@@ -52,6 +52,16 @@ def test_plain_python_calls_no_compiled_kernel(monkeypatch):
     assert numbers == [4, "aaaa"]
 
 
+def test_plain_python_has_the_default_arguments():
+    @jit_compile.kernel
+    def scaled(number, factor=2):
+        return factor * number
+
+    plain = jit_compile.plain_python(scaled)
+    assert (plain(3), plain(3, 4)) == (6, 12)
+    assert plain.__name__ == "scaled"
+
+
 def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
     kernel = jit_compile.kernel(double.py_func)
     kernel._cache.__dict__["_cache"] = NullCache()
