@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .search.search import Search
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.box import Box
-    from .sudoku.canonical import canonical
+    from .sudoku.canonical.api import canonical
     from .sudoku.engines.base import BatchResult
     from .sudoku.generator.api import generate, is_minimal, minimize
     from .sudoku.generator.stream import GenerateResult
@@ -77,7 +77,7 @@ _MODULES = {
     "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
-    "canonical": ".sudoku.canonical",
+    "canonical": ".sudoku.canonical.api",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",

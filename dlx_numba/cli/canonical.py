@@ -11,7 +11,7 @@ import typer
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..sudoku.backends import check_threads, map_chunks
-from ..sudoku.canonical import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
+from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES

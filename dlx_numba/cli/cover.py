@@ -52,7 +52,7 @@ def cover(
         choice_option(
             "--method",
             choices=METHODS,
-            help="How to count: by a search, by a memo of subproblems, or by the faster of both.",
+            help="How to count: by a search, by a memo of subproblems, or by the faster one.",
         ),
     ] = "auto",
     sample: Annotated[

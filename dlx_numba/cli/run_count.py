@@ -16,8 +16,6 @@ from .output import safe_output
 from .run_search import SECONDS_PER_CALL
 from .terminal import ExitStatus, ProgressDisplay, Stopwatch, report, report_statistics
 
-SAMPLES_PER_WRITE = 500
-
 
 class CoverStyle(NamedTuple):
     """The format of covers and options."""

@@ -59,7 +59,7 @@ def report_error(text: str) -> None:
 
 
 def _print_message(text: str) -> None:
-    ProgressDisplay.make_room()
+    ProgressDisplay.clear_for_message()
     typer.echo(text, err=True)
 
 
@@ -172,8 +172,8 @@ class ProgressDisplay:
         self._hide()
 
     @classmethod
-    def make_room(cls) -> None:
-        """Remove what is displayed for a message. It returns when no message follows."""
+    def clear_for_message(cls) -> None:
+        """Remove the display before a message. It returns when no message follows."""
         if cls._current is not None:
             with cls._current._lock:
                 cls._current._hide()

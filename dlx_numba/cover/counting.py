@@ -125,7 +125,7 @@ class CoverCounter:
 
     @property
     def fraction(self) -> float:
-        """The fraction that is explored, if all branches of a node were equally large."""
+        """The explored fraction, assuming that all branches of a node are equally large."""
         if self.method == "memo" and self._memo is not None:
             return self._memo.best.explored()
         return 0.0 if self._search is None else self._search.progress.fraction

@@ -178,8 +178,8 @@ def test_empty_input():
 
 
 def test_too_symmetric_boards_are_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("dlx_numba.sudoku.canonical.MIN_MAPS", 2)
-    monkeypatch.setattr("dlx_numba.sudoku.canonical.MAX_BYTES", 100)
+    monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MIN_MAPS", 2)
+    monkeypatch.setattr("dlx_numba.sudoku.canonical.api.MAX_BYTES", 100)
     path = tmp_path / "boards.txt"
     path.write_text(f"# comment\n{'123456789' * 9}\n{'.' * 81}\n")
     out, err = invoke("canonical", path, status=2)
