@@ -8,6 +8,7 @@ from typing import NamedTuple
 import typer
 
 from ..cover.counting import CoverCounter
+from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, Statistics
 from ..cover.subproblems import DiagramBuilder
 from ..runtime.interrupts import Stop, deferred_signals
@@ -61,12 +62,9 @@ def print_diagram(
     """
     stopwatch = Stopwatch()
     problem, form, start = style
-    with suppress(KeyboardInterrupt):
-        _run(builder.run, builder, seconds)
-    if not builder.done:
-        report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
+    diagram = build_diagram(builder, seconds, stopwatch)
+    if diagram is None:
         return ExitStatus.STOPPED
-    diagram = builder.diagram()
     n_covers = diagram.count()
     with safe_output():
         if sample is None:
@@ -80,6 +78,21 @@ def print_diagram(
         f"Altogether {plural(n_covers, 'solution')}, a diagram of {size} ({stopwatch.describe()})."
     )
     return ExitStatus.SUCCESS if n_covers else ExitStatus.NOT_SOLVED
+
+
+def build_diagram(
+    builder: DiagramBuilder, seconds: float | None, stopwatch: Stopwatch
+) -> CoverDiagram | None:
+    """Complete a diagram, with its progress on a terminal. Returns None if that is stopped.
+
+    Raises MemoryError if the diagram needs too much memory.
+    """
+    with suppress(KeyboardInterrupt):
+        _run(builder.run, builder, seconds)
+    if builder.done:
+        return builder.diagram()
+    report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
+    return None
 
 
 def _frequency_line(style: CoverStyle, option: int, frequency: int) -> str:
