@@ -252,13 +252,11 @@ def found_covers(algorithm):
     covers = []
     for seed in range(200):
         options, bounds, secondary = oracles.random_general_problem(seed, has_bounds=False)
-        covers.append(dlx.ExactCover(options, bounds, secondary, algorithm=algorithm).solve())
-    for seed in range(20):
-        for choose in RULES:
-            covers.append(larger_problem(seed, choose, algorithm).solve(limit=100))
-    for name in ("queens10", "pent3x20", "macmahon4x6f"):
-        covers.append(instance(name, algorithm=algorithm).solve(limit=100))
-    return covers
+        covers.append(dlx.ExactCover(options, bounds, secondary, algorithm=algorithm))
+    covers += [larger_problem(seed, choose, algorithm) for seed in range(20) for choose in RULES]
+    names = ("queens10", "pent3x20", "macmahon4x6f")
+    covers += [instance(name, algorithm=algorithm) for name in names]
+    return [cover.solve(limit=100) for cover in covers]
 
 
 # Run on the processor that NUMBA_CPU_NAME states, without cached kernels.
