@@ -2,6 +2,7 @@
 
 import time
 
+from ..jit.compile import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit
@@ -63,7 +64,8 @@ class CoverCounter:
         self._spec, self._memory = spec, memory
         self._search: Search | None = None
         self._memo: Subproblems | None = None
-        self.seconds = self._seconds_searched = 0.0
+        self.seconds = 0.0
+        self._seconds_searched = 0.0  # without loading or compiling kernels
         if spec.problem.low is not None:
             if method == "memo":
                 raise ValueError("a problem with multiplicities cannot be counted by a memo")
@@ -184,9 +186,9 @@ class CoverCounter:
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
-            start = time.perf_counter()
+            start, loading = time.perf_counter(), kernel_times().loading
             self._search.count(stop.seconds_left(), self._updates)
-            elapsed = time.perf_counter() - start
+            elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
             if elapsed < SEARCH_SECONDS / 2:
                 self._updates *= 2
@@ -196,13 +198,12 @@ class CoverCounter:
         assert self._search is not None
         if self._seconds_searched < max(SEARCH_SECONDS, self._next_trial):
             return False
-        seconds = self._search.progress.seconds
         if self._memo is not None:
             return True
         problem = self._spec.problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
         has_kernels = is_loaded(problem)
-        rest = _seconds_to_end(seconds, self._search.progress.fraction)
+        rest = _seconds_to_end(self._seconds_searched, self._search.progress.fraction)
         if has_kernels and cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost:
             return True
         return rest * MAX_SHARE >= cost + (0.0 if has_kernels else LOAD_SECONDS)
@@ -219,9 +220,9 @@ class CoverCounter:
                 return
         memo = self._memo
         assert memo is not None
-        progress = search.progress
-        rest = _seconds_to_end(progress.seconds, progress.fraction)
-        allowed = max(TRIAL_SECONDS, MAX_SHARE * progress.seconds) - memo.seconds
+        searched = self._seconds_searched
+        rest = _seconds_to_end(searched, search.progress.fraction)
+        allowed = max(TRIAL_SECONDS, MAX_SHARE * searched) - memo.seconds
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
             best = memo.best
@@ -236,7 +237,7 @@ class CoverCounter:
         elif not stop():
             self.method = "search"
             # Until then, the memo takes at most its share of the time.
-            self._next_trial = max(2 * progress.seconds, memo.seconds / MAX_SHARE)
+            self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
     def _start_memo(self) -> None:
         self._memo = Subproblems(self._spec.problem, "auto", memory_limit(self._memory))

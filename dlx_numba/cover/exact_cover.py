@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.algorithms import AUTO, suggest_algorithm
+from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import Problem, link_problem
 from ..runtime.interrupts import Stop
@@ -238,10 +238,11 @@ class ExactCover:
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
         try:
             if self._is_auto:
-                algorithm = suggest_algorithm(spec.problem, spec.rule)
-            self.algorithm = algorithm
-            self._spec = spec._replace(algorithm=algorithm)
-            self._unstarted = self._spec.start()
+                self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
+                self._spec = spec._replace(algorithm=self.algorithm)
+            else:
+                self.algorithm, self._spec = algorithm, spec._replace(algorithm=algorithm)
+                self._unstarted = self._spec.start()
         except OptionError as error:
             raise problem.named_error(error) from None
 
