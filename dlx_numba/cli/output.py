@@ -218,7 +218,7 @@ class RecordWriter:
         size = _regular_size(self._file)
         if self._is_piped and size is None and records:
             self._is_piped = False
-            ProgressDisplay.make_room(SECONDS_UNTIL_DISPLAY)
+            ProgressDisplay.clear_for_message(SECONDS_UNTIL_DISPLAY)
         try:
             rest = memoryview(records)
             while rest:

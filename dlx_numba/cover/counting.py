@@ -1,5 +1,6 @@
 """Counting the covers of a problem: by a search, by a memo, or by whichever seems faster."""
 
+import math
 import time
 
 from ..jit.compile import kernel_times
@@ -21,6 +22,10 @@ MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a large
 MIN_REST = 4  # ... if the search is expected to take longer by this factor
 MAX_SHARE = 0.05  # of the time of the search that the memo may take while it does not pay off
 MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
+# A memo that is behind after this time is given up, if the search has explored this fraction, so
+# that its expected time is reliable: growing a large table takes much longer than a trial.
+MAX_BEHIND_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
+MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 
 
@@ -212,22 +217,25 @@ class CoverCounter:
         """Run the memo for as long as it seems to pay off."""
         search = self._search
         assert search is not None
+        progress = search.progress
         if self._memo is None:
             try:
                 self._start_memo()
             except ValueError:  # too large
                 self._can_compare = False
                 return
-        memo = self._memo
-        assert memo is not None
+            assert self._memo is not None
+            self._memo.run(stop, MIN_SECONDS)  # may load kernels, which is not part of the trial
+            allowed = TRIAL_SECONDS
+        else:
+            allowed = max(TRIAL_SECONDS, MAX_SHARE * self._seconds_searched - self._memo.seconds)
+        memo, expected = self._memo, math.inf
         searched = self._seconds_searched
-        rest = _seconds_to_end(searched, search.progress.fraction)
-        allowed = max(TRIAL_SECONDS, MAX_SHARE * searched) - memo.seconds
+        rest = _seconds_to_end(searched, progress.fraction)
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
-            best = memo.best
-            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP < rest
-            if not is_better:
+            expected = _seconds_to_end(memo.best.seconds, memo.best.explored())
+            if expected * MIN_SPEEDUP >= rest:
                 break
             self.method = "memo"
             allowed = min(memo.seconds, rest / 4)
@@ -236,6 +244,9 @@ class CoverCounter:
             self._search = None
         elif not stop():
             self.method = "search"
+            is_reliable = progress.fraction >= MIN_RELIABLE_FRACTION
+            if is_reliable and expected >= rest and memo.seconds > MAX_BEHIND_SECONDS:
+                self._can_compare, self._memo = False, None
             # Until then, the memo takes at most its share of the time.
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
