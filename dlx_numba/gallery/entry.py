@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from ..cover.exact_cover import ExactCover
+from ..runtime.text import plural
 
 
 class Statement(NamedTuple):
@@ -51,7 +52,7 @@ class Solution:
     Q . . .
     . . Q .
     >>> solution
-    <Solution of Queens(n=4): options 1, 7, 8, 14>
+    <Solution of Queens(n=4): 4 options>
     """
 
     entry: Entry
@@ -70,7 +71,7 @@ class Solution:
         return self.entry.text(self.options)
 
     def __repr__(self) -> str:
-        return f"<Solution of {self.entry!r}: options {', '.join(map(str, self.options))}>"
+        return f"<Solution of {self.entry!r}: {plural(len(self.options), 'option')}>"
 
     def _repr_svg_(self) -> str | None:
         return self.svg()
