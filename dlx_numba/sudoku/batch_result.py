@@ -15,6 +15,7 @@ from .engines.base import EngineResult
 from .io.symbols import MAX_SYMBOLS, Alphabet
 
 MAX_SHOWN = 3  # boards that are shown of a batch
+SHOWN_WIDTH = 240  # pixels
 
 
 class _BatchArrays(NamedTuple):
@@ -171,11 +172,13 @@ def boards_as_html(
     summary
         A description of all boards.
     """
-    from ..svg.html import gallery, paragraph  # only notebooks need HTML
+    from ..svg.html import figures, paragraph  # only notebooks need HTML
 
     pictures = ((board.svg(), caption) for board, caption in zip(boards, captions, strict=True))
     n_more = n_boards - len(boards)
-    return gallery(pictures) + paragraph(f"{summary}{f' ({n_more:,} not shown)' * bool(n_more)}")
+    return figures(pictures, SHOWN_WIDTH) + paragraph(
+        f"{summary}{f' ({n_more:,} not shown)' * bool(n_more)}"
+    )
 
 
 def _status(count: int) -> str:

@@ -1,5 +1,6 @@
 """Parts of HTML that objects show in notebooks: tables, pictures in a row, and progress bars."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -37,20 +38,28 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def gallery(pictures: Iterable[tuple[str, str]]) -> str:
+def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
     """Return pictures in rows, each with a caption below it.
 
     Parameters
     ----------
     pictures
         SVG documents and their captions, which may be empty.
+    width
+        The width of each picture in pixels.
     """
-    figures = "".join(
-        f'<figure style="margin:0">{picture.strip()}'
+    parts = (
+        f'<figure style="margin:0">{_scale(picture, width)}'
         f'<figcaption style="text-align:center">{escape(caption)}</figcaption></figure>'
         for picture, caption in pictures
     )
-    return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{figures}</div>'
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{"".join(parts)}</div>'
+
+
+def _scale(picture: str, width: int) -> str:
+    """Return an SVG document with another width. Its `viewBox` determines the height."""
+    size = re.compile(r'(<svg [^>]*?) width="[^"]*" height="[^"]*"')
+    return size.sub(rf'\1 width="{width}"', picture.strip(), count=1)
 
 
 def scrollable(content: str) -> str:
