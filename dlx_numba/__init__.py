@@ -16,27 +16,30 @@ if TYPE_CHECKING:
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover, Statistics
     from .cover.prepare import Presolved
-    from .runtime.errors import FormatError
+    from .runtime.errors import DlxError, FormatError, UnreadableError
     from .search.checkpoint import CheckpointError
     from .search.estimate import Estimate
     from .search.progress import Progress
     from .search.search import Search
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
+    from .sudoku.batch_result import BatchResult
+    from .sudoku.board import Board
     from .sudoku.box import Box
     from .sudoku.canonical.api import canonical
-    from .sudoku.engines.base import BatchResult
     from .sudoku.generator.api import generate, is_minimal, minimize
-    from .sudoku.generator.stream import GenerateResult
+    from .sudoku.generator.result import GenerateResult
     from .sudoku.rating import Ratings, Steps, rate
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BatchResult",
+    "Board",
     "Box",
     "CheckpointError",
     "CoverCounter",
     "CoverDiagram",
+    "DlxError",
     "Estimate",
     "ExactCover",
     "FormatError",
@@ -48,6 +51,7 @@ __all__ = [
     "Search",
     "Statistics",
     "Steps",
+    "UnreadableError",
     "__version__",
     "canonical",
     "generate",
@@ -62,15 +66,17 @@ __all__ = [
 # The modules are imported at the first access to one of their names, because importing NumPy and
 # Numba takes a third of a second, during which Ctrl-C would print a traceback.
 _MODULES = {
-    "BatchResult": ".sudoku.engines.base",
+    "BatchResult": ".sudoku.batch_result",
+    "Board": ".sudoku.board",
     "Box": ".sudoku.box",
     "CheckpointError": ".search.checkpoint",
     "CoverCounter": ".cover.counting",
     "CoverDiagram": ".cover.diagram",
+    "DlxError": ".runtime.errors",
     "Estimate": ".search.estimate",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",
-    "GenerateResult": ".sudoku.generator.stream",
+    "GenerateResult": ".sudoku.generator.result",
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",
@@ -83,6 +89,7 @@ _MODULES = {
     "iter_solutions": ".sudoku.api",
     "minimize": ".sudoku.generator.api",
     "Steps": ".sudoku.rating",
+    "UnreadableError": ".runtime.errors",
     "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",

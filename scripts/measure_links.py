@@ -51,7 +51,7 @@ def main() -> None:
 
 def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
     """Count all covers of an instance with each algorithm. Raises RuntimeError if they disagree."""
-    problem, _ = ExactCover.from_file(INSTANCES / f"{name}.dlx").numbered
+    problem = ExactCover.from_file(INSTANCES / f"{name}.dlx").problem.arrays
     updates: dict[str, int] = {}
     seconds: dict[str, float] = {}
     found = set()

@@ -177,6 +177,44 @@ def needed_sections(target) -> list[str]:
     return ["Parameters"] * bool(parameters) + result
 
 
+MAX_SIGNATURE = (
+    360  # characters, with the quotes of annotations; about two lines of a wide terminal
+)
+
+
+@pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
+def test_signatures_in_help_are_short(name, target):
+    """Annotations are shown as they are written, by the names of type aliases.
+
+    Some entries of the gallery have long texts as default values.
+    """
+    if not (inspect.isclass(target) and issubclass(target, tuple | Exception | gallery.Entry)):
+        assert len(str(inspect.signature(target))) <= MAX_SIGNATURE
+
+
+# Attributes that tuples and exceptions inherit.
+INHERITED = {*dir(tuple), *dir(OSError)}
+
+
+@pytest.mark.parametrize(
+    "target",
+    [each for _, each in PUBLIC_OBJECTS if inspect.isclass(each)],
+    ids=lambda target: target.__name__,
+)
+def test_completion_offers_documented_attributes_only(target):
+    fields = getattr(target, "_fields", ())
+    described = "\n".join(inspect.getdoc(base) or "" for base in target.__mro__)
+    undocumented = [
+        name
+        for name in dir(target)
+        if not name.startswith("_")
+        and name not in {*INHERITED, *fields}
+        and not inspect.getdoc(inspect.getattr_static(target, name))
+        and not re.search(rf"^(?:\w+, )*{name}\b", described, re.MULTILINE)
+    ]
+    assert not undocumented
+
+
 @pytest.mark.parametrize(("name", "target"), PUBLIC_OBJECTS, ids=PUBLIC_NAMES)
 def test_public_docstrings_have_their_sections(name, target):
     text = inspect.getdoc(target) or ""

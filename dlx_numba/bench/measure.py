@@ -1,5 +1,7 @@
 """Run times and search effort of a solver on a set of boards."""
 
+from __future__ import annotations
+
 import time
 from typing import NamedTuple
 
@@ -8,8 +10,9 @@ from numpy.typing import NDArray
 
 from ..jit.compile import always_compiled
 from ..runtime.interrupts import Stop
+from ..runtime.text import plural
 from ..sudoku.box import Box
-from ..sudoku.engines.base import BatchResult, Engine
+from ..sudoku.engines.base import Engine, EngineResult
 from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
 
@@ -101,7 +104,7 @@ class Measurement(NamedTuple):
         """
         return int(np.count_nonzero(self.nodes == 0)) if self.work_unit == "guesses" else None
 
-    def speedup_over(self, baseline: "Measurement") -> float | None:
+    def speedup_over(self, baseline: Measurement) -> float | None:
         """Return the mean time of a baseline divided by that of this solver.
 
         Both means are over the boards that both have solved. None if there are none.
@@ -113,6 +116,25 @@ class Measurement(NamedTuple):
             if own_seconds
             else None
         )
+
+    def __repr__(self) -> str:
+        n_solved = len(self.seconds)
+        text = f"<Measurement of {self.solver} on {self.set_name}: "
+        text += f"{n_solved:,} of {plural(self.boards, 'board')} solved"
+        if self.mean_seconds is not None:
+            text += (
+                f", {1e6 * self.mean_seconds:,.2f} µs per board, {self.per_second:,.0f}/s at once"
+            )
+        return f"{text}>"
+
+    def _repr_svg_(self) -> str | None:
+        from ..svg.times import Distribution, times_picture  # only notebooks need pictures
+
+        if not len(self.seconds):
+            return None
+        row = Distribution(self.solver, self.seconds, self.note)
+        heading = f"{self.set_name}: {plural(self.boards, 'board')}"
+        return times_picture("Time per board, each solved in a separate call", [(heading, [row])])
 
 
 class WrongSolution(AssertionError):
@@ -243,9 +265,9 @@ def _time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
 
 def _solve(
     engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
-) -> BatchResult:
+) -> EngineResult:
     """Solve boards in one call; verify the solutions if `verify` is their box."""
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
     if verify is not None:
         found = result.counts > 0

@@ -17,7 +17,7 @@ from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, make_request
 from ..sudoku.generator.start import SYMMETRIES
 from ..sudoku.generator.statistics import PuzzleStatistics
-from ..sudoku.generator.stream import GenerateResult, generate_blocks
+from ..sudoku.generator.stream import GeneratedBoards, generate_blocks
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
@@ -177,7 +177,7 @@ def _in_options(message: str) -> str:
 
 
 def _records(
-    block: GenerateResult, box: Box, symbols: Alphabet, n_before: int, difficulty: str | None
+    block: GeneratedBoards, box: Box, symbols: Alphabet, n_before: int, difficulty: str | None
 ) -> Records:
     """Return puzzles as records; the number of a puzzle takes the place of its line."""
     size = len(block.puzzles)

@@ -11,7 +11,7 @@ from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock
-from ..sudoku.engines.base import BatchResult
+from ..sudoku.engines.base import EngineResult
 from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.write import STYLES, Writer
 from .board_run import BoardFiles, Strict, progress_display
@@ -80,7 +80,7 @@ def minimize(
                     records.boards, records.box, seed, threads or default_threads(), stop, n_puzzles
                 )
                 n_puzzles += len(records)
-                result = BatchResult(solutions, counts, np.zeros_like(counts))
+                result = EngineResult(solutions, counts, np.zeros_like(counts))
                 block = SolutionBlock(replace(records, boards=minimized), result, None)
                 text = writer.format(block.records, solutions, counts)
                 with deferred_signals(lambda: None):  # only written records are counted

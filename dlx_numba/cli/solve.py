@@ -18,7 +18,7 @@ from ..sudoku.backends import (
     ThreadBackend,
     map_chunks,
 )
-from ..sudoku.engines.base import BatchResult
+from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, LineEncoder, Writer
@@ -156,7 +156,7 @@ def solve(
         display.update(run.progress())
         stop.set_limit(seconds)
 
-        def start(records: Records) -> Callable[[], tuple[BatchResult, LineEncoder | None]]:
+        def start(records: Records) -> Callable[[], tuple[EngineResult, LineEncoder | None]]:
             encoder = None if all_solutions else writer.line_encoder(records)
             wait_for_result = backend.submit(records.boards, records.box, encoder)
             return lambda: (wait_for_result(), encoder)
@@ -229,7 +229,7 @@ def _resume(
 
 
 def _blocks(
-    records: Records, result: BatchResult, enumerator: SolutionEnumerator | None
+    records: Records, result: EngineResult, enumerator: SolutionEnumerator | None
 ) -> Iterable[SolutionBlock]:
     """Return the output records of a chunk, in blocks."""
     if enumerator is None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock
-from ..sudoku.engines.base import BatchResult
+from ..sudoku.engines.base import EngineResult
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
@@ -85,7 +85,7 @@ class SolveRun(PuzzleRun):
             n_solutions = int(np.count_nonzero(block.numbering.solutions))
             self.n_solutions = (self.n_solutions or 0) + n_solutions
 
-    def count(self, records: Records, result: BatchResult) -> None:
+    def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)

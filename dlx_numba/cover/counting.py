@@ -7,6 +7,7 @@ from ..jit.compile import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit
+from ..runtime.text import plural
 from ..search.search import Search
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
@@ -63,7 +64,7 @@ class CoverCounter:
 
     def __init__(self, spec: ExactCoverSpec, method: str, memory: int | None) -> None:
         check_method(method)
-        self.arguments = (method, memory)
+        self._arguments = (method, memory)
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
         self._spec, self._memory = spec, memory
@@ -137,6 +138,9 @@ class CoverCounter:
             return self._memo.best.explored()
         return 0.0 if self._search is None else self._search.progress.fraction
 
+    def __repr__(self) -> str:
+        return f"<CoverCounter: {plural(self.count, 'cover')}{'' if self.done else f'; {self}'}>"
+
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         if self.method == "memo" and self._memo is not None:
@@ -180,6 +184,9 @@ class CoverCounter:
         finally:
             self.seconds += time.perf_counter() - start
         return self.done
+
+    def _was_created_with(self, method: str, memory: int | None) -> bool:
+        return self._arguments == (method, memory)
 
     def _advance(self, stop: Stop) -> None:
         """Run one of the methods for a while."""

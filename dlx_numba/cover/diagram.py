@@ -1,5 +1,7 @@
 """The class `CoverDiagram`: all covers of a problem as a directed acyclic graph."""
 
+from __future__ import annotations
+
 import io
 import json
 import os
@@ -112,6 +114,19 @@ class CoverDiagram:
     def __repr__(self) -> str:
         nodes, edges = plural(self.n_nodes, "node"), plural(self.n_edges, "edge")
         return f"<CoverDiagram: {plural(self.count(), 'cover')}, {nodes}, {edges}>"
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import facts  # only notebooks need HTML
+
+        return facts(
+            [
+                ("covers", f"{self.count():,}"),
+                ("nodes", f"{self.n_nodes:,}"),
+                ("edges", f"{self.n_edges:,}"),
+                ("memory", f"{self.nbytes:,} bytes"),
+                ("order of the items", self.order),
+            ]
+        )
 
     def __bool__(self) -> bool:
         """Return whether there is a cover."""
@@ -319,7 +334,7 @@ class CoverDiagram:
             covers.append((int(best[-1, r]) + fixed_cost, sorted(options)))
         return sorted(covers)
 
-    def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> "CoverDiagram":
+    def condition(self, given: Iterable[int] = (), forbidden: Iterable[int] = ()) -> CoverDiagram:
         """Return a diagram of the covers that contain some options and do not contain others.
 
         Takes time in proportion to the size of the graph; there is no new search. The order of the
@@ -416,7 +431,7 @@ class CoverDiagram:
         replace_file(path, stream.getbuffer())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> "CoverDiagram":
+    def load(cls, path: str | os.PathLike[str]) -> CoverDiagram:
         """Read a diagram that `save` wrote. This runs no code from the file.
 
         Parameters

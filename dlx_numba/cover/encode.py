@@ -1,9 +1,9 @@
 """Conversion between named options or matrices and problems in arrays, with validation."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,19 @@ from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
 from .io.named import NamedProblem, OptionEntry, option_label
 
+
+class DataFrame(Protocol):
+    """A table with named columns, such as that of pandas."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of the columns."""
+
+    def to_numpy(self) -> NDArray[Any]:
+        """Return the values."""
+
+
+Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
@@ -27,7 +40,7 @@ class Names(NamedTuple):
 
 
 def encode_options(
-    options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
+    options: Options,
     items: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
     option_names: Sequence[Hashable] | None = None,
@@ -36,9 +49,9 @@ def encode_options(
 
     Parameters
     ----------
-    options : mapping or iterable of iterables of hashable
+    options : mapping, iterable of iterables of hashable, or DataFrame
         For each option, its items; a pair (item, color) is a secondary item with a color. The keys
-        of a mapping are the names of the options.
+        of a mapping are the names of the options. A DataFrame is a matrix with names.
     items : iterable of hashable or None
         The items. Those that are not secondary are primary. If None, the items that occur in
         options, in order of appearance.
@@ -55,8 +68,8 @@ def encode_options(
     Raises
     ------
     ValueError
-        If an item is listed twice or is unknown, or a primary item has a color; or if the name of
-        an option is the name or the number of another one.
+        If an item is listed twice or is unknown, or a primary item has a color; if the name of an
+        option is the name or the number of another one; or if `options` is a matrix.
 
     Examples
     --------
@@ -66,9 +79,15 @@ def encode_options(
     >>> problem.indptr, problem.items, problem.color
     (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
+    rows: list[list[Any]]
     if isinstance(options, Mapping):
-        option_names, options = list(options), options.values()
-    rows = [list(option) for option in options]
+        option_names, rows = list(options), [list(option) for option in options.values()]
+    elif hasattr(options, "to_numpy"):  # much faster than an instance check of a protocol
+        rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
+        items = columns if items is None else items
+    else:
+        _reject_matrix(options)
+        rows = [list(option) for option in options]
     option_names = _check_option_names(option_names, len(rows))
     secondary = list(secondary)
     secondary_set = set(secondary)
@@ -101,6 +120,30 @@ def encode_options(
     n_primary = len(names) - len(secondary)
     problem = Problem(indptr, np.array(item_numbers, np.int64), n_primary, len(secondary), color)
     return problem, Names(names, list(color_numbers), option_names)
+
+
+def _read_data_frame(
+    frame: DataFrame,
+) -> tuple[list[list[Any]], list[Hashable], list[Hashable] | None]:
+    """Return the items of each row, all columns, and the labels of the rows unless integers."""
+    columns = list(frame.columns)
+    problem, _ = encode_matrix(frame.to_numpy())
+    entries = [columns[number] for number in problem.items.tolist()]
+    rows = [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]
+    labels = list(getattr(frame, "index", ()))  # not every kind of table has labels
+    is_named = labels and all(_as_integer(label) is None for label in labels)
+    return rows, columns, labels if is_named else None
+
+
+def _reject_matrix(options: Any) -> None:
+    """Raise ValueError if options are a dense or sparse matrix, which has another constructor."""
+    if hasattr(options, "tocsr"):
+        raise ValueError(
+            "options are a sparse matrix; use ExactCover.from_csr(m.indptr, m.indices, m.shape[1])"
+        )
+    is_array = isinstance(options, np.ndarray) and options.ndim == 2
+    if is_array and options.dtype.kind in "biuf" and np.isin(options, (0, 1)).all():
+        raise ValueError("options are a matrix of zeros and ones; use ExactCover.from_matrix")
 
 
 def _check_option_names(

@@ -1,20 +1,21 @@
 """The class `ExactCover`: exact cover problems and their solutions."""
 
+from __future__ import annotations
+
 import heapq
 import os
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from operator import index
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
-from ..kernels.problem import Problem, link_problem
+from ..kernels.problem import link_problem
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..search.limits import check_limit
@@ -23,13 +24,17 @@ from ..search.search import Search
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
 from .diagram import CoverDiagram
-from .encode import Costs, Names, encode_csr, encode_matrix, encode_options
+from .encode import Costs, Options, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
 from .prepare import Choose, order_items, prepare
 from .problem import CoverProblem, Multiplicity
+from .stated import StatedProblem
 from .subproblems import ORDERS, DiagramBuilder
+
+Items = Iterable[Hashable]
+OptionNumbers = Iterable[Hashable]  # or their names
 
 
 class Statistics(NamedTuple):
@@ -61,7 +66,7 @@ class Statistics(NamedTuple):
     updates: int
 
 
-class ExactCover:
+class ExactCover(StatedProblem):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -69,10 +74,12 @@ class ExactCover:
 
     Parameters
     ----------
-    options : iterable of iterables of hashable, or mapping
+    options : iterable of iterables of hashable, mapping, or DataFrame
         The items of each option. A pair (item, color) is a secondary item with a color, unless the
         pair itself is an item. An option without primary items is never chosen. The keys of a
-        mapping are the names of the options; see `option_names`.
+        mapping are the names of the options; see `option_names` and `names`. A pandas DataFrame
+        contains zeros and ones; its columns are the items, its rows are the options, and the labels
+        of its rows are their names, unless these are integers.
     items : iterable of hashable, optional
         The primary items, in the order in which "leftmost" branches on them. By default, these are
         all items that appear in options and are not secondary, in order of appearance. An item
@@ -114,10 +121,6 @@ class ExactCover:
     ----------
     problem : CoverProblem
         The problem in numbers, with the names of its items and colors; it is immutable.
-    items : sequence of hashable
-        The items, primary items first.
-    n_options : int
-        The number of options.
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. If no seed was given, this is the one that
         was drawn. If the algorithm was "auto", this is the one that was chosen.
@@ -163,8 +166,8 @@ class ExactCover:
     Options can have names:
 
     >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-    >>> cover.format(cover.first(), "names")
-    'S1, S3'
+    >>> cover.names(cover.first())
+    ['S1', 'S3']
 
     Cover three cells in a row with a domino and a single cell. If the single cell is secondary, it
     may be omitted:
@@ -191,17 +194,17 @@ class ExactCover:
 
     def __init__(
         self,
-        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
-        items: Iterable[Hashable] | None = None,
-        secondary: Iterable[Hashable] = (),
+        options: Options,
+        items: Items | None = None,
+        secondary: Items = (),
         *,
         multiplicity: Multiplicity | None = None,
         costs: Costs | None = None,
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
@@ -214,8 +217,8 @@ class ExactCover:
         choose: Choose,
         seed: int | None,
         presolve: bool,
-        given: Iterable[Hashable],
-        forbidden: Iterable[Hashable],
+        given: OptionNumbers,
+        forbidden: OptionNumbers,
         algorithm: str,
     ) -> None:
         """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
@@ -228,8 +231,6 @@ class ExactCover:
         if not is_unchanged or algorithm not in (AUTO, "links"):
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
-        self.items = problem.names.items
-        self.n_options = problem.arrays.n_options
         self.choose = choose
         self.seed = secrets.randbits(31) if seed is None else index(seed)
         self.statistics = Statistics(0, 0, 0)
@@ -259,10 +260,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
         Parameters
@@ -305,10 +306,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
         Parameters
@@ -353,10 +354,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
         The items are the column numbers.
@@ -405,10 +406,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from Knuth's text format.
 
         The first line lists the items, and each further line is an option. `|` precedes the
@@ -464,10 +465,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from a JSON object.
 
         The object has the key "options", a list or an object with the names of the options as its
@@ -523,10 +524,10 @@ class ExactCover:
         choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
-        given: Iterable[Hashable] = (),
-        forbidden: Iterable[Hashable] = (),
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
         algorithm: str = "auto",
-    ) -> "ExactCover":
+    ) -> ExactCover:
         """Create a problem from a file, which may be compressed by gzip.
 
         The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
@@ -592,36 +593,6 @@ class ExactCover:
         """
         links, _, _ = link_problem(self._spec.problem)
         return links.signed()
-
-    @property
-    def numbered(self) -> tuple[Problem, Names]:
-        """The problem in numbers, and the names of its items and colors.
-
-        Examples
-        --------
-        >>> problem, names = ExactCover([["a", "b"], ["b"]]).numbered
-        >>> problem.items.tolist(), names.items
-        ([0, 1, 1], ['a', 'b'])
-        """
-        return self.problem.arrays, self.problem.names
-
-    @property
-    def option_names(self) -> Sequence[Hashable]:
-        """The name of each option, or its number if it has none.
-
-        Examples
-        --------
-        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-        >>> [cover.option_names[option] for option in cover.first()]
-        ['S1', 'S3']
-        >>> ExactCover([["a"], ["b"]]).option_names
-        range(0, 2)
-        """
-        names = self.problem.names.option_names
-        return range(self.n_options) if names is None else names
-
-    def __repr__(self) -> str:
-        return f"<ExactCover: {len(self.items):,} items, {self.n_options:,} options>"
 
     def search(self) -> Search:
         """Create a search that can be run for some time, inspected, saved, split and resumed.
@@ -937,166 +908,10 @@ class ExactCover:
         solutions = map(spec.solution, covers)
         return sorted((self.cost(options), options) for options in solutions)
 
-    def option(self, number: Hashable) -> list[Hashable]:
-        """Return the items of an option; an item with a color is a pair (item, color).
-
-        Parameters
-        ----------
-        number : int or hashable
-            The number of the option, from 0, or its name.
-
-        Returns
-        -------
-        list of hashable
-
-        Raises
-        ------
-        ValueError
-            If there is no option with this name.
-
-        Examples
-        --------
-        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
-        ['a', ('s', 1)]
-        """
-        return self.problem.option(number)
-
-    def cost(self, solution: Iterable[int]) -> int:
-        """Return the total cost of the options of a solution; 0 if the problem has no costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        int
-
-        Examples
-        --------
-        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
-        7
-        """
-        return self.problem.cost(solution)
-
-    def format(self, solution: Iterable[int], style: str = "numbers", *, start: int = 0) -> str:
-        """Return a solution as one line of text, followed by its cost if the problem has costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-        style : {"numbers", "names", "json"}, default: "numbers"
-            The option numbers; the names of the options, or their items if no option of the
-            problem has a name; or all of these as a JSON object.
-        start : int, default: 0
-            The number of the first option.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        ValueError
-            If the style is unknown.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
-        >>> cover.format([0, 1], "names")
-        'a b; c |5'
-        """
-        return self.problem.format(solution, style, start)
-
-    def summary(self) -> str:
-        """Return the size of the problem in the format of Knuth's programs.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
-        '2 options, 2+1 items, 4 entries'
-        """
-        return self.problem.summary()
-
-    def to_knuth(self) -> str:
-        """Return the problem, as stated, in Knuth's text format.
-
-        The format has no names of options, so they are left out.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        ValueError
-            If the format cannot represent the problem, for example spaces in names or an empty
-            option.
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
-        a b | s
-        a s:1
-        b
-        """
-        return self.problem.to_knuth()
-
-    def to_json(self) -> str:
-        """Return the problem, as stated, as a JSON object; see `from_json`.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
-        {"items": ["a", "b"],
-         "options": [
-          ["a", "b"],
-          ["a"]]}
-        """
-        return self.problem.to_json()
-
-    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
-        """Return arguments of `from_csr` that recreate the problem.
-
-        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
-
-        Returns
-        -------
-        indptr : ndarray of int64, shape (options + 1,)
-            The start of each option in `indices`, and the end of the last one.
-        indices : ndarray of int64, shape (indptr[-1],)
-            The items of the options.
-        n_items : int
-            The number of items.
-        secondary : list of int
-            The secondary items.
-
-        Raises
-        ------
-        ValueError
-            If the problem has colors.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
-        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
-        """
-        return self.problem.to_csr()
-
     def _count_with_counter(self, method: str, memory: int | None) -> int:
         """Count as `count` does, with a memo where it pays off; resume an interrupted count."""
         counter = self._unfinished
-        if counter is None or counter.arguments != (method, memory):
+        if counter is None or not counter._was_created_with(method, memory):
             counter = self.counter(method, memory)
         self._unfinished = counter
         try:

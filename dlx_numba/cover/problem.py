@@ -87,7 +87,9 @@ class CoverProblem:
         items = self.names.items
         name = items[error.item] if 0 <= error.item < len(items) else error.item
         option = option_label(self.names.option_names, error.option)
-        return ValueError(f"option {option}: item {name!r} {error.reason}")
+        hint = "; for a matrix of zeros and ones, use ExactCover.from_matrix"
+        is_matrix = set(items) <= {0, 1}
+        return ValueError(f"option {option}: item {name!r} {error.reason}{hint * is_matrix}")
 
     def to_named(self) -> NamedProblem:
         """Return the problem with options by name."""

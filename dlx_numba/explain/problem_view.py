@@ -1,7 +1,6 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ from ..cover.encode import Names
 from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.named import as_text
+from ..cover.picture import marked_rows
 from ..cover.problem import CoverProblem
 from ..kernels.problem import Problem
 from ..runtime.text import plural
@@ -79,13 +79,7 @@ class ProblemView(NamedTuple):
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
-        items, colors = self.problem.items, self.problem.color
-        if colors is None:
-            colors = np.zeros(len(items), np.int32)
-        marks = ["1", *self.color_marks()]
-        nodes = zip(items.tolist(), colors.tolist(), strict=True)
-        entries = [(item, marks[color]) for item, color in nodes]
-        return [entries[i:j] for i, j in pairwise(self.problem.indptr.tolist())]
+        return marked_rows(self.problem, list(self.color_marks()))
 
 
 def view_cover(cover: ExactCover, title: str) -> ProblemView:

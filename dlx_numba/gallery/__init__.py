@@ -8,7 +8,7 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 """
 
 from .dominate import Dominate
-from .entry import Entry, Statement
+from .entry import Entry, Solution, Statement
 from .flights import Flights
 from .hotel import Hotel
 from .knight import Knight
@@ -62,6 +62,7 @@ __all__ = [
     "Polyiamonds",
     "Polyominoes",
     "Queens",
+    "Solution",
     "Statement",
     "Sudoku",
     "Tetrasticks",

@@ -1,11 +1,16 @@
 """The base class of the gallery's problems."""
 
+from __future__ import annotations
+
+import inspect
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from ..cover.exact_cover import ExactCover
+from ..runtime.text import plural
 
 
 class Statement(NamedTuple):
@@ -22,6 +27,54 @@ class Statement(NamedTuple):
     secondary: Sequence[Hashable] = ()
     multiplicity: Mapping[Any, int | tuple[int, int]] | None = None
     costs: Sequence[int] | None = None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution of a gallery entry, which prints as text, and which notebooks show as a picture.
+
+    `Entry.solutions` and `Entry.first` create solutions.
+
+    Parameters
+    ----------
+    entry : Entry
+        The problem.
+    options : list of int
+        The numbers of the chosen options.
+
+    Examples
+    --------
+    >>> from dlx_numba.gallery import Queens
+    >>> solution = Queens(4).first()
+    >>> print(solution)
+    . Q . .
+    . . . Q
+    Q . . .
+    . . Q .
+    >>> solution
+    <Solution of Queens(n=4): 4 options>
+    """
+
+    entry: Entry
+    options: list[int]
+
+    def svg(self) -> str | None:
+        """Return the solution as an SVG document, or None if the problem has no picture.
+
+        Returns
+        -------
+        str or None
+        """
+        return self.entry.svg(self.options)
+
+    def __str__(self) -> str:
+        return self.entry.text(self.options)
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.entry!r}: {plural(len(self.options), 'option')}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg()
 
 
 @dataclass(frozen=True)
@@ -69,6 +122,39 @@ class Entry(ABC):
         str or None
         """
         return None
+
+    def first(self) -> Solution | None:
+        """Return the first solution, or None if there is none.
+
+        Returns
+        -------
+        Solution or None
+        """
+        return next(self.solutions(), None)
+
+    def solutions(self) -> Iterator[Solution]:
+        """Iterate over the solutions as they are found.
+
+        Yields
+        ------
+        Solution
+        """
+        for options in self.cover():
+            yield Solution(self, options)
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import facts, paragraph  # only notebooks need HTML
+
+        text = (inspect.getdoc(type(self)) or "").partition("\nParameters\n")[0]
+        # Paragraphs, and lines such as "Options: a queen on a cell ...", which may continue.
+        paragraphs = [
+            " ".join(lines.split()) for lines in re.split(r"\n\n|\n(?=[A-Z][a-z ]*:)", text)
+        ]
+        parameters = [
+            (field.name, getattr(self, field.name)) for field in fields(self) if field.repr
+        ]
+        texts = "".join(paragraph(text) for text in paragraphs if text)
+        return texts + (facts(parameters) if parameters else "")
 
     def cover(
         self,

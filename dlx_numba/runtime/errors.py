@@ -1,7 +1,17 @@
-"""Exceptions raised by readers."""
+"""The base class of the package's exceptions, and those that readers raise."""
+
+import errno
 
 
-class UnreadableError(OSError):
+class DlxError(Exception):
+    """The base class of the exceptions that are specific to this package.
+
+    Each of them is also a standard exception, such as ValueError or OSError. Invalid arguments
+    raise plain ValueError or TypeError.
+    """
+
+
+class UnreadableError(DlxError, OSError):
     """A source cannot be opened, is damaged, or does not contain text.
 
     Attributes
@@ -16,12 +26,23 @@ class UnreadableError(OSError):
         super().__init__(f"{source}: {reason}")
         self.source, self.reason = source, reason
 
+    def __str__(self) -> str:
+        return f"{self.source}: {self.reason}"
+
+
+class MissingFileError(UnreadableError, FileNotFoundError):
+    """A file does not exist."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(source, reason)
+        self.errno, self.strerror, self.filename = errno.ENOENT, reason, source
+
 
 class TooLargeError(UnreadableError):
     """A source is larger than the limit of its reader."""
 
 
-class FormatError(ValueError):
+class FormatError(DlxError, ValueError):
     """A text violates the rules of its format.
 
     Attributes

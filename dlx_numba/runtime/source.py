@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
 
-from .errors import TooLargeError, UnreadableError
+from .errors import MissingFileError, TooLargeError, UnreadableError
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
@@ -120,6 +120,8 @@ class Source:
 
     Raises
     ------
+    MissingFileError
+        If there is no such file. It is an UnreadableError and a FileNotFoundError.
     UnreadableError
         If the source cannot be opened. The methods that read raise it, too, if reading fails or a
         gzip file is damaged.
@@ -140,6 +142,8 @@ class Source:
             else:
                 try:
                     file = self._opened = cast(BinaryIO, open(source, "rb", buffering=0))  # noqa: SIM115
+                except FileNotFoundError as error:
+                    raise MissingFileError(self.name, error.strerror or str(error)) from error
                 except OSError as error:
                     raise UnreadableError(self.name, error.strerror or str(error)) from error
         else:

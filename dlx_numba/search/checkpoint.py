@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.errors import DlxError
 from ..runtime.files import replace_file
 from .protocol import Counters, SearchSpec
 from .subtree import Subtree
@@ -23,7 +24,7 @@ KIND = b"dlx_numba search"
 VERSION = 2  # increased whenever the content of the file changes
 
 
-class CheckpointError(ValueError):
+class CheckpointError(DlxError, ValueError):
     """A file is not a usable checkpoint.
 
     Attributes

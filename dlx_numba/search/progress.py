@@ -60,3 +60,8 @@ class Progress(NamedTuple):
             f"{100 * self.fraction:.2f} % explored, {plural(self.solutions, 'cover')}, "
             f"{self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
         ).rstrip(", ")
+
+    def _repr_html_(self) -> str:
+        from ..svg.html import progress_bar  # only notebooks need HTML
+
+        return progress_bar(self.fraction, str(self))

@@ -1,5 +1,7 @@
 """Resumable searches: run a search for some time, look at its progress, and resume it."""
 
+from __future__ import annotations
+
 import os
 import time
 import warnings
@@ -217,7 +219,7 @@ class Search:
                     worker.advance(subtree, limits)
                 self._seconds += time.perf_counter() - begin
 
-    def split(self, parts: int) -> "list[Search]":
+    def split(self, parts: int) -> list[Search]:
         """Split the remaining work into at most `parts` searches.
 
         Together, the searches find each remaining solution once. They are independent: each can be
@@ -364,7 +366,7 @@ class Search:
         save_checkpoint(path, Checkpoint(self._spec, frontier.subtrees, self._ready, *totals))
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], search: "Search | None" = None) -> "Search":
+    def load(cls, path: str | os.PathLike[str], search: Search | None = None) -> Search:
         """Load a checkpoint that `save` wrote.
 
         Parameters
@@ -443,6 +445,12 @@ class Search:
         if self._executor_runner is not None:
             self._executor_runner.cancel_tasks()
             self._executor_runner = None
+
+    def __repr__(self) -> str:
+        return f"<Search: {'done, ' * self.done}{self.progress}>"
+
+    def _repr_html_(self) -> str:
+        return self.progress._repr_html_()
 
     def _resume(self, limits: RunLimits, threads: int, executor: Executor | None) -> None:
         """Explore until a limit is reached; signals are deferred."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .box import Box
-from .engines.base import BatchResult
+from .engines.base import EngineResult
 from .io.records import Numbering, Records
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class SolutionBlock(NamedTuple):
     ----------
     records : Records
         The puzzle of each row, and the text that could not be read.
-    result : BatchResult
+    result : EngineResult
         The solution of each row. The counts are 1 for a unique solution, 2 for one of several, 0
         for no solution, and -1 for a search that was stopped.
     numbering : Numbering or None
@@ -34,7 +34,7 @@ class SolutionBlock(NamedTuple):
     """
 
     records: Records
-    result: BatchResult
+    result: EngineResult
     numbering: Numbering | None
 
 
@@ -65,7 +65,7 @@ class SolutionEnumerator:
         self.limit, self.stop = limit, stop
         self._searches: dict[Box, SolutionSearch] = {}
 
-    def expand(self, records: Records, result: BatchResult) -> Iterator[SolutionBlock]:
+    def expand(self, records: Records, result: EngineResult) -> Iterator[SolutionBlock]:
         """Yield the rows of a chunk in blocks of about `BLOCK_SOLUTIONS`, as they are found.
 
         Parameters
@@ -89,7 +89,7 @@ class SolutionEnumerator:
         if pending or n_bad < len(records.bad):
             yield _block(records, result, pending, slice(n_bad, None))
 
-    def _pieces(self, records: Records, result: BatchResult) -> Iterator[_Piece]:
+    def _pieces(self, records: Records, result: EngineResult) -> Iterator[_Piece]:
         start = 0
         for row in np.flatnonzero(result.counts > 1).tolist():
             yield _decided_piece(result, start, row)
@@ -97,7 +97,7 @@ class SolutionEnumerator:
             start = row + 1
         yield _decided_piece(result, start, len(records))
 
-    def _enumerate(self, records: Records, result: BatchResult, row: int) -> Iterator[_Piece]:
+    def _enumerate(self, records: Records, result: EngineResult, row: int) -> Iterator[_Piece]:
         """Yield the solutions of a puzzle that has several, and store their number."""
         box = records.box
         if box not in self._searches:
@@ -133,7 +133,7 @@ def _piece(
     return _Piece(np.full(size, row), solutions, np.full(size, count), numbers, ends_block)
 
 
-def _decided_piece(result: BatchResult, start: int, stop: int) -> _Piece:
+def _decided_piece(result: EngineResult, start: int, stop: int) -> _Piece:
     """Return a piece with puzzles that do not have several solutions."""
     counts = result.counts[start:stop]
     is_solved = (counts > 0).astype(np.int64)
@@ -141,7 +141,7 @@ def _decided_piece(result: BatchResult, start: int, stop: int) -> _Piece:
 
 
 def _block(
-    records: Records, result: BatchResult, pieces: list[_Piece], bad: slice
+    records: Records, result: EngineResult, pieces: list[_Piece], bad: slice
 ) -> SolutionBlock:
     """Return the block of some pieces and of a slice of the bad records."""
     pieces = pieces or [_decided_piece(result, 0, 0)]
@@ -153,6 +153,6 @@ def _block(
     )
     return SolutionBlock(
         records.take(rows, moved),
-        BatchResult(solutions, counts, result.nodes[rows]),
+        EngineResult(solutions, counts, result.nodes[rows]),
         Numbering(records.first_number + rows, numbers),
     )

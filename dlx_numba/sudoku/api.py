@@ -1,28 +1,32 @@
 """The public functions: `solve_batch` for many puzzles, `solve_sudoku` and `iter_solutions`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
+from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop
 from .backends import Backend, ExecutorBackend, ThreadBackend, check_threads
-from .convert import BoxLike, convert_puzzle, convert_puzzles
-from .engines.base import BatchResult
+from .batch_result import BatchResult
+from .board import Board
+from .convert import BoxLike, Puzzles, convert_puzzle, convert_puzzles
 from .engines.enumerate import iterate_solutions
 from .engines.single import solve_board
 
 
-class NoSolution(ValueError):
+class NoSolution(DlxError, ValueError):
     """The puzzle has no solution."""
 
 
 def solve_batch(
-    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
+    puzzles: Puzzles,
     limit: int | None = 1,
     engine: str = "auto",
     threads: int | None = None,
@@ -70,7 +74,8 @@ def solve_batch(
     Returns
     -------
     BatchResult
-        The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64. A
+        The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64; its
+        method `strings` returns the solutions as strings. A
         puzzle with contradictory givens has the count 0. A puzzle that "elimination" cannot finish
         has the count -1 and the partially filled board in `solutions`; one that it completes has
         the count 1 for any limit, because its solution is unique.
@@ -121,9 +126,11 @@ def solve_batch(
     else:
         backend = ExecutorBackend(engine, limit, stop, executor)
     with backend:
-        return backend.solve(boards, shape)
+        return BatchResult._of(backend.solve(boards, shape), boards, shape, alphabet)
 
 
+@overload
+def solve_sudoku(puzzle: Board, *, box: BoxLike = ..., alphabet: str = ...) -> Board: ...
 @overload
 def solve_sudoku(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> str: ...
 @overload
@@ -141,16 +148,16 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     ----------
     puzzle
         A string, on one line or drawn as a grid; or an array or nested lists of integers of shape
-        (cells,) or (n, n), 0 for an empty cell. Masked cells are empty.
+        (cells,) or (n, n), 0 for an empty cell, masked cells are empty; or a `Board`.
     box, alphabet
-        The parameters of `solve_batch`.
+        The parameters of `solve_batch`. A `Board` states them itself.
 
     Returns
     -------
-    str, ndarray or list
+    str, ndarray, list or Board
         The first solution found: a string of one line for a string, an array of the same shape and
-        dtype for an array, lists for lists. The string has numbers separated by spaces if the
-        alphabet is "numbers", otherwise symbols.
+        dtype for an array, lists for lists, a board for a board. The string has numbers separated
+        by spaces if the alphabet is "numbers", otherwise symbols.
 
     Raises
     ------
@@ -173,6 +180,10 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     return restore(solution)
 
 
+@overload
+def iter_solutions(
+    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ...
+) -> Iterator[Board]: ...
 @overload
 def iter_solutions(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> Iterator[str]: ...
 @overload

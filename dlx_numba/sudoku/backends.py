@@ -16,7 +16,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
 from .box import Box
-from .engines.base import BatchResult
+from .engines.base import EngineResult
 from .engines.registry import borrowed_engine, resolve_engine
 from .io.records import Records
 from .verify import check_values
@@ -49,7 +49,7 @@ class Backend(Protocol):
 
     def submit(
         self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], BatchResult]:
+    ) -> Callable[[], EngineResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
         The values of the boards must be valid, as those of `read_boards` are. Several batches can
@@ -57,7 +57,7 @@ class Backend(Protocol):
         thread that has solved it.
         """
 
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """Solve `boards` (N, cells) and return the result."""
 
     def __enter__(self) -> "Backend": ...
@@ -149,10 +149,10 @@ class ThreadBackend(WorkerThreads):
 
     def submit(
         self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], BatchResult]:
+    ) -> Callable[[], EngineResult]:
         """See `Backend.submit`."""
         size = len(boards)
-        result = BatchResult(
+        result = EngineResult(
             np.empty_like(boards), np.empty(size, np.int64), np.empty(size, np.int64)
         )
 
@@ -164,7 +164,7 @@ class ThreadBackend(WorkerThreads):
 
         wait_for_parts = self.start_parts(solve_part, self._split(size, box))
 
-        def wait_for_result() -> BatchResult:
+        def wait_for_result() -> EngineResult:
             wait_for_parts()
             return result
 
@@ -177,10 +177,10 @@ class ThreadBackend(WorkerThreads):
         rounds = max(1, -(-n_boards // (block_size * self.n_workers)))
         return split_rows(n_boards, rounds * self.n_workers)
 
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
         spec = resolve_engine(self.engine, box)
-        result = BatchResult.allocate(boards)
+        result = EngineResult.allocate(boards)
 
         def solve_part(rows: slice) -> None:
             if not self.stop():
@@ -194,7 +194,7 @@ class ThreadBackend(WorkerThreads):
         return result
 
     def _solve_rows(
-        self, boards: NDArray[np.uint8], box: Box, result: BatchResult, rows: slice
+        self, boards: NDArray[np.uint8], box: Box, result: EngineResult, rows: slice
     ) -> None:
         if self.stop():
             return
@@ -217,7 +217,7 @@ class ExecutorBackend:
         self.engine, self.limit, self.stop = engine, limit, stop
         self.executor = executor
         self.n_workers = executor_slots(executor)
-        self.tasks: set[Future[BatchResult]] = set()
+        self.tasks: set[Future[EngineResult]] = set()
 
     def __enter__(self) -> "ExecutorBackend":
         return self
@@ -233,7 +233,7 @@ class ExecutorBackend:
 
     def submit(
         self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], BatchResult]:
+    ) -> Callable[[], EngineResult]:
         """See `Backend.submit`. The batch is one task, and `finish` is called by this process.
 
         The returned function raises ExecutorError if the executor fails, for example because a
@@ -241,7 +241,7 @@ class ExecutorBackend:
         """
         task = self._send(boards, box)
 
-        def wait_for_result() -> BatchResult:
+        def wait_for_result() -> EngineResult:
             self.tasks.discard(task)
             try:
                 result = task.result()
@@ -255,16 +255,16 @@ class ExecutorBackend:
 
         return wait_for_result
 
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> BatchResult:
+    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate."""
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
-        result = BatchResult.allocate(boards)
+        result = EngineResult.allocate(boards)
         n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
         unsent = deque(split_rows(len(boards), n_tasks))
         # Tasks that wait for a slot save the round trip, but their time limit would start late.
         timed = math.isfinite(self.stop.seconds_left())
         max_sent = self.n_workers if timed else 2 * self.n_workers
-        rows_of: dict[Future[BatchResult], slice] = {}
+        rows_of: dict[Future[EngineResult], slice] = {}
         while True:
             while unsent and len(rows_of) < max_sent and not self.stop():
                 rows = unsent.popleft()
@@ -276,7 +276,7 @@ class ExecutorBackend:
                 self.tasks.discard(task)
                 result.rows(rows_of.pop(task)).assign(task.result())
 
-    def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[BatchResult]":
+    def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[EngineResult]":
         task = self.executor.submit(
             solve_task, boards, box, self.engine, self.limit, self.stop.seconds_left()
         )
@@ -286,7 +286,7 @@ class ExecutorBackend:
 
 def solve_task(
     boards: NDArray[np.uint8], box: Box, engine: str, limit: int, seconds: float
-) -> BatchResult:
+) -> EngineResult:
     """Solve `boards` (N, cells) in the worker that runs this task."""
     with ThreadBackend(engine, limit, 1, Stop(seconds)) as backend:
         return backend.solve(np.require(boards, np.uint8, ["C", "W"]), box)

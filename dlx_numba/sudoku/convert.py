@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from .board import Board
 from .box import SIDE_OF_CELLS, Box
 from .io.board import format_board, parse_board
 from .io.strings import parse_boards
@@ -15,6 +16,7 @@ from .io.symbols import Alphabet, Values
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
+Puzzles = ArrayLike | Iterable[str] | Iterable[bytes] | Iterable[Board] | bytes
 
 
 class Puzzle(NamedTuple):
@@ -33,6 +35,14 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
             return plain
     checked_box = as_box(box)
     check_alphabet(alphabet)
+    if isinstance(puzzle, Board):
+        if checked_box not in (None, puzzle.box) or alphabet != "auto":
+            raise ValueError("a Board states its box and alphabet itself")
+        return Puzzle(
+            puzzle.values.tobytes(),
+            puzzle.box,
+            lambda solution: puzzle.completed(np.frombuffer(solution, np.uint8)),
+        )
     if isinstance(puzzle, str):
         board, symbols, checked_box = parse_board(puzzle, checked_box, alphabet)
         return Puzzle(

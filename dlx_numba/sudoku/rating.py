@@ -5,20 +5,24 @@ singles solve it, *easy* if hidden singles are needed as well, *intermediate* if
 box/line are needed, and *expert* if only a guess helps.
 """
 
-from collections.abc import Callable, Iterable
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .backends import WorkerThreads, check_threads, split_rows
+from .batch_result import MAX_SHOWN, boards_as_html
+from .board import Board
 from .box import Box
-from .convert import convert_puzzles
+from .convert import Puzzles, convert_puzzles
 from .engines import classify, count_steps
-from .engines.base import BatchResult
+from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .verify import check_values
@@ -165,7 +169,7 @@ class Ratings:
         ]
         return [texts[index] for index in inverse.tolist()]
 
-    def take(self, rows: NDArray[np.int64]) -> "Ratings":
+    def take(self, rows: NDArray[np.int64]) -> Ratings:
         """Return the ratings of some puzzles.
 
         Parameters
@@ -203,10 +207,20 @@ class Ratings:
         counts = ", ".join(f"{number:,} {name}" for name, number in self.count_classes().items())
         return f"<Ratings of {plural(len(self), 'puzzle')}{': ' * bool(counts)}{counts}>"
 
+    def _repr_html_(self) -> str:
+        from ..svg.html import table  # only notebooks need HTML
 
-def rate(
-    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes, threads: int | None = None
-) -> Ratings:
+        rows = [
+            (name, f"{number:,}", f"{100 * number / len(self):.1f} %")
+            for name, number in self.count_classes().items()
+        ]
+        boards = [Board(board) for board in self._boards[:MAX_SHOWN]]
+        captions = self.difficulty[:MAX_SHOWN].tolist()
+        pictures = boards_as_html(boards, captions, len(self), plural(len(self), "puzzle"))
+        return table(["class", "puzzles", "share"], rows) + pictures
+
+
+def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
     The classes are exactly those of qqwing. They do not depend on its random choices.
@@ -364,9 +378,9 @@ class RatingBackend(WorkerThreads):
         return ratings
 
 
-def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> BatchResult:
+def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> EngineResult:
     """Solve `boards` (N, 81), whose values are valid."""
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
 
     def solve_block(block: slice) -> None:
         with borrowed_engine("auto", BOX) as engine:

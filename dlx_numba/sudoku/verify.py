@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from ..runtime.text import plural
 from .box import Box, units
-from .engines.base import BatchResult
+from .engines.base import EngineResult
 from .io.records import Records
 
 
@@ -56,7 +56,7 @@ def are_solutions(
     return np.asarray(in_range & keeps_givens & valid)
 
 
-def verify_claims(records: Records, result: BatchResult, limit: int) -> list[tuple[int, str]]:
+def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tuple[int, str]]:
     """Compare the solutions and counts that a file states with those that were found.
 
     Parameters

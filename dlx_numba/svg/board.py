@@ -80,7 +80,8 @@ def sudoku_picture(
     box_rows, box_columns
         The height and width of a box, in cells.
     solution
-        The symbol of each cell of the solved board. If None, only the givens are drawn.
+        The symbol of each cell of the solved board, `.` for an empty one. If None, only the givens
+        are drawn.
 
     Returns
     -------
@@ -90,9 +91,10 @@ def sudoku_picture(
     n = box_rows * box_columns
     symbols = [symbol.strip(".") for symbol in solution or givens]
     given = {divmod(cell, n) for cell, symbol in enumerate(givens) if symbol != "."}
+    is_solved = len(given) < n * n and all(symbols)
     return board_picture(
         title,
-        f"A {n}×{n} board with {len(given)} givens{', solved' if solution else ''}.",
+        f"A {n}×{n} board with {len(given)} givens{', solved' if is_solved else ''}.",
         [symbols[start : start + n] for start in range(0, n * n, n)],
         regions=[[(r // box_rows, c // box_columns) for c in range(n)] for r in range(n)],
         shaded=given,

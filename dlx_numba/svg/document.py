@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 from html import escape
+from zlib import crc32
 
-from .palette import STYLE
+from .palette import ROOT_CLASS, STYLE
 
 # XML cannot contain these characters in any notation; names of items may.
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -44,10 +45,25 @@ def label(text: object, x: float, y: float, class_: str = "", **attributes: obje
     return tag("text", _as_xml(text), x=x, y=y, **class_attribute, **attributes)
 
 
+class Picture(str):
+    """An SVG document as text, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self):,} characters of SVG>"
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def picture(
     width: float, height: float, title: str, description: str, elements: Iterable[str]
-) -> str:
+) -> Picture:
     """Return an SVG document.
+
+    A page may contain several documents: the rules of the style sheet apply within pictures only,
+    and different pictures have different ids.
 
     Parameters
     ----------
@@ -58,10 +74,13 @@ def picture(
     elements
         The SVG elements, in drawing order.
     """
-    head = tag("title", _as_xml(title), id="title") + tag("desc", _as_xml(description), id="desc")
     paper = tag("rect", width=width, height=height, class_="paper", rx=6)
     body = paper + "\n".join(elements)
-    return (
+    key = f"dlx-{crc32(_as_xml(f'{title} {description} {body}').encode()):08x}"
+    ids = f"{key}-title", f"{key}-desc"
+    texts = zip(("title", "desc"), (title, description), ids, strict=True)
+    head = "".join(tag(name, _as_xml(text), id=id_) for name, text, id_ in texts)
+    return Picture(
         tag(
             "svg",
             f"{head}\n<style>{STYLE}</style>\n{body}\n",
@@ -69,8 +88,9 @@ def picture(
             viewBox=f"0 0 {_format_value(width)} {_format_value(height)}",
             width=width,
             height=height,
+            class_=ROOT_CLASS,
             role="img",
-            aria_labelledby="title desc",
+            aria_labelledby=" ".join(ids),
         )
         + "\n"
     )

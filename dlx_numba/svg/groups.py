@@ -54,7 +54,7 @@ def groups_picture(
     Examples
     --------
     >>> points = list(zip("abc", circle(3)))
-    >>> "<desc id=\\"desc\\">2 groups: a c; b.</desc>" in groups_picture(
+    >>> "2 groups: a c; b.</desc>" in groups_picture(
     ...     "Three points", points, [[0, 2], [1]], 0.2)
     True
     """

@@ -54,8 +54,10 @@ COLORS = (
 )
 INK_ON_COLORS = "#101214"
 
-CLASSES = {  # CSS selector -> (property, token)
-    "svg": ("fill", "ink"),
+ROOT_CLASS = "dlx-picture"  # of the root element of each picture
+
+CLASSES = {  # CSS selector within a picture -> (property, token)
+    "": ("fill", "ink"),
     ".paper": ("fill", "paper"),
     ".soft": ("fill", "soft"),
     ".one": ("fill", "blue"),
@@ -90,17 +92,26 @@ def css_variables() -> str:
     return f":root {{\n{light}\n}}\n{query} {{\n  :root {{\n{dark}\n  }}\n}}\n"
 
 
+def _rule(selector: str, declarations: str) -> str:
+    """Return a CSS rule that applies within pictures only."""
+    return f".{ROOT_CLASS} {selector}".rstrip() + f"{{{declarations}}}"
+
+
 def _class_rules(tokens: dict[str, str]) -> str:
     return "".join(
-        f"{selector}{{{key}:{tokens[token]}}}" for selector, (key, token) in CLASSES.items()
+        _rule(selector, f"{key}:{tokens[token]}") for selector, (key, token) in CLASSES.items()
     )
 
 
-# The style sheet of each picture. Classes "over" and "edge" are text and outlines on `COLORS`.
+_FONT = "13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace"
+
+# The style sheet of each picture. Classes "over" and "edge" are text and outlines on `COLORS`. The
+# rules do not affect other parts of a page that contains a picture, such as a notebook.
 STYLE = f"""
-svg{{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;text-anchor:middle}}
-.rule{{stroke-width:2}}.strong{{font-weight:bold}}.small{{font-size:11px}}
-.over{{fill:{INK_ON_COLORS}}}.edge{{stroke:{INK_ON_COLORS}}}
+{_rule("", f"font:{_FONT};text-anchor:middle")}
+{_rule(".rule", "stroke-width:2")}{_rule(".strong", "font-weight:bold")}
+{_rule(".small", "font-size:11px")}
+{_rule(".over", f"fill:{INK_ON_COLORS}")}{_rule(".edge", f"stroke:{INK_ON_COLORS}")}
 {_class_rules(LIGHT)}
 @media (prefers-color-scheme:dark){{{_class_rules(DARK)}}}
 """

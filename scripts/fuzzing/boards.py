@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import ENGINES
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
@@ -49,7 +49,7 @@ def random_boards(rng: random.Random, box: Box, number: int) -> NDArray[np.uint8
 
 
 def check_result(
-    result: BatchResult,
+    result: EngineResult,
     boards: NDArray[np.uint8],
     box: Box,
     counts: list[int | None],
@@ -106,7 +106,7 @@ def solve_in_parallel(
     boards: NDArray[np.uint8],
     limit: int | None,
     box: Box,
-    expected: BatchResult,
+    expected: EngineResult,
 ) -> None:
     """Check that threads or an executor return the same, and time limits at least no errors."""
     kind = rng.choice(["threads", "executor", "seconds", "none"])
@@ -134,7 +134,7 @@ def solve_strings(
     boards: NDArray[np.uint8],
     limit: int | None,
     box: Box,
-    expected: BatchResult,
+    expected: EngineResult,
 ) -> None:
     """Check that boards as strings, single boards and other array types give the same results."""
     if not len(boards):

@@ -72,3 +72,14 @@ def test_unfinished_boards_are_not_reported_as_cut_off(n_finished, monkeypatch):
     result = measure.measure(next(iter(ENGINES)), boards, limit=1, repeat=1, cutoff=60)
     assert result.note == f"{n_finished} of {len(texts)} boards solved"
     assert len(result.seconds) == len(result.nodes) == result.solved.sum() == n_finished
+
+
+def test_representations_of_measurements():
+    boards = BoardSet("set", np.array([list(map(int, SOLVED))], np.uint8), Box(3, 3))
+    name = next(iter(ENGINES))
+    result = measure.measure(name, boards, limit=1, repeat=1, cutoff=60)
+    assert repr(result).startswith(f"<Measurement of {name} on set: 1 of 1 board solved, ")
+    assert "set: 1 board" in result._repr_svg_()
+    unsolved = result._replace(solved=np.zeros(1, bool), seconds=np.empty(0), note="none")
+    assert repr(unsolved) == f"<Measurement of {name} on set: 0 of 1 board solved>"
+    assert unsolved._repr_svg_() is None

@@ -429,3 +429,16 @@ def test_cover_accepts_the_parameters_of_exact_cover():
         return {name: each.default for name, each in signature.items() if name not in excluded}
 
     assert defaults(Entry.cover, {"self"}) == defaults(ExactCover, Statement._fields)
+
+
+def test_entries_and_solutions_in_a_notebook():
+    entry = Queens(6)
+    text = entry._repr_html_()
+    assert "<p>Options: a queen on a cell" in text
+    assert ">6</td>" in text
+    solutions = list(entry.solutions())
+    assert [solution.options for solution in solutions] == entry.cover().solve()
+    assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
+    assert str(solutions[0]) == entry.text(solutions[0].options)
+    assert solutions[0]._repr_svg_() == entry.svg(solutions[0].options)
+    assert Queens(3).first() is None

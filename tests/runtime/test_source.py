@@ -1,6 +1,8 @@
 """Reading of paths, gzip files, standard input and streams, and rejection of other data."""
 
+import errno
 import gzip
+import inspect
 import io
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import dlx_numba
 from dlx_numba.runtime.errors import TooLargeError, UnreadableError
 from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
@@ -206,3 +209,21 @@ def test_whole_lines_of_any_length_fit_the_buffer(block_bytes: int) -> None:
         blocks = [bytes(block) for block in source.whole_lines(0)]
     assert b"".join(blocks) == content[3:] + b"\n"
     assert all(block.endswith((b"\n", b"\r")) for block in blocks)
+
+
+def test_missing_files_raise_file_not_found_error(tmp_path):
+    path = str(tmp_path / "absent")
+    with pytest.raises(FileNotFoundError) as caught:
+        Source(path)
+    assert isinstance(caught.value, UnreadableError)
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, path)
+    assert str(caught.value) == f"{path}: No such file or directory"
+
+
+def test_exported_exceptions_share_a_base_class():
+    exported = [getattr(dlx_numba, name) for name in dlx_numba.__all__]
+    exceptions = [
+        each for each in exported if inspect.isclass(each) and issubclass(each, Exception)
+    ]
+    assert len(exceptions) == 5
+    assert all(issubclass(each, dlx_numba.DlxError) for each in exceptions)

@@ -1,15 +1,17 @@
 """`canonical`: a form that is the same for all boards that the symmetries of Sudoku relate."""
 
-from collections.abc import Callable, Iterable
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ...runtime.interrupts import Stop
 from ..backends import WorkerThreads, check_threads, split_rows
 from ..box import Box
-from ..convert import BoxLike, convert_puzzles
+from ..convert import BoxLike, Puzzles, convert_puzzles
 from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
@@ -27,7 +29,7 @@ TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first 
 
 
 def canonical(
-    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
+    puzzles: Puzzles,
     threads: int | None = None,
     *,
     box: BoxLike = None,

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box, units
-from .base import BatchResult
+from .base import EngineResult
 
 MAX_FILLINGS = 10**8  # an exhaustive search of more would take too long
 
@@ -115,7 +115,7 @@ class PythonEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.

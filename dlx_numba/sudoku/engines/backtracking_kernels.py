@@ -9,7 +9,7 @@ from ...jit.compile import kernel
 from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION
 from ..box import Box
 from .backtracking import check_blanks
-from .base import BatchResult
+from .base import EngineResult
 from .board_links import allocate_board_links, mark_givens
 
 STEPS_PER_SLICE = 1 << 22  # values placed, or boards filled in, between two calls of `stop`
@@ -123,7 +123,7 @@ class KernelEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.

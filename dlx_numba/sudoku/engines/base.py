@@ -1,4 +1,4 @@
-"""The interface of the Sudoku engines: boards in, a `BatchResult` out."""
+"""The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class BatchResult(NamedTuple):
-    """Result of solving a batch of N puzzles; row k belongs to puzzle k.
+class EngineResult(NamedTuple):
+    """The arrays that an engine fills for N puzzles; row k belongs to puzzle k.
+
+    The public functions return the same arrays as a `BatchResult`.
 
     Attributes
     ----------
@@ -28,7 +30,7 @@ class BatchResult(NamedTuple):
     nodes: NDArray[np.int64]
 
     @classmethod
-    def allocate(cls, boards: NDArray[np.uint8]) -> "BatchResult":
+    def allocate(cls, boards: NDArray[np.uint8]) -> "EngineResult":
         """Return a result in which no board is solved yet.
 
         Parameters
@@ -38,7 +40,7 @@ class BatchResult(NamedTuple):
 
         Returns
         -------
-        BatchResult
+        EngineResult
         """
         size = len(boards)
         return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
@@ -47,7 +49,7 @@ class BatchResult(NamedTuple):
         """Change the result to one in which no board is solved yet."""
         self.solutions[:], self.counts[:], self.nodes[:] = 0, -1, 0
 
-    def rows(self, rows: slice) -> "BatchResult":
+    def rows(self, rows: slice) -> "EngineResult":
         """Return a view of some rows.
 
         Parameters
@@ -56,16 +58,16 @@ class BatchResult(NamedTuple):
 
         Returns
         -------
-        BatchResult
+        EngineResult
         """
-        return BatchResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
+        return EngineResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
 
-    def assign(self, other: "BatchResult") -> None:
+    def assign(self, other: "EngineResult") -> None:
         """Copy the values of another result.
 
         Parameters
         ----------
-        other : BatchResult
+        other : EngineResult
             A result of the same shape.
         """
         self.solutions[:], self.counts[:], self.nodes[:] = other
@@ -81,7 +83,7 @@ class Engine(Protocol):
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` into `result`.
@@ -107,7 +109,7 @@ class SecondSolutionEngine(Protocol):
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Search for one solution of each board besides a known one.

@@ -12,7 +12,7 @@ from ...kernels.algorithms import resumable_class
 from ...kernels.branching import BranchingRule
 from ...kernels.resumable import CoverBuffer
 from ..box import Box
-from .base import BatchResult
+from .base import EngineResult
 from .board_links import allocate_board_links, link_board, linked_problem
 
 UPDATES_PER_SLICE = 1 << 18  # takes less than 50 ms also in plain Python
@@ -30,7 +30,7 @@ class DenseEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""

@@ -12,7 +12,7 @@ from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from .base import BatchResult
+from .base import EngineResult
 from .board_links import allocate_board_links, link_board, read_solution
 
 MAX_PLAIN_BOARDS = 4  # for which the kernel is not compiled
@@ -64,7 +64,7 @@ def solve_boards(
     progress : ndarray of int64, shape (2,)
         `BOARD` and `LINKED`, zeros at the start. Written.
     solutions, counts, nodes : ndarray
-        The arrays of a `BatchResult`. Written.
+        The arrays of an `EngineResult`. Written.
     known : ndarray of uint8, shape (N, cells), optional
         A solution of each puzzle that is ignored; `limit` is 1 then.
 
@@ -127,7 +127,7 @@ class DLXEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
@@ -137,7 +137,7 @@ class DLXEngine:
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Search for a second solution of `boards` (N, cells); see `SecondSolutionEngine`."""
@@ -147,7 +147,7 @@ class DLXEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
         *known: NDArray[np.uint8],
     ) -> None:

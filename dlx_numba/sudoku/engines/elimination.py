@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
 from ..box import Box, units
-from .base import BatchResult
+from .base import EngineResult
 
 BOARDS_PER_SLICE = 256  # between two calls of `stop`
 
@@ -93,7 +93,7 @@ def eliminate_boards(boards, start, end, box_of, used, solutions, counts, nodes)
     box_of, used : ndarray of uint64
         The parameters of `eliminate`.
     solutions, counts, nodes : ndarray
-        The arrays of a `BatchResult`. Written.
+        The arrays of an `EngineResult`. Written.
     """
     for at in range(start, end):
         board, solution = boards[at], solutions[at]
@@ -123,7 +123,7 @@ class EliminationEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""

@@ -26,7 +26,7 @@ from ...jit.simd import (
     write_lane,
 )
 from ..box import Box
-from .base import BatchResult
+from .base import EngineResult
 from .guess import DIGIT, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
 from .parts import (
     BASE,
@@ -203,7 +203,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
     workspace : Workspace
         The state of the search. Written. The next call with the same arguments resumes from it.
     solutions, counts, nodes : ndarray
-        The arrays of a `BatchResult`; `nodes` counts guesses. Written.
+        The arrays of an `EngineResult`; `nodes` counts guesses. Written.
     known : ndarray of uint8, shape (N, 81), optional
         A solution of each puzzle that is ignored: only others are counted and stored.
 
@@ -312,7 +312,7 @@ class LanesEngine:
         self,
         boards: NDArray[np.uint8],
         limit: int,
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
@@ -328,7 +328,7 @@ class LanesEngine:
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Search for a second solution of `boards` (N, 81); see `SecondSolutionEngine`."""

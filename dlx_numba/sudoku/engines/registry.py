@@ -20,7 +20,7 @@ class EngineSpec(NamedTuple):
     class_name: str
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
     boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
-    work_unit: str = "nodes"  # the unit of `BatchResult.nodes`: "nodes" or "guesses"
+    work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # fewer boards per thread would not take less time
 
     def supports(self, box: Box) -> bool:

@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy as np
 
 from ..box import Box
-from .base import BatchResult
+from .base import EngineResult
 from .registry import make_engine
 
 
@@ -16,7 +16,7 @@ class BoardSolver:
         self.engine = make_engine("auto", box)
         self.board = np.zeros((1, box.cells), np.uint8)
         self.board_bytes = self.board.data.cast("B")
-        self.result = BatchResult.allocate(self.board)
+        self.result = EngineResult.allocate(self.board)
 
     def solve(self, values: bytes) -> bytes | None:
         """Return the first solution of a board, or None if there is none; see `solve_board`."""

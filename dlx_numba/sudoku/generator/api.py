@@ -1,22 +1,25 @@
 """The public functions: `generate`, `minimize` and `is_minimal`."""
 
+from __future__ import annotations
+
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
 from ...runtime.interrupts import Stop
 from ..backends import WorkerThreads, check_threads
 from ..box import Box
-from ..convert import BoxLike, as_box, convert_puzzles
-from ..engines.base import BatchResult
+from ..convert import BoxLike, Puzzles, as_box, convert_puzzles
+from ..engines.base import EngineResult
 from ..engines.registry import borrowed_engine
 from ..verify import check_values
 from .reduce import Reducer, UniqueSolution
 from .request import make_request
-from .stream import GenerateResult, block_size, generate_blocks, random_states
+from .result import GenerateResult
+from .stream import GeneratedBoards, block_size, generate_blocks, random_states
 
 
 def generate(
@@ -66,7 +69,8 @@ def generate(
     Returns
     -------
     GenerateResult
-        The arrays `puzzles` and `solutions`, both (n, cells) uint8.
+        The arrays `puzzles` and `solutions`, both (n, cells) uint8; its method `strings` returns
+        the puzzles as strings.
 
     Raises
     ------
@@ -91,13 +95,13 @@ def generate(
         raise ValueError(f"n must be 0 or more, not {n}")
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal)
     cells = request.box.cells
-    result = GenerateResult(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
+    result = GeneratedBoards(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
     done = 0
     for block in generate_blocks(request, n, check_seed(seed), check_threads(threads), Stop()):
         rows = slice(done, done + len(block.puzzles))
         result.puzzles[rows], result.solutions[rows] = block
         done = rows.stop
-    return result
+    return GenerateResult._of(result, request.box)
 
 
 def check_seed(seed: int | None) -> int:
@@ -110,7 +114,7 @@ def check_seed(seed: int | None) -> int:
 
 
 def minimize(
-    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
+    puzzles: Puzzles,
     *,
     seed: int | None = None,
     threads: int | None = None,
@@ -158,7 +162,7 @@ def minimize(
 
 
 def is_minimal(
-    puzzles: ArrayLike | Iterable[str] | Iterable[bytes] | bytes,
+    puzzles: Puzzles,
     *,
     threads: int | None = None,
     box: BoxLike = None,
@@ -227,7 +231,7 @@ def minimize_boards(
         The first solution of each puzzle.
     """
     minimized = boards.copy()
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
     canceled = Stop()
 
     def is_stopped() -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..engines.base import BatchResult
+from ..engines.base import EngineResult
 from ..engines.classify import allocate_workspace, classify_lanes
 from ..engines.lanes import EXCLUDED
 from ..engines.registry import make_engine, resolve_engine
@@ -27,7 +27,7 @@ class Requirement(Protocol):
         self,
         boards: NDArray[np.uint8],
         grids: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """Test boards with the given solutions.
@@ -48,7 +48,7 @@ class UniqueSolution:
         self,
         boards: NDArray[np.uint8],
         grids: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """See `Requirement.test`: search for another solution."""
@@ -71,7 +71,7 @@ class SolvedByTechniques:
         self,
         boards: NDArray[np.uint8],
         grids: NDArray[np.uint8],
-        result: BatchResult,
+        result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
         """See `Requirement.test`."""
@@ -100,7 +100,7 @@ class Reducer:
         self.active = np.zeros(size, np.int64)
         self.tests = np.zeros((size, box.cells), np.uint8)
         self.known = np.zeros((size, box.cells), np.uint8)
-        self.result = BatchResult.allocate(self.tests)
+        self.result = EngineResult.allocate(self.tests)
 
     def generate(
         self,

@@ -34,16 +34,8 @@ FIRST_CHECK = 0.02
 MAX_DEVIATIONS = 6.0
 
 
-class GenerateResult(NamedTuple):
-    """Puzzles and their solutions; row k belongs to puzzle k.
-
-    Attributes
-    ----------
-    puzzles : ndarray of uint8, shape (N, cells)
-        The puzzles, 0 for an empty cell.
-    solutions : ndarray of uint8, shape (N, cells)
-        The solution of each puzzle.
-    """
+class GeneratedBoards(NamedTuple):
+    """Puzzles and their solutions, arrays of shape (N, cells); row k belongs to puzzle k."""
 
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
@@ -52,7 +44,7 @@ class GenerateResult(NamedTuple):
 class _Attempts(NamedTuple):
     """The result of a block of attempts."""
 
-    found: GenerateResult
+    found: GeneratedBoards
     n_clues: NDArray[np.int64]  # (size,) the number of clues of each attempt
     is_of_class: NDArray[np.bool_]  # (size,) whether the class is right
     indices: NDArray[np.int64]  # the successful attempts
@@ -101,7 +93,7 @@ class _Worker:
             rows = np.flatnonzero(is_found)
             is_of_class[rows] = classes(puzzles[rows]) == request.difficulty
         indices = np.flatnonzero(is_found & is_of_class)
-        found = GenerateResult(puzzles[indices], solutions[indices])
+        found = GeneratedBoards(puzzles[indices], solutions[indices])
         return _Attempts(found, n_clues, is_of_class, indices, time.perf_counter() - start_time)
 
 
@@ -173,7 +165,7 @@ class _BlockSize:
 
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop
-) -> Iterator[GenerateResult]:
+) -> Iterator[GeneratedBoards]:
     """Yield `n` puzzles in blocks, as they are found, or fewer if `stop` returns True.
 
     Raises ValueError if the request cannot be met.
@@ -186,7 +178,7 @@ def generate_blocks(
     for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size):
         if stop():
             return
-        found = GenerateResult(*(array[:n_missing] for array in attempts.found))
+        found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
         n_missing -= len(found.puzzles)
         if len(found.puzzles):
             yield found

@@ -8,7 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import dense
-from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
 from dlx_numba.sudoku.io.read import read_boards
 from tests.helpers import DATA, oracles
@@ -50,7 +50,7 @@ def test_slices_do_not_change_the_result(engine, monkeypatch):
 def test_stopped_engine_leaves_unfinished_boards_uncounted(n_calls, monkeypatch):
     monkeypatch.setattr(dense, "UPDATES_PER_SLICE", 1)
     boards = np.zeros((2, 16), np.uint8)
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
     calls = iter([False] * n_calls)
     make_engine("dense", Box(2, 2)).solve(boards, 1000, result, lambda: next(calls, True))
     assert result.counts.tolist() == [-1, -1]

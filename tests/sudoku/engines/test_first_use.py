@@ -6,7 +6,7 @@ import pytest
 from dlx_numba.jit.compile import plain_python
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import dlx, lanes
-from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
 from tests.helpers import DATA
 
@@ -17,7 +17,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 def solve(engine, puzzles, limit):
     boards = np.array([list(puzzle.replace(".", "0")) for puzzle in puzzles]).astype(np.uint8)
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
     make_engine(engine, Box(3, 3)).solve(boards, limit, result, lambda: False)
     return [array.tolist() for array in result]
 

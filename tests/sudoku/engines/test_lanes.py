@@ -12,7 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import lanes
-from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
 
@@ -139,11 +139,11 @@ def test_idle_lanes_that_take_over_branches_do_not_change_the_result(limit):
 def test_an_abandoned_batch_leaves_no_trace():
     engine = lanes.LanesEngine(BOX)
     boards = hard_boards(200, 9)
-    expected = BatchResult.allocate(boards)
+    expected = EngineResult.allocate(boards)
     lanes.LanesEngine(BOX).solve(boards, 2, expected, lambda: False)
-    unfinished = BatchResult.allocate(boards)
+    unfinished = EngineResult.allocate(boards)
     assert not lanes.solve_lanes(boards, 2, 50, engine.workspace, *unfinished)
-    result = BatchResult.allocate(boards[:5])
+    result = EngineResult.allocate(boards[:5])
     engine.solve(boards[:5], 2, result, lambda: False)
     for array, other in zip(expected, result, strict=True):
         assert np.array_equal(array[:5], other)

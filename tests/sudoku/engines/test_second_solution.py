@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.base import BatchResult
+from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
@@ -18,7 +18,7 @@ def never():
 
 
 def find_others(engine, boards, known):
-    result = BatchResult.allocate(boards)
+    result = EngineResult.allocate(boards)
     engine.solve_others(boards, known, result, never)
     return result
 
@@ -37,7 +37,7 @@ def test_other_solutions_are_found_if_there_are_any(name, box):
         for board in boards:
             n_empty = rng.randint(0, box.cells * 7 // 10)
             board[rng.sample(range(box.cells), n_empty)] = 0
-        both = BatchResult.allocate(boards)
+        both = EngineResult.allocate(boards)
         engine.solve(boards, 2, both, never)
         result = find_others(engine, boards, solutions)
         assert result.counts.tolist() == (both.counts - 1).tolist()

@@ -1,0 +1,185 @@
+"""The class `BatchResult`: what `solve_batch` returns; and batches of boards as text and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..runtime.text import plural
+from .board import Board
+from .box import Box
+from .engines.base import EngineResult
+from .io.symbols import MAX_SYMBOLS, Alphabet
+
+MAX_SHOWN = 3  # boards that are shown of a batch
+SHOWN_WIDTH = 240  # pixels
+
+
+class _BatchArrays(NamedTuple):
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+
+
+class BatchResult(_BatchArrays):
+    """The result of solving a batch of N puzzles; row k belongs to puzzle k.
+
+    The result is a named tuple, so it can be unpacked into its three arrays. `print` shows its
+    first boards as strings, and notebooks show them as pictures.
+
+    Attributes
+    ----------
+    solutions : ndarray of uint8, shape (N, cells)
+        The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
+        the partially filled board if it cannot finish a puzzle.
+    counts : ndarray of int64, shape (N,)
+        The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
+        of the time limit or because the engine "elimination" cannot solve it.
+    nodes : ndarray of int64, shape (N,)
+        The number of nodes of the search tree that were entered; the number of guesses if the
+        engine is "lanes" or "elimination" (0).
+
+    Examples
+    --------
+    >>> from dlx_numba import solve_batch
+    >>> result = solve_batch(["1..." "..3." ".4.." "...2", "1..." "1..." "...." "...."])
+    >>> result
+    <BatchResult: 2 puzzles, 1 solved, 1 without a solution>
+    >>> solutions, counts, nodes = result
+    >>> counts.tolist()
+    [1, 0]
+    """
+
+    # Attributes besides the elements of the tuple: the display of the boards needs them.
+    _box: Box | None = None
+    _alphabet: str = "auto"
+    _first_puzzles: NDArray[np.uint8] | None = None
+
+    @classmethod
+    def _of(
+        cls, result: EngineResult, puzzles: NDArray[np.uint8], box: Box, alphabet: str
+    ) -> BatchResult:
+        """Return the result for puzzles that were stated with an alphabet, or "auto"."""
+        batch = cls(*result)
+        batch._box, batch._alphabet = box, alphabet
+        batch._first_puzzles = puzzles[:MAX_SHOWN].copy()
+        return batch
+
+    def strings(self) -> list[str]:
+        """Return each solution on one line; "" if none was found.
+
+        The symbols are those of the argument `alphabet` of `solve_batch`; if that was "auto", 1-9
+        and then letters, or numbers if the boards are larger than 25×25. Cells that the engine
+        "elimination" leaves empty are `.`.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> from dlx_numba import solve_batch
+        >>> puzzles = ["1..." "..3." ".4.." "...2", "1..." "1..." "...." "...."]
+        >>> solve_batch(puzzles).strings()
+        ['1324423124133142', '']
+        """
+        strings = format_boards(self.solutions, self._shape(), self._alphabet)
+        is_found: list[bool] = np.any(self.solutions, axis=1).tolist()
+        return [string if found else "" for string, found in zip(strings, is_found, strict=True)]
+
+    def _shape(self) -> Box:
+        return self._box or Box.of_cells(self.solutions.shape[1])
+
+    def _summary(self) -> str:
+        n_solved, n_without, n_unfinished = (
+            int(np.count_nonzero(mask))
+            for mask in (self.counts > 0, self.counts == 0, self.counts < 0)
+        )
+        parts = [plural(len(self.counts), "puzzle"), f"{n_solved:,} solved"]
+        parts += [f"{n_without:,} without a solution"] * bool(n_without)
+        parts += [f"{n_unfinished:,} unfinished"] * bool(n_unfinished)
+        return ", ".join(parts)
+
+    def _first(self) -> BatchResult:
+        """Return the rows that are shown."""
+        rows = slice(MAX_SHOWN)
+        first = BatchResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
+        first._box, first._alphabet = self._box, self._alphabet
+        first._first_puzzles = self._first_puzzles
+        return first
+
+    def __repr__(self) -> str:
+        return f"<BatchResult: {self._summary()}>"
+
+    def __str__(self) -> str:
+        first = self._first()
+        lines = [
+            string or _status(count)
+            for string, count in zip(first.strings(), first.counts.tolist(), strict=True)
+        ]
+        return boards_as_text(lines, len(self.counts), self._summary())
+
+    def _repr_html_(self) -> str:
+        first = self._first()
+        puzzles = first._first_puzzles
+        boards = [
+            Board(solution, self._shape(), self._alphabet, givens=puzzle)
+            if solution.any()
+            else Board(puzzle, self._shape(), self._alphabet)
+            for solution, puzzle in zip(
+                first.solutions, first.solutions if puzzles is None else puzzles, strict=True
+            )
+        ]
+        statuses = [_status(count) for count in first.counts.tolist()]
+        return boards_as_html(boards, statuses, len(self.counts), self._summary())
+
+
+def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -> list[str]:
+    """Return each board of an array (N, cells) on one line.
+
+    >>> format_boards(np.array([[1, 0, 0, 0] * 4], np.uint8), Box(2, 2))
+    ['1...1...1...1...']
+    """
+    if alphabet == "auto":
+        alphabet = "1-9A-" if box.n <= MAX_SYMBOLS else "numbers"
+    symbols = Alphabet.named(alphabet, box.n)
+    texts = np.ascontiguousarray(symbols.symbols_of(values))
+    if symbols.has_numbers:
+        return [text.tobytes().replace(b"\0", b"").decode() for text in texts]
+    text, width = texts.tobytes().decode(), texts.shape[1]
+    return [text[start : start + width] for start in range(0, len(text), width)]
+
+
+def boards_as_text(lines: list[str], n_boards: int, summary: str) -> str:
+    """Return the lines of the first boards of a batch of `n_boards`, and a summary."""
+    return "\n".join([*lines, *["…"] * (n_boards > len(lines)), f"({summary})"])
+
+
+def boards_as_html(
+    boards: Sequence[Board], captions: Sequence[str], n_boards: int, summary: str
+) -> str:
+    """Return the pictures of the first boards of a batch, and a summary.
+
+    Parameters
+    ----------
+    boards, captions
+        The boards that are shown, and what is written below each.
+    n_boards
+        The number of all boards.
+    summary
+        A description of all boards.
+    """
+    from ..svg.html import figures, paragraph  # only notebooks need HTML
+
+    pictures = ((board.svg(), caption) for board, caption in zip(boards, captions, strict=True))
+    n_more = n_boards - len(boards)
+    return figures(pictures, SHOWN_WIDTH) + paragraph(
+        f"{summary}{f' ({n_more:,} not shown)' * bool(n_more)}"
+    )
+
+
+def _status(count: int) -> str:
+    return "unfinished" if count < 0 else plural(count, "solution") if count else "no solution"

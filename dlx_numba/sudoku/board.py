@@ -1,0 +1,176 @@
+"""The class `Board`: one Sudoku board, which prints as a grid and which notebooks show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from ..runtime.text import plural
+from .box import Box
+from .io.board import format_board, format_cells, format_grid, parse_board
+from .io.symbols import MAX_SYMBOLS, Alphabet
+
+
+class Board:
+    """A Sudoku board. Notebooks show it as a picture, and `print` as a grid.
+
+    `solve_sudoku` and `iter_solutions` accept boards and return boards. A board is immutable.
+
+    Parameters
+    ----------
+    values : str, or array_like of int of shape (n, n) or (cells,)
+        The board on one line or drawn as a grid, or its values, 0 for an empty cell.
+    box : Box, (int, int) or str, optional
+        The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
+    alphabet : str, default: "auto"
+        The symbols of the board, see `solve_batch`; "auto" determines those of a string.
+    givens : array_like of int, optional
+        The givens, if the board is the solution of a puzzle. By default, all values are givens.
+
+    Attributes
+    ----------
+    values, givens : ndarray of uint8, shape (n, n)
+        The values of the cells and of the givens, 0 for an empty cell.
+    box : Box
+        The shape of the boxes.
+
+    Raises
+    ------
+    ValueError
+        If the board is not valid, or `givens` do not agree with it.
+
+    Examples
+    --------
+    >>> from dlx_numba import Board, solve_sudoku
+    >>> board = Board("1..." "..3." ".4.." "...2")
+    >>> board
+    <Board of 4x4 cells: 4 givens>
+    >>> print(solve_sudoku(board))
+     1 3 | 2 4
+     4 2 | 3 1
+    -----|-----
+     2 4 | 1 3
+     3 1 | 4 2
+    """
+
+    def __init__(
+        self,
+        values: Any,
+        box: Box | tuple[int, int] | str | None = None,
+        alphabet: str = "auto",
+        *,
+        givens: Any = None,
+    ) -> None:
+        shape = (
+            Box.parse(box) if isinstance(box, str) else None if box is None else Box.checked(*box)
+        )
+        if isinstance(values, str):
+            board, self._alphabet, self.box = parse_board(values, shape, alphabet)
+        else:
+            array = np.asarray(values)
+            self.box = shape or Box.of_cells(array.size)
+            board = _check_values(array, self.box, "values")
+            name = alphabet
+            if alphabet == "auto":
+                name = "1-9A-" if self.box.n <= MAX_SYMBOLS else "numbers"
+            self._alphabet = Alphabet.named(name, self.box.n)
+        known = board if givens is None else _check_values(np.asarray(givens), self.box, "givens")
+        if ((known != 0) & (known != board)).any():
+            raise ValueError("the givens differ from the values of the board")
+        n = self.box.n
+        self.values, self.givens = board.reshape(n, n).copy(), known.reshape(n, n).copy()
+        self.values.flags.writeable = self.givens.flags.writeable = False
+
+    def completed(self, solution: NDArray[np.uint8]) -> Board:
+        """Return the board with the values of a solution; the givens remain the same.
+
+        Parameters
+        ----------
+        solution : ndarray of uint8, shape (n, n) or (cells,)
+            The values of all cells.
+
+        Returns
+        -------
+        Board
+
+        Examples
+        --------
+        >>> board = Board("1..." "..3." ".4.." "...2")
+        >>> board.completed(Board("1324423124133142").values)
+        <Board of 4x4 cells: 4 givens, solved>
+        """
+        return Board(solution, self.box, self._alphabet.name, givens=self.givens)
+
+    def string(self) -> str:
+        """Return the board on one line, with `.` for an empty cell.
+
+        Returns
+        -------
+        str
+            A symbol for each cell, or numbers separated by spaces if the board has numbers.
+
+        Examples
+        --------
+        >>> Board([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]).string()
+        '1.....3..4.....2'
+        """
+        return format_board(self.values.ravel(), self._alphabet)
+
+    def svg(self) -> str:
+        """Return a picture of the board, in which the givens are bold.
+
+        Returns
+        -------
+        str
+            An SVG document.
+
+        Examples
+        --------
+        >>> "A 4×4 board with 4 givens." in Board("1..." "..3." ".4.." "...2").svg()
+        True
+        """
+        from ..svg.board import sudoku_picture  # only notebooks need pictures
+
+        givens, values = (
+            format_cells(each.ravel(), self._alphabet) for each in (self.givens, self.values)
+        )
+        return sudoku_picture("Sudoku", givens, *self.box, values)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the values, for NumPy functions."""
+        return np.array(self.values, dtype)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        pairs = ((self.values, other.values), (self.givens, other.givens))
+        return self.box == other.box and all(np.array_equal(*pair) for pair in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.box, self.values.tobytes()))
+
+    def __str__(self) -> str:
+        return format_grid(self.values.ravel(), self.box, self._alphabet)
+
+    def __repr__(self) -> str:
+        n, n_givens = self.box.n, int(np.count_nonzero(self.givens))
+        n_empty = self.box.cells - int(np.count_nonzero(self.values))
+        status = ""
+        if n_givens + n_empty < self.box.cells:
+            status = f", {plural(n_empty, 'empty cell')}" if n_empty else ", solved"
+        return f"<Board of {n}x{n} cells: {plural(n_givens, 'given')}{status}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _check_values(array: NDArray[Any], box: Box, name: str) -> NDArray[np.uint8]:
+    """Return values as an array (cells,) of uint8. Raises ValueError if they are invalid."""
+    if array.dtype.kind not in "iu" or array.shape not in ((box.cells,), (box.n, box.n)):
+        expected = f"integers of shape ({box.cells},) or ({box.n}, {box.n})"
+        raise ValueError(f"{name} must be {expected}, not {array.dtype} of shape {array.shape}")
+    if array.min() < 0 or array.max() > box.n:
+        raise ValueError(f"{name} must be in the range 0 to {box.n}")
+    return array.astype(np.uint8).ravel()

@@ -1,0 +1,82 @@
+"""Parts of HTML that objects show in notebooks: tables, pictures in a row, and progress bars."""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from .palette import LIGHT
+
+
+def facts(rows: Iterable[tuple[str, object]]) -> str:
+    """Return a table of names and values.
+
+    >>> facts([("covers", "2 < 3")])
+    '<table><tr><th style="text-align:left">covers</th><td>2 &lt; 3</td></tr></table>'
+    """
+    cells = (
+        f'<tr><th style="text-align:left">{escape(name)}</th><td>{escape(str(value))}</td></tr>'
+        for name, value in rows
+    )
+    return f"<table>{''.join(cells)}</table>"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table with a header; each cell is text.
+
+    >>> table(["a"], [[1]])
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>'
+    """
+    head = "".join(f"<th>{escape(name)}</th>" for name in header)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def paragraph(text: str) -> str:
+    """Return a paragraph of text."""
+    return f"<p>{escape(text)}</p>"
+
+
+def figures(pictures: Iterable[tuple[str, str]], width: int) -> str:
+    """Return pictures in rows, each with a caption below it.
+
+    Parameters
+    ----------
+    pictures
+        SVG documents and their captions, which may be empty.
+    width
+        The width of each picture in pixels.
+    """
+    parts = (
+        f'<figure style="margin:0">{_scale(picture, width)}'
+        f'<figcaption style="text-align:center">{escape(caption)}</figcaption></figure>'
+        for picture, caption in pictures
+    )
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{"".join(parts)}</div>'
+
+
+def _scale(picture: str, width: int) -> str:
+    """Return an SVG document with another width. Its `viewBox` determines the height."""
+    size = re.compile(r'(<svg [^>]*?) width="[^"]*" height="[^"]*"')
+    return size.sub(rf'\1 width="{width}"', picture.strip(), count=1)
+
+
+def scrollable(content: str) -> str:
+    """Return HTML that has a scroll bar if it is wider than the page."""
+    return f'<div style="overflow-x:auto">{content.strip()}</div>'
+
+
+def progress_bar(fraction: float, text: str) -> str:
+    """Return a bar that shows a fraction from 0 to 1, and a text below it.
+
+    >>> 'aria-valuenow="25"' in progress_bar(0.25, "25 % explored")
+    True
+    """
+    percent = f"{100 * fraction:.4g}"
+    return (
+        f'<div role="progressbar" aria-valuemin="0" aria-valuemax="100" aria-valuenow="{percent}" '
+        f'style="width:20em;max-width:100%;height:0.8em;border:1px solid {LIGHT["line"]};'
+        f'border-radius:0.4em;overflow:hidden"><div style="width:{percent}%;height:100%;'
+        f'background:{LIGHT["blue"]}"></div></div>{paragraph(text)}'
+    )

@@ -1,0 +1,108 @@
+"""Problems as they are stated: their options, data frames, matrices, names and pictures."""
+
+import numpy as np
+import pandas
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers import oracles
+from tests.helpers.seeds import seeds
+
+SUBSETS = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
+
+
+def test_properties():
+    cover = dlx.ExactCover([["a", ("s", 1)], ["b"], ["b", "s"]], secondary=["s"])
+    assert cover.options == [["a", ("s", 1)], ["b"], ["b", "s"]]
+    assert (cover.n_options, cover.n_items) == (3, 3)
+    assert cover.items == ["a", "b", "s"]
+    assert dlx.ExactCover([]).options == []
+
+
+def test_names_of_a_solution():
+    cover = dlx.ExactCover(SUBSETS)
+    assert [cover.names(solution) for solution in cover] == [["S1", "S3"]]
+    assert dlx.ExactCover([["a"], ["b"]]).names([0, 1]) == [0, 1]
+
+
+def test_data_frames():
+    frame = pandas.DataFrame(
+        [[1, 0, 0], [1, 1, 0], [0, 1, 1]], index=["S1", "S2", "S3"], columns=["A", "B", "C"]
+    )
+    for values in (frame, frame.astype(bool), frame.astype(float)):
+        cover = dlx.ExactCover(values)
+        assert cover.options == list(SUBSETS.values())
+        assert cover.items == ["A", "B", "C"]
+        assert cover.names(cover.first()) == ["S1", "S3"]
+    numbered = dlx.ExactCover(frame.set_index(pandas.Index([5, 2, 9])), secondary=["A"])
+    assert numbered.option_names == range(3)
+    assert numbered.items == ["B", "C", "A"]
+    assert dlx.ExactCover(frame.assign(D=0)).first() is None  # no option covers the item
+
+
+def test_data_frames_agree_with_matrices():
+    for seed in seeds(20):
+        matrix = np.random.default_rng(seed).integers(0, 2, (8, 5))
+        frame = pandas.DataFrame(matrix, columns=list("abcde"))
+        expected = dlx.ExactCover.from_matrix(matrix).solve()
+        assert dlx.ExactCover(frame).solve() == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (np.eye(3, dtype=int), "use ExactCover.from_matrix"),
+        (np.eye(3, dtype=bool), "use ExactCover.from_matrix"),
+        ([[1, 0, 0], [0, 1, 0]], "item 0 appears twice; .* use ExactCover.from_matrix"),
+        (pandas.DataFrame([[2]]), "only 0 and 1"),
+        (pandas.DataFrame([["x"]]), "only 0 and 1"),
+        (pandas.DataFrame([[1, 1]], columns=["a", "a"]), "item 'a' is listed twice"),
+    ],
+    ids=["array", "Boolean array", "lists", "values", "texts", "columns"],
+)
+def test_matrices_are_rejected_with_a_hint(options, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.ExactCover(options)
+
+
+def test_sparse_matrices_are_rejected_with_a_hint():
+    class Sparse:
+        def tocsr(self):
+            return self
+
+    with pytest.raises(ValueError, match=r"use ExactCover\.from_csr"):
+        dlx.ExactCover(Sparse())
+
+
+def test_arrays_of_item_numbers_are_options():
+    assert dlx.ExactCover(np.array([[0, 3], [1, 2]])).solve() == [[0, 1]]
+
+
+def test_pictures():
+    cover = dlx.ExactCover(SUBSETS)
+    assert "Marked options: 0, 2." in cover.svg([0, 2])
+    assert cover._repr_svg_() == cover.svg()
+    assert cover.svg().strip() in cover._repr_html_()
+    large = dlx.ExactCover([[k] for k in range(65)])
+    assert large._repr_svg_() is None
+    assert "<svg" not in large._repr_html_()
+    assert "<svg" in large.svg()
+    for seed in seeds(10):
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        text = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds)._repr_html_()
+        assert ("multiplicities" in text) == any(each != (1, 1) for each in bounds.values())
+
+
+def test_representations_of_searches_counts_and_diagrams():
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]])
+    search = cover.search()
+    assert repr(search).startswith("<Search: 0.00 % explored, 0 covers")
+    search.run(solutions=1)
+    assert 'role="progressbar" aria-valuemin="0"' in search._repr_html_()
+    search.run()
+    assert repr(search).startswith("<Search: done, 100.00 % explored, 2 covers")
+    assert ">2</td>" in cover.diagram()._repr_html_()
+    counter = cover.counter()
+    assert repr(counter).startswith("<CoverCounter: 0 covers; ")
+    counter.run()
+    assert repr(counter) == "<CoverCounter: 2 covers>"

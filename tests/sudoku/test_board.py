@@ -1,0 +1,125 @@
+"""The class `Board`, and batches of boards as text and HTML."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+
+PUZZLE = "1.....3..4.....2"
+SOLUTION = "1324423124133142"
+UNSOLVABLE = "1...1..........."
+
+
+def test_forms_of_a_board():
+    values = np.array([int(symbol) for symbol in PUZZLE.replace(".", "0")])
+    boards = [dlx.Board(PUZZLE), dlx.Board(values), dlx.Board(values.reshape(4, 4).tolist())]
+    assert len(set(boards)) == 1
+    assert boards[1] == dlx.Board(str(boards[0]))
+    assert [board.string() for board in boards] == 3 * [PUZZLE]
+    assert np.array_equal(np.asarray(boards[0]), values.reshape(4, 4))
+    assert boards[0] != PUZZLE
+
+
+def test_boards_are_solved_as_boards():
+    board = dlx.Board(PUZZLE)
+    solution = dlx.solve_sudoku(board)
+    assert solution.string() == SOLUTION
+    assert np.array_equal(solution.givens, board.values)
+    assert list(dlx.iter_solutions(board)) == [solution]
+    assert repr(board) == "<Board of 4x4 cells: 4 givens>"
+    assert repr(solution) == "<Board of 4x4 cells: 4 givens, solved>"
+    assert dlx.solve_batch([board, board]).strings() == 2 * [SOLUTION]
+
+
+def test_boxes_and_alphabets():
+    board = dlx.Board("A" + 35 * ".", box="3x2", alphabet="A-")
+    assert board.box == (3, 2)
+    assert dlx.solve_sudoku(board).string()[0] == "A"
+    assert dlx.Board(np.zeros((36, 36), int)).string() == " ".join(36 * 36 * ".")
+    with pytest.raises(ValueError, match="states its box and alphabet"):
+        dlx.solve_sudoku(board, box="2x3")
+
+
+@pytest.mark.parametrize(
+    ("values", "givens", "message"),
+    [
+        ("1..", None, "not the size of any board"),
+        (np.zeros((2, 8), int), None, "values must be integers of shape"),
+        (np.full(16, 5), None, "values must be in the range 0 to 4"),
+        (np.full(16, 0.5), None, "not float64"),
+        (PUZZLE, np.full(16, 2), "the givens differ"),
+    ],
+    ids=["size", "shape", "range", "type", "givens"],
+)
+def test_invalid_boards(values, givens, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.Board(values, givens=givens)
+
+
+def test_batch_result():
+    result = dlx.solve_batch([PUZZLE, UNSOLVABLE, "." * 16, PUZZLE], limit=2)
+    solutions, counts, nodes = result
+    assert counts.tolist() == [1, 0, 2, 1]
+    assert (len(solutions), len(nodes)) == (4, 4)
+    assert repr(result) == "<BatchResult: 4 puzzles, 3 solved, 1 without a solution>"
+    strings = result.strings()
+    assert strings[:2] == [SOLUTION, ""]
+    assert str(result).splitlines() == [
+        SOLUTION,
+        "no solution",
+        strings[2],
+        "…",
+        "(4 puzzles, 3 solved, 1 without a solution)",
+    ]
+    text = result._repr_html_()
+    assert [text.count(f">{caption}<") for caption in ("1 solution", "no solution")] == [1, 1]
+    assert text.count("<svg") == 3
+    assert "(1 not shown)" in text
+    again = pickle.loads(pickle.dumps(result))
+    assert again.strings() == strings
+    assert again._repr_html_() == text
+
+
+def test_batches_without_boards_and_unfinished_ones():
+    assert dlx.solve_batch([]).strings() == []
+    assert "0 puzzles" in dlx.solve_batch([])._repr_html_()
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    unfinished = dlx.solve_batch([hard], engine="elimination")
+    assert repr(unfinished) == "<BatchResult: 1 puzzle, 0 solved, 1 unfinished>"
+    assert "." in unfinished.strings()[0]
+    assert ">unfinished<" in unfinished._repr_html_()
+    arrays_only = dlx.BatchResult(*dlx.solve_batch([PUZZLE]))
+    assert arrays_only.strings() == [SOLUTION]
+    assert "<svg" in arrays_only._repr_html_()
+
+
+def test_strings_have_the_alphabet_of_the_puzzles():
+    letters = PUZZLE.translate(str.maketrans("1234", "ABCD"))
+    assert dlx.solve_batch([letters], alphabet="A-").strings() == [
+        SOLUTION.translate(str.maketrans("1234", "ABCD"))
+    ]
+    numbers = dlx.solve_batch([" ".join(PUZZLE)], alphabet="numbers")
+    assert numbers.strings() == [" ".join(SOLUTION)]
+
+
+def test_generated_puzzles():
+    result = dlx.generate(5, box="2x3", seed=1)
+    puzzles, solutions = result
+    strings = result.strings()
+    assert dlx.solve_batch(strings, limit=2, box="2x3").counts.tolist() == 5 * [1]
+    assert repr(result).startswith("<GenerateResult: 5 puzzles of 6x6 cells, ")
+    assert str(result).splitlines()[:3] == strings[:3]
+    text = result._repr_html_()
+    assert text.count("<svg") == 3
+    assert "(2 not shown)" in text
+    assert repr(dlx.generate(0)) == "<GenerateResult: 0 puzzles of 9x9 cells>"
+    assert (len(puzzles), len(solutions)) == (5, 5)
+
+
+def test_ratings_in_a_notebook():
+    puzzles = dlx.generate(4, seed=1).puzzles
+    text = dlx.rate(puzzles)._repr_html_()
+    assert text.startswith("<table>")
+    assert text.count("<svg") == 3
