@@ -164,7 +164,7 @@ class Entry(ABC):
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
-        algorithm: str = "links",
+        algorithm: str = "auto",
     ) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
 

@@ -53,7 +53,7 @@ def mosaic_picture(
     Examples
     --------
     >>> domino = [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 0), (2, 0), (2, 1), (1, 1)]]
-    >>> "<desc id=\\"desc\\">1 piece: D.</desc>" in mosaic_picture("A domino", [("D", domino)])
+    >>> "1 piece: D.</desc>" in mosaic_picture("A domino", [("D", domino)])
     True
     """
     side_counts = [Counter(side for cell in cells for side in _sides(cell)) for _, cells in pieces]
