@@ -18,6 +18,7 @@ from ..kernels.problem import Problem, link_problem
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..search.limits import check_limit
+from ..search.protocol import ResumableSearch
 from ..search.search import Search
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
@@ -237,6 +238,7 @@ class ExactCover:
         self._conditions = (given, forbidden, presolve)
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
         try:
+            self._unstarted: ResumableSearch
             if self._is_auto:
                 self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
                 self._spec = spec._replace(algorithm=self.algorithm)
