@@ -240,6 +240,7 @@ class ExactCover(StatedProblem):
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
         self._unstarted: ResumableSearch
         try:
+            self._unstarted: ResumableSearch
             if self._is_auto:
                 self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
                 self._spec = spec._replace(algorithm=self.algorithm)
