@@ -147,7 +147,14 @@ class CanonicalRun(BoardRun):
         self.n_records += len(selected) + len(selected.bad)
 
     def report_summary(self) -> None:
-        """Report the numbers of boards, the speed, and why the run ended early."""
+        """Report the numbers of boards, the speed, and why the run ended early.
+
+        If nothing was read because of errors, they are all there is to say.
+        """
+        if self.has_read_nothing and not self.n_boards:
+            if self.stop_reason:
+                self.report(self.stop_reason)
+            return
         results = []
         if self.n_written:
             kind = "canonical" if self.seen is None else "different"
