@@ -123,6 +123,11 @@ class BoardRun:
             self.report_problem(bad.at(records.source))
         return self.start_bytes[records.source] + records.bytes_read
 
+    @property
+    def has_read_nothing(self) -> bool:
+        """Whether no record was read because of errors; they are all there is to report."""
+        return self.n_unreadable_sources > 0 and self.n_records == 0
+
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""
         self.n_problems += 1

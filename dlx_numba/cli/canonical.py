@@ -151,7 +151,7 @@ class CanonicalRun(BoardRun):
 
         If nothing was read because of errors, they are all there is to say.
         """
-        if self.n_unreadable_sources and not self.n_boards and not self.n_unreadable:
+        if self.has_read_nothing and not self.n_boards:
             if self.stop_reason:
                 self.report(self.stop_reason)
             return

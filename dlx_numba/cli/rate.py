@@ -41,7 +41,8 @@ def rate(
             "--difficulty",
             choices=(*CLASSES[1:], CLASSES[0]),
             metavar="CLASS",
-            help="Write only the puzzles of this class; as lines, without remarks.",
+            help="Write only the puzzles of this class, as lines without remarks: "
+            f"{', '.join((*CLASSES[1:], CLASSES[0]))}.",
         ),
     ] = None,
     limit: Annotated[int | None, limit_option("Stop after N puzzles are written.")] = None,

@@ -45,7 +45,7 @@ class PuzzleRun(BoardRun):
 
         If nothing was read because of errors, the errors suffice.
         """
-        if self.n_unreadable_sources and not self.n_puzzles and not self.n_records:
+        if self.has_read_nothing and not self.n_puzzles:
             if self.stop_reason:
                 self.report(self.stop_reason)
             return

@@ -76,6 +76,10 @@ def test_unreadable_file_and_strict(tmp_path):
     assert len(invoke("minimize", "--strict", "-", stdin=text, status=2)[0].splitlines()) == 1
 
 
+def test_empty_input():
+    assert invoke("minimize", "-", status=2) == ("", "error: <stdin>: no puzzle found\n")
+
+
 def test_other_sizes():
     out = invoke("minimize", "--box", "3x2", "-", stdin="." * 36, status=1)[0]
     assert out == "." * 36 + " # 2 or more solutions\n"

@@ -1,10 +1,8 @@
 """Random complete grids, by a randomized search, and the random numbers of the kernels.
 
 The search fills the empty cell that has the fewest candidates with one of them, at random. A search
-that takes long starts again, because otherwise a few unlucky choices at the beginning would cost
-most of the time. Grids of 9×9 start with a random band and a random stack, which is faster, and
-close to the uniform distribution: the bands of a given box are equally likely, and each can be
-completed in almost the same number of ways (Felgenhauer and Jarvis, 2005).
+that takes long starts again, because few unlucky choices at its beginning would cost most of the
+time. So not all grids are equally likely; for 9×9, `uniform` has another method.
 """
 
 from typing import Any, NamedTuple
@@ -105,67 +103,8 @@ def _choose_cell(search: Any, depth: int, all_values: Any) -> Any:
     return candidates
 
 
-@inlined
-def _fill_chute(random: NDArray[Any], grid: NDArray[Any], across: int, along: int) -> None:
-    """Fill the boxes beside the first one at random; every way is equally likely.
-
-    The lines of the chute are `across` cells apart, and the cells of a line `along` cells. The
-    digits of a line of the first box are in different lines of the other two. Either they are
-    together in each of them, in 2 ways, or one digit of each line is separate, in 54 ways.
-    """
-    way = np.int64(random_below(random, 56))
-    shift = way & 1
-    separate = way >> 1  # the separate digits of the three lines in base 3, or 27 for none
-    for box in range(1, 3):
-        code = separate
-        for line in range(3):
-            alone = code % 3 if separate < 27 else 3
-            code //= 3
-            for k in range(3):
-                digit = grid[np.uintp(line * across + k * along)]
-                target = (line + 1 + ((box + shift + (k == alone)) & 1)) % 3
-                at = np.uintp(target * across + 3 * box * along)
-                while grid[at] != 0:
-                    at += np.uintp(along)
-                grid[at] = digit
-        for line in range(3):
-            first = np.uintp(line * across + 3 * box * along)
-            for left in range(3, 1, -1):
-                last = first + np.uintp((left - 1) * along)
-                other = first + np.uintp(random_below(random, left)) * np.uintp(along)
-                grid[last], grid[other] = grid[other], grid[last]
-
-
-@inlined
-def _start_9x9(random: NDArray[Any], search: Any, grid: NDArray[Any]) -> Any:
-    """Fill the first band and the first stack at random; return the number of filled cells."""
-    empty = search.empty
-    for cell in range(81):
-        grid[np.uintp(cell)] = 0
-    for k in range(9):
-        empty[np.uintp(k)] = k + 1
-    shuffle(empty, 9, random)
-    for k in range(9):
-        grid[np.uintp(k // 3 * 9 + k % 3)] = empty[np.uintp(k)]
-    _fill_chute(random, grid, 9, 1)
-    _fill_chute(random, grid, 1, 9)
-    n_filled = np.uintp(0)
-    last = np.uintp(80)
-    for index in range(81):
-        cell = np.uintp(index)
-        if grid[cell] != 0:
-            _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
-            empty[n_filled] = cell
-            n_filled += np.uintp(1)
-        else:
-            empty[last] = cell
-            last -= np.uintp(1)
-    shuffle(empty[n_filled:], 36, random)
-    return np.int64(n_filled)
-
-
 @kernel
-def fill_grid(random, search, is_9x9, grid):
+def fill_grid(random, search, grid):
     """Fill a grid at random.
 
     Parameters
@@ -174,8 +113,6 @@ def fill_grid(random, search, is_9x9, grid):
         The state of the random numbers. Written.
     search : GridSearch
         Working memory for the box of the grid. Written.
-    is_9x9 : bool
-        Whether the boxes are 3×3.
     grid : ndarray of uint8, shape (cells,)
         The grid. Written.
 
@@ -187,26 +124,23 @@ def fill_grid(random, search, is_9x9, grid):
     used, empty, untried = search.used, search.empty, search.untried
     n, cells = used.shape[1], len(empty)
     all_values = ~np.uint64(0) >> np.uint64(64 - n)
-    n_placed = max_placed = start = 0
+    n_placed = max_placed = 0
     depth = -1
     while depth < cells:
-        if depth < start or n_placed > max_placed:
+        if depth < 0 or n_placed > max_placed:
             for kind in range(3):
                 for line in range(n):
                     used[np.uintp(kind), np.uintp(line)] = 0
-            if is_9x9:
-                start = _start_9x9(random, search, grid)
-            else:
-                for cell in range(cells):
-                    empty[np.uintp(cell)] = cell
-            depth = start
+            for cell in range(cells):
+                empty[np.uintp(cell)] = cell
+            depth = 0
             max_placed = n_placed + STEPS_PER_CELL * cells
             untried[np.uintp(depth)] = _choose_cell(search, depth, all_values)
         top = np.uintp(depth)
         left = untried[top]
         if left == 0:
             depth -= 1
-            if depth >= start:
+            if depth >= 0:
                 cell = empty[np.uintp(depth)]
                 _flip(search, cell, ONE << np.uint64(grid[cell] - 1))
             continue

@@ -14,6 +14,7 @@ from ..engines.registry import make_engine, resolve_engine
 from .grids import allocate_grid_search
 from .removal import allocate_removal, next_tests
 from .start import Orbits, find_orbits, start_minimizing, start_puzzles
+from .uniform import allocate_uniform_search
 
 
 class Requirement(Protocol):
@@ -95,6 +96,7 @@ class Reducer:
         self.box, self.size = box, size
         self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)
+        self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
         self.shuffled = np.zeros(box.cells, np.uint32)
         self.active = np.zeros(size, np.int64)
@@ -118,6 +120,7 @@ class Reducer:
         start_puzzles(
             random,
             self.search,
+            self.uniform,
             self.removal,
             self.orbits,
             symmetry,

@@ -9,6 +9,7 @@ from ...jit.compile import inlined, kernel
 from ..box import Box
 from .grids import fill_grid, random_below, shuffle
 from .removal import MIN_CLUES, N_CLUES, N_ORBITS, VERIFIED, collect_sets
+from .uniform import fill_9x9
 
 # qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
 # others except "none", for each puzzle.
@@ -71,7 +72,9 @@ def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any
 
 
 @kernel
-def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, least, most, shuffled):
+def start_puzzles(
+    random, search, uniform, removal, orbits, symmetry, rows, columns, least, most, shuffled
+):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
     Parameters
@@ -80,6 +83,8 @@ def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, leas
         The states of the random numbers, by puzzle. Written.
     search : GridSearch
         Working memory. Written.
+    uniform : UniformSearch
+        Working memory for 9×9. Written.
     removal : Removal
         The puzzles. Written.
     orbits : Orbits
@@ -98,7 +103,10 @@ def start_puzzles(random, search, removal, orbits, symmetry, rows, columns, leas
     for number in range(len(random)):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
-        fill_grid(state, search, is_9x9, grid)
+        if is_9x9:
+            fill_9x9(state, uniform, grid)
+        else:
+            fill_grid(state, search, grid)
         for cell in range(cells):
             removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]
         if symmetry == RANDOM_SYMMETRY:

@@ -1,6 +1,7 @@
-"""Random grids: valid, reproducible, and close to the uniform distribution."""
+"""Random grids: valid and reproducible, and of 9×9, uniform."""
 
 from collections import Counter
+from math import factorial
 
 import numpy as np
 import pytest
@@ -8,13 +9,22 @@ import pytest
 from dlx_numba.sudoku.box import Box, units
 from dlx_numba.sudoku.generator.grids import allocate_grid_search, fill_grid
 from dlx_numba.sudoku.generator.stream import random_states
+from dlx_numba.sudoku.generator.uniform import (
+    MAX_COMPLETIONS,
+    N_DIVISIONS,
+    allocate_uniform_search,
+    fill_9x9,
+)
 
 
 def random_grids(box, number, seed=1):
-    search = allocate_grid_search(box)
+    if box == Box(3, 3):
+        fill, search = fill_9x9, allocate_uniform_search()
+    else:
+        fill, search = fill_grid, allocate_grid_search(box)
     grids = np.zeros((number, box.cells), np.uint8)
     for state, grid in zip(random_states(seed, 0, number), grids, strict=True):
-        fill_grid(state, search, box == Box(3, 3), grid)
+        fill(state, search, grid)
     return grids
 
 
@@ -43,11 +53,26 @@ def test_small_grids_are_nearly_uniform():
 
 
 @pytest.mark.compiled
-def test_first_band_is_uniform():
+@pytest.mark.parametrize("chute", range(6))
+def test_each_way_to_fill_a_chute_is_equally_likely(chute):
+    """The digits of each line of a box are together in the next box in 2 of 56 ways."""
     grids = random_grids(Box(3, 3), 20_000).reshape(-1, 9, 9)
-    for chute in (grids, grids.transpose(0, 2, 1)):
-        first = np.sort(chute[:, 0, :3], axis=1)
-        together = sum(
-            (np.sort(chute[:, line, 3:6], axis=1) == first).all(axis=1).mean() for line in (1, 2)
-        )
-        assert abs(together - 2 / 56) < 0.006  # more than four standard deviations
+    if chute >= 3:
+        grids = grids.transpose(0, 2, 1)
+    first, *others = range(3 * (chute % 3), 3 * (chute % 3) + 3)
+    digits = np.sort(grids[:, first, :3], axis=1)
+    together = sum(
+        (np.sort(grids[:, line, 3:6], axis=1) == digits).all(axis=1).mean() for line in others
+    )
+    assert abs(together - 2 / 56) < 0.006  # more than four standard deviations
+
+
+@pytest.mark.compiled
+def test_completions_are_counted():
+    """The number of starts agrees with the number of grids (Felgenhauer and Jarvis, 2005)."""
+    search, grid = allocate_uniform_search(), np.zeros(81, np.uint8)
+    starts = [fill_9x9(state, search, grid) for state in random_states(1, 0, 20_000)]
+    ways_to_fill_a_chute = N_DIVISIONS * 6**6
+    completions = 6_670_903_752_021_072_936_960 / factorial(9) / ways_to_fill_a_chute**2
+    expected = MAX_COMPLETIONS / (completions / N_DIVISIONS)
+    assert abs(np.mean(starts) - expected) < 0.12  # nearly five standard deviations

@@ -1,0 +1,236 @@
+"""Complete 9×9 grids from the uniform distribution, by rejection sampling.
+
+The first band and the first stack are chosen at random; all are equally likely. Nine digits can be
+divided among the lines of the next box of a chute in 56 ways, which also determine those of the
+third box. So the other four boxes consist of one division for each of the bands 2 and 3 and the
+stacks 2 and 3. They fit if each cell of these boxes gets one digit.
+
+The division of band 2 is chosen at random, too, and the completions are counted. A random number
+below `MAX_COMPLETIONS` selects one of them; if it is not less than their number, everything is
+chosen again. So all grids are equally likely. There are 48 completions on average. The few starts
+with more than the limit lose the excess, which is less than a millionth of all grids.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.bits import count_bits, lowest_bit
+from ...jit.compile import inlined, kernel
+from .grids import random_below, shuffle
+
+MAX_COMPLETIONS = 192
+N_DIVISIONS = 56
+
+ONE = np.uint64(1)
+
+# The digits of the three lines of a box are sets of 9 bits, in lanes of 16 bits.
+LANE_BITS = 16
+LANE = np.uint64(0xFFFF)
+EACH_LANE = np.uint64(0x0001_0001_0001)
+ALL_DIGITS = np.uint64(0x01FF_01FF_01FF)
+BELOW_TOP = np.uint64(0x7FFF_7FFF_7FFF)
+TOP = np.uint64(0x8000_8000_8000)
+
+
+class UniformSearch(NamedTuple):
+    """The arrays of `fill_9x9`. The chutes are the bands 2 and 3, and the stacks 2 and 3."""
+
+    digits: NDArray[np.uint32]  # (9,) the digits in random order
+    divisions: NDArray[np.uint64]  # (4, 56) of the second box of each chute
+    fitting: NDArray[np.uint64]  # (2, 56) those of stacks 2 and 3 that fit band 2: their numbers
+    band_sets: NDArray[np.uint64]  # (2, 56) the divisions of band 3 that fit them, as bits
+
+
+def allocate_uniform_search() -> UniformSearch:
+    """Return the arrays of `fill_9x9`."""
+    return UniformSearch(
+        np.zeros(9, np.uint32),
+        np.zeros((4, N_DIVISIONS), np.uint64),
+        np.zeros((2, N_DIVISIONS), np.uint64),
+        np.zeros((2, N_DIVISIONS), np.uint64),
+    )
+
+
+@inlined
+def _line(grid: NDArray[Any], start: int, along: int) -> Any:
+    """Return the set of the three digits of a line."""
+    digits = np.uint64(0)
+    for k in range(3):
+        digits |= ONE << np.uint64(grid[np.uintp(start + k * along)] - 1)
+    return digits
+
+
+@inlined
+def _divide(grid: NDArray[Any], start: int, across: int, along: int, divisions: Any) -> Any:
+    """Write all divisions of the second box of a chute. Return the one of its first box."""
+    line_0 = _line(grid, start, along)
+    line_1 = _line(grid, start + across, along)
+    line_2 = _line(grid, start + 2 * across, along)
+    at = np.uintp(0)
+    for shift in range(2):
+        # The line of most digits of each line of the first box, and of the separate digit.
+        most_0, most_1, most_2 = _lane(1 + shift), _lane(2 + shift), _lane(3 + shift)
+        alone_0, alone_1, alone_2 = _lane(2 - shift), _lane(3 - shift), _lane(4 - shift)
+        together = line_0 << most_0 | line_1 << most_1 | line_2 << most_2
+        divisions[at] = together
+        at += np.uintp(1)
+        rest_0 = line_0
+        for _ in range(3):
+            digit = ONE << np.uint64(lowest_bit(rest_0))
+            rest_0 ^= digit
+            moved_0 = together ^ (digit << most_0 | digit << alone_0)
+            rest_1 = line_1
+            for _ in range(3):
+                digit = ONE << np.uint64(lowest_bit(rest_1))
+                rest_1 ^= digit
+                moved_1 = moved_0 ^ (digit << most_1 | digit << alone_1)
+                rest_2 = line_2
+                for _ in range(3):
+                    digit = ONE << np.uint64(lowest_bit(rest_2))
+                    rest_2 ^= digit
+                    divisions[at] = moved_1 ^ (digit << most_2 | digit << alone_2)
+                    at += np.uintp(1)
+    return line_0 | line_1 << _lane(1) | line_2 << _lane(2)
+
+
+@inlined
+def _lane(line: int) -> Any:
+    """Return the first bit of the lane of a line, modulo 3."""
+    return np.uint64(line % 3 * LANE_BITS)
+
+
+@inlined
+def _write_lines(
+    random: Any, division: Any, grid: Any, start: int, across: int, along: int
+) -> None:
+    """Write the lines of a box, each in a random order."""
+    for line in range(3):
+        digits = division >> _lane(line) & LANE
+        at = np.uintp(start + line * across)
+        for n_left in range(3, 0, -1):
+            rest = digits
+            for _ in range(random_below(random, n_left)):
+                rest &= rest - ONE
+            digit = lowest_bit(rest)
+            digits ^= ONE << np.uint64(digit)
+            grid[at] = np.int64(digit) + 1
+            at += np.uintp(along)
+
+
+@inlined
+def _fill_chute(random: Any, divisions: Any, grid: Any, across: int, along: int) -> None:
+    """Fill the boxes beside the first one at random; every way is equally likely.
+
+    The lines of the chute are `across` cells apart, and the cells of a line `along` cells.
+    """
+    first = _divide(grid, 0, across, along, divisions)
+    division = divisions[np.uintp(random_below(random, N_DIVISIONS))]
+    _write_lines(random, division, grid, 3 * along, across, along)
+    _write_lines(random, ALL_DIGITS ^ first ^ division, grid, 6 * along, across, along)
+
+
+@inlined
+def _start(random: Any, search: Any, grid: Any) -> None:
+    """Fill the first band and the first stack at random."""
+    digits, divisions = search.digits, search.divisions[0]
+    for k in range(9):
+        digits[np.uintp(k)] = k + 1
+    shuffle(digits, 9, random)
+    for k in range(9):
+        grid[np.uintp(k // 3 * 9 + k % 3)] = digits[np.uintp(k)]
+    _fill_chute(random, divisions, grid, 9, 1)
+    _fill_chute(random, divisions, grid, 1, 9)
+
+
+@inlined
+def _is_box(rows: Any, columns: Any) -> Any:
+    """Return whether each cell of a box gets a digit, given the digits of its lines."""
+    full = (rows & ((columns & LANE) * EACH_LANE)) + BELOW_TOP
+    full &= (rows & ((columns >> _lane(1) & LANE) * EACH_LANE)) + BELOW_TOP
+    full &= (rows & ((columns >> _lane(2)) * EACH_LANE)) + BELOW_TOP
+    return (full & TOP) == TOP
+
+
+@inlined
+def _fit(search: Any, stack: int, rows: Any, others: Any, columns: Any) -> Any:
+    """Find the divisions of a stack (0 or 1) that fit band 2, and those of band 3 that fit these.
+
+    `rows` is the division of the box in band 2, `columns` the sum of the divisions of the boxes in
+    both bands. The division of the box in band 3 is that of its band XOR `others`.
+    """
+    divisions, fitting, band_sets = search.divisions, search.fitting, search.band_sets
+    n_fitting = np.uintp(0)
+    for number in range(N_DIVISIONS):
+        division = divisions[np.uintp(2 + stack), np.uintp(number)]
+        if _is_box(rows, division):
+            band_set = np.uint64(0)
+            for band in range(N_DIVISIONS):
+                is_box = _is_box(
+                    divisions[np.uintp(1), np.uintp(band)] ^ others, columns ^ division
+                )
+                band_set |= np.uint64(is_box) << np.uint64(band)
+            fitting[np.uintp(stack), n_fitting] = division
+            band_sets[np.uintp(stack), n_fitting] = band_set
+            n_fitting += np.uintp(1)
+    return np.int64(n_fitting)
+
+
+@inlined
+def _write_box(grid: NDArray[Any], start: int, rows: Any, columns: Any) -> None:
+    """Write a box, given the digits of its lines."""
+    for row in range(3):
+        for column in range(3):
+            digit = rows >> _lane(row) & columns >> _lane(column) & LANE
+            grid[np.uintp(start + 9 * row + column)] = np.int64(lowest_bit(digit)) + 1
+
+
+@kernel
+def fill_9x9(random, search, grid):
+    """Fill a 9×9 grid at random.
+
+    Parameters
+    ----------
+    random : ndarray of uint64, shape (2,)
+        The state of the random numbers. Written.
+    search : UniformSearch
+        Working memory. Written.
+    grid : ndarray of uint8, shape (81,)
+        The grid. Written.
+
+    Returns
+    -------
+    int
+        The number of starts.
+    """
+    divisions, fitting, band_sets = search.divisions, search.fitting, search.band_sets
+    n_starts = 0
+    while True:
+        n_starts += 1
+        _start(random, search, grid)
+        others_2 = ALL_DIGITS ^ _divide(grid, 27, 9, 1, divisions[0])
+        others_3 = ALL_DIGITS ^ _divide(grid, 54, 9, 1, divisions[1])
+        columns_2 = ALL_DIGITS ^ _divide(grid, 3, 1, 9, divisions[2])
+        columns_3 = ALL_DIGITS ^ _divide(grid, 6, 1, 9, divisions[3])
+        rows = divisions[np.uintp(0), np.uintp(random_below(random, N_DIVISIONS))]
+        n_left = _fit(search, 0, rows, np.uint64(0), columns_2)
+        n_right = _fit(search, 1, rows ^ others_2, others_3, columns_3)
+        chosen = np.int64(random_below(random, MAX_COMPLETIONS))
+        for left in range(n_left):
+            for right in range(n_right):
+                bands = band_sets[np.uintp(0), np.uintp(left)]
+                bands &= band_sets[np.uintp(1), np.uintp(right)]
+                size = np.int64(count_bits(bands))
+                if chosen < size:
+                    for _ in range(chosen):
+                        bands &= bands - ONE
+                    below = divisions[np.uintp(1), np.uintp(lowest_bit(bands))]
+                    stack_2 = fitting[np.uintp(0), np.uintp(left)]
+                    stack_3 = fitting[np.uintp(1), np.uintp(right)]
+                    _write_box(grid, 30, rows, stack_2)
+                    _write_box(grid, 33, rows ^ others_2, stack_3)
+                    _write_box(grid, 57, below, stack_2 ^ columns_2)
+                    _write_box(grid, 60, below ^ others_3, stack_3 ^ columns_3)
+                    return n_starts
+                chosen -= size
