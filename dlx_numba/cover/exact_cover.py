@@ -238,7 +238,6 @@ class ExactCover(StatedProblem):
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
         self._conditions = (given, forbidden, presolve)
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
-        self._unstarted: ResumableSearch
         try:
             self._unstarted: ResumableSearch
             if self._is_auto:
