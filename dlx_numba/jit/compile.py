@@ -88,11 +88,18 @@ def without_delay(compiled: Any) -> Callable[..., Any]:
     For an input as small as one board, plain Python takes less time than the compiler. After
     `MAX_PLAIN_CALLS`, the input is evidently not small, and the kernel is returned in any case.
     """
-    is_ready = not isinstance(compiled, Dispatcher) or _compiles_always or compiled.overloads
-    if is_ready or _plain_calls[compiled] >= MAX_PLAIN_CALLS or compiled._cache.has_entries():
+    if is_ready(compiled) or _plain_calls[compiled] >= MAX_PLAIN_CALLS:
         return compiled  # type: ignore[no-any-return]
     _plain_calls[compiled] += 1
     return plain_python(compiled)
+
+
+def is_ready(compiled: Any) -> bool:
+    """Return whether a kernel is compiled or cached, or may be compiled at any time."""
+    if _compiles_always or not isinstance(compiled, Dispatcher) or compiled.overloads:
+        return True
+    cache: LazyCache = compiled._cache  # type: ignore[attr-defined]
+    return cache.has_entries()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
+from ..jit.compile import is_ready
 from .branching import BranchingRule
 from .problem import Problem
 from .resumable import KernelSearch, LinkedSearch
@@ -20,6 +21,7 @@ MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
 VECTORS_PER_UPDATE = 28
+MIN_UPDATES_TO_COMPILE = 1 << 31  # takes links about 5 s, as long as the compiler needs for bitmaps
 
 
 def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
@@ -67,10 +69,11 @@ def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[str, KernelS
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
-    work at a node depends on the size of the tables, that of links on the options removed.
+    work at a node depends on the size of the tables, that of links on the options removed. If the
+    kernels for bitmaps are not compiled, a search for which that is not worthwhile has links.
 
-    Returns the name of the algorithm, which depends only on the arguments, and a search that has
-    not yet taken a step. Raises OptionError and ValueError as `build_links` does.
+    Returns the name of the algorithm, and a search that has not yet taken a step. Raises
+    OptionError and ValueError as `build_links` does.
     """
     linked = linked_class(problem).start(problem, rule)
     if _is_bitset_faster(problem, linked):
@@ -90,4 +93,8 @@ def _is_bitset_faster(problem: Problem, linked: KernelSearch) -> bool:
         return False
     _, nodes, updates = trial.counters.tolist()
     vectors = n_options * problem.n_primary / 512
-    return bool(updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE))
+    if updates <= nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE):
+        return False
+    from .bitset import search_bitset
+
+    return is_ready(search_bitset) or updates > MIN_UPDATES_TO_COMPILE * trial.explored()

@@ -230,6 +230,11 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
     assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"
     monkeypatch.setattr(algorithms, "MIN_UPDATES", 5)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
+    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: False)
+    assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"  # takes less time
+    monkeypatch.setattr(algorithms, "MIN_UPDATES_TO_COMPILE", 1)
+    assert dlx.ExactCover(many, secondary=secondary).algorithm == "bitset"
+    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: True)
     cover = dlx.ExactCover(many, secondary=secondary)
     assert cover.algorithm == "bitset"
     assert cover.cheapest() == [(0, [0])]
@@ -242,7 +247,8 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1"])
-def test_auto_chooses_bitmaps_for_long_searches(name):
+def test_auto_chooses_bitmaps_for_long_searches(name, monkeypatch):
+    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: True)
     assert instance(name).algorithm == "bitset"
     assert instance(name, algorithm="links").algorithm == "links"
 
