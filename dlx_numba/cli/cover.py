@@ -217,6 +217,8 @@ def cover(
     check_choice("--method", method, METHODS)
     if method != "auto" and not count:
         raise fail("--method requires --count")
+    if memory is not None and not (count or sample is not None or frequencies):
+        raise fail("--memory requires --count, --sample or --frequencies")
     implying_search = {
         "--limit": limit is not None,
         "--checkpoint": checkpoint is not None,

@@ -16,7 +16,8 @@ from ..kernels.problem import Problem
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..search.spec import ExactCoverSpec
-from .diagram import EMPTY, CoverDiagram, DiagramFacts
+from .diagram import EMPTY, CoverDiagram
+from .diagram_file import DiagramFacts
 
 ORDERS = ("auto", "smallest", "given", "bandwidth")
 

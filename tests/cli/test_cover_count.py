@@ -107,6 +107,7 @@ def test_problems_without_covers():
     ("arguments", "message"),
     [
         (("--method", "memo"), "--method requires --count"),
+        (("--memory", "1M"), "--memory requires --count, --sample or --frequencies"),
         (("--count", "--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
         (("--count", "--method", "memo", "-j", 2), "--method memo cannot be combined with --thre"),
         (("--count", "--method", "memo", "--limit", 2), "--method memo cannot be combined with -"),

@@ -1,5 +1,6 @@
 """Counts by a memo: known numbers, limits of memory, interrupts, and what implies a search."""
 
+import math
 import os
 import signal
 import threading
@@ -71,7 +72,9 @@ def test_many_perfect_matchings():
     assert count(matchings(30)) == 6_190_283_353_629_375
 
 
-@pytest.mark.parametrize("n", range(1, 8))
+@pytest.mark.parametrize(
+    "n", [*range(1, 8), *(pytest.param(n, marks=COMPILED, id=str(n)) for n in (8, 9, 10))]
+)
 def test_partitions_of_a_set(n):
     assert count(partitions(n)) == BELL[n]
 
@@ -220,6 +223,18 @@ def test_automatic_choice_uses_the_memo_where_a_search_is_hopeless():
     cover = tilings(8, 8, 2)
     assert cover.count() == 12_988_816
     assert cover.statistics.nodes < 12_988_816
+
+
+@COMPILED
+def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
+    monkeypatch.setattr("dlx_numba.cover.counting.MAX_BEHIND_SECONDS", 0.0)
+    monkeypatch.setattr("dlx_numba.cover.counting.MIN_RELIABLE_FRACTION", 0.0)
+    monkeypatch.setattr("dlx_numba.cover.counting.MIN_SPEEDUP", math.inf)
+    monkeypatch.setattr("dlx_numba.cover.counting.TRIAL_SECONDS", 1e-9)
+    monkeypatch.setattr("dlx_numba.cover.counting._seconds_to_end", lambda seconds, _: 1e9)
+    counter = CoverCounter(instance("pent6x10r")._spec, "auto", None)
+    assert counter.run()
+    assert (counter.count, counter.method, counter.order) == (2339, "search", "")
 
 
 @COMPILED
