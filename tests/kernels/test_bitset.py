@@ -228,7 +228,7 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
     secondary = list(range(200))
     assert dlx.ExactCover(many[:9], secondary=secondary[:9]).algorithm == "links"
     assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"
-    monkeypatch.setattr(algorithms, "MIN_UPDATES", 5)
+    monkeypatch.setattr(algorithms, "MIN_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
     monkeypatch.setattr(algorithms, "is_ready", lambda kernel: False)
     assert dlx.ExactCover(many, secondary=secondary).algorithm == "links"  # takes less time
