@@ -61,7 +61,11 @@ def plain_python(function: Any) -> Callable[..., Any]:
     This shows what compilation gains, without a second version of the source.
     """
     source = getattr(function, "py_func", function)
-    return FunctionType(source.__code__, _plain_globals(source.__module__, source.__globals__))
+    return FunctionType(
+        source.__code__,
+        _plain_globals(source.__module__, source.__globals__),
+        argdefs=source.__defaults__,
+    )
 
 
 _namespaces: dict[str, dict[str, Any]] = {}  # the results of `_plain_globals`, by module

@@ -52,6 +52,15 @@ def test_plain_python_calls_no_compiled_kernel(monkeypatch):
     assert numbers == [4, "aaaa"]
 
 
+@jit_compile.kernel
+def length(numbers, others=None):
+    return len(numbers) if others is None else len(others)
+
+
+def test_plain_python_has_the_same_default_arguments():
+    assert jit_compile.plain_python(length)([1, 2]) == length(np.zeros(2)) == 2
+
+
 def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
     kernel = jit_compile.kernel(double.py_func)
     kernel._cache.__dict__["_cache"] = NullCache()
