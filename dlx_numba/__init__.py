@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .sudoku.batch_result import BatchResult
     from .sudoku.board import Board
     from .sudoku.box import Box
-    from .sudoku.canonical import canonical
+    from .sudoku.canonical.api import canonical
     from .sudoku.generator.api import generate, is_minimal, minimize
     from .sudoku.generator.result import GenerateResult
     from .sudoku.rating import Ratings, Steps, rate
@@ -83,7 +83,7 @@ _MODULES = {
     "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.exact_cover",
-    "canonical": ".sudoku.canonical",
+    "canonical": ".sudoku.canonical.api",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",
     "iter_solutions": ".sudoku.api",

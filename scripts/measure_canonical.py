@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dlx_numba import canonical, iter_solutions, solve_batch
 from dlx_numba.bench.report import machine
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.canonical import DistinctBoards
+from dlx_numba.sudoku.canonical.api import DistinctBoards
 from tests.helpers.symmetries import random_equivalent
 
 from .puzzles import mixed_boards

@@ -22,7 +22,7 @@ KERNEL_TESTS = [
         "kernels",
         "search",
         "sudoku/engines",
-        "sudoku/test_canonical.py",
+        "sudoku/canonical",
         "sudoku/generator",
         "sudoku/io/test_qqwing.py",
         "sudoku/io/test_read.py",

@@ -11,7 +11,7 @@ import typer
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..sudoku.backends import check_threads, map_chunks
-from ..sudoku.canonical import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
+from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES
@@ -147,7 +147,14 @@ class CanonicalRun(BoardRun):
         self.n_records += len(selected) + len(selected.bad)
 
     def report_summary(self) -> None:
-        """Report the numbers of boards, the speed, and why the run ended early."""
+        """Report the numbers of boards, the speed, and why the run ended early.
+
+        If nothing was read because of errors, they are all there is to say.
+        """
+        if self.n_unreadable_sources and not self.n_boards and not self.n_unreadable:
+            if self.stop_reason:
+                self.report(self.stop_reason)
+            return
         results = []
         if self.n_written:
             kind = "canonical" if self.seen is None else "different"

@@ -52,7 +52,7 @@ def cover(
         choice_option(
             "--method",
             choices=METHODS,
-            help="How to count: by a search, by a memo of subproblems, or by the faster of both.",
+            help="How to count: by a search, by a memo of subproblems, or by the faster one.",
         ),
     ] = "auto",
     sample: Annotated[
@@ -243,7 +243,7 @@ def cover(
         file,
         max_bytes=parse_size("--max-input", max_input),
         choose=choose,
-        algorithm=algorithm,
+        algorithm=saved.algorithm if saved and algorithm == AUTO else algorithm,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=given,

@@ -20,7 +20,7 @@ from .options import (
     threads_option,
 )
 from .output import check_output, redirected_output, safe_output, write_text
-from .run_count import print_count
+from .run_count import build_diagram, print_count
 from .run_search import SearchRun
 from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
@@ -83,7 +83,7 @@ def gallery(
     Without NAME, lists all problems and their parameters with the default values.
 
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
-    3 if `--count` was stopped before its end, 130 if interrupted.
+    3 if `--count` or `--sample` was stopped before its end, 130 if interrupted.
 
     Examples:
 
@@ -124,9 +124,8 @@ def gallery(
         if count:
             raise typer.Exit(_count(problem, limit, threads))
         if sample is not None:
-            n_found = _sample(entry, problem, sample, seed, svg)
-        else:
-            n_found = _solve(entry, problem, limit or 1, svg)
+            raise typer.Exit(_sample(entry, problem, sample, seed, svg))
+        n_found = _solve(entry, problem, limit or 1, svg)
     raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
 
 
@@ -145,17 +144,21 @@ def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> 
     return n_found
 
 
-def _sample(entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None) -> int:
-    """Print or draw random solutions. Return their number; 0 if there is no solution."""
+def _sample(
+    entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None
+) -> ExitStatus:
+    """Print or draw random solutions, unless the preparation is interrupted."""
     stopwatch = Stopwatch()
     try:
-        diagram = problem.diagram()
+        diagram = build_diagram(problem.diagram_builder(), None, stopwatch)
     except (ValueError, MemoryError) as error:
         raise fail(f"--sample: {error}") from None
+    if diagram is None:
+        return ExitStatus.STOPPED
     n_solutions = diagram.count()
     n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
     report(f"Drawn from {plural(n_solutions, 'solution')} ({stopwatch.describe()}).")
-    return n_found
+    return ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED
 
 
 def _print(

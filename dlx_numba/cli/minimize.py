@@ -92,5 +92,6 @@ def minimize(
                 n_clues += n_left
                 n_removed += int(np.count_nonzero(records.boards)) - n_left
     run.report_summary()
-    run.report(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
+    if run.n_puzzles or not run.n_unreadable_sources:
+        run.report(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
     raise typer.Exit(run.exit_status())

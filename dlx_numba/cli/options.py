@@ -76,7 +76,7 @@ def threads_option(show_default: str | bool = True) -> Any:
 
 
 def limit_option(help: str, minimum: int = 1, **details: Any) -> Any:
-    """Return the option `--limit`: the number of solutions after which a search stops."""
+    """Return the option `--limit`: the number of results after which a run stops."""
     return number_option("--limit", help=help, minimum=minimum, **details)
 
 

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import typer
 
 from ..runtime.files import replace_file
-from .terminal import ExitStatus, fail
+from .terminal import SECONDS_UNTIL_DISPLAY, ExitStatus, ProgressDisplay, fail
 
 SECONDS_PER_SYNC = 5
 
@@ -190,6 +190,8 @@ class RecordWriter:
         self._torn = b""
         self._sync = _FileSync() if is_synced else None
         check_output(path, *input_files)
+        # The reader of a pipe may print the first records on the terminal, and then end.
+        self._is_piped = path == "-"
         if path == "-":
             self._file = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
@@ -214,6 +216,9 @@ class RecordWriter:
         if self._position is not None:
             self._cut(bytes(records[: len(self._torn)]))
         size = _regular_size(self._file)
+        if self._is_piped and size is None and records:
+            self._is_piped = False
+            ProgressDisplay.clear_for_message(SECONDS_UNTIL_DISPLAY)
         try:
             rest = memoryview(records)
             while rest:

@@ -12,8 +12,8 @@ from ..sudoku.backends import map_chunks
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
+from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, cut, select
 from ..sudoku.rating import RatingBackend, Ratings, check_box
-from ..sudoku.write_ratings import RATING_STYLES, RatingWriter, cut, select
 from .board_run import BoardFiles, Strict, progress_display
 from .options import (
     AlphabetName,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import typer
 
 from ..cover.counting import CoverCounter
+from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, Statistics
 from ..cover.subproblems import DiagramBuilder
 from ..runtime.interrupts import Stop, deferred_signals
@@ -15,8 +16,6 @@ from ..runtime.text import plural
 from .output import safe_output
 from .run_search import SECONDS_PER_CALL
 from .terminal import ExitStatus, ProgressDisplay, Stopwatch, report, report_statistics
-
-SAMPLES_PER_WRITE = 500
 
 
 class CoverStyle(NamedTuple):
@@ -63,12 +62,9 @@ def print_diagram(
     """
     stopwatch = Stopwatch()
     problem, form, start = style
-    with suppress(KeyboardInterrupt):
-        _run(builder.run, builder, seconds)
-    if not builder.done:
-        report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
+    diagram = build_diagram(builder, seconds, stopwatch)
+    if diagram is None:
         return ExitStatus.STOPPED
-    diagram = builder.diagram()
     n_covers = diagram.count()
     with safe_output():
         if sample is None:
@@ -82,6 +78,21 @@ def print_diagram(
         f"Altogether {plural(n_covers, 'solution')}, a diagram of {size} ({stopwatch.describe()})."
     )
     return ExitStatus.SUCCESS if n_covers else ExitStatus.NOT_SOLVED
+
+
+def build_diagram(
+    builder: DiagramBuilder, seconds: float | None, stopwatch: Stopwatch
+) -> CoverDiagram | None:
+    """Complete a diagram, with its progress on a terminal. Returns None if that is stopped.
+
+    Raises MemoryError if the diagram needs too much memory.
+    """
+    with suppress(KeyboardInterrupt):
+        _run(builder.run, builder, seconds)
+    if builder.done:
+        return builder.diagram()
+    report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
+    return None
 
 
 def _frequency_line(style: CoverStyle, option: int, frequency: int) -> str:

@@ -37,13 +37,13 @@ class PuzzleRun(BoardRun):
         return self.status_counts.total()
 
     def progress(self) -> str:
-        """Return the number of puzzles."""
+        """Return the number of puzzles as text."""
         return plural(self.n_puzzles, "puzzle")
 
     def report_summary(self) -> None:
         """Report the number of puzzles of each status, the speed, and why the run ended early.
 
-        If nothing was read because of errors, they are all there is to say.
+        If nothing was read because of errors, the errors suffice.
         """
         if self.n_unreadable_sources and not self.n_puzzles and not self.n_records:
             if self.stop_reason:
@@ -94,7 +94,7 @@ class SolveRun(PuzzleRun):
             self.report_problem(f"{records.source}:{line}: {reason}")
 
     def progress(self) -> str:
-        """Return the number of puzzles, and of solutions if all are written."""
+        """Return the number of puzzles as text, and of solutions if all are written."""
         puzzles = super().progress()
         if self.n_solutions is None:
             return puzzles

@@ -59,7 +59,7 @@ def report_error(text: str) -> None:
 
 
 def _print_message(text: str) -> None:
-    ProgressDisplay.make_room()
+    ProgressDisplay.clear_for_message()
     typer.echo(text, err=True)
 
 
@@ -172,11 +172,16 @@ class ProgressDisplay:
         self._hide()
 
     @classmethod
-    def make_room(cls) -> None:
-        """Remove what is displayed for a message. It returns when no message follows."""
+    def clear_for_message(cls, seconds: float = 0) -> None:
+        """Remove the display before a message, and for at least some seconds.
+
+        It returns when no message follows.
+        """
         if cls._current is not None:
             with cls._current._lock:
                 cls._current._hide()
+                appears_at = max(cls._current._appears_at, time.monotonic() + seconds)
+                cls._current._appears_at = appears_at
                 cls._current._start_timer()  # unless an update comes earlier
 
     def update(self, text: str, completed: float = 0) -> None:

@@ -14,7 +14,7 @@ from ..explain.problem_view import view_cover
 from ..jit.compile import always_compiled, known_kernels, watch_compilation
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
-from ..sudoku.canonical import canonical
+from ..sudoku.canonical.api import canonical
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.generator.api import generate, minimize
 from ..sudoku.io.read import read_boards

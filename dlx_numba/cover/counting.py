@@ -1,7 +1,9 @@
 """Counting the covers of a problem: by a search, by a memo, or by whichever seems faster."""
 
+import math
 import time
 
+from ..jit.compile import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit
@@ -21,6 +23,10 @@ MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a large
 MIN_REST = 4  # ... if the search is expected to take longer by this factor
 MAX_SHARE = 0.05  # of the time of the search that the memo may take while it does not pay off
 MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
+# A memo that is behind after this time is given up, if the search has explored this fraction, so
+# that its expected time is reliable: growing a large table takes much longer than a trial.
+MAX_BEHIND_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
+MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 
 
@@ -64,7 +70,8 @@ class CoverCounter:
         self._spec, self._memory = spec, memory
         self._search: Search | None = None
         self._memo: Subproblems | None = None
-        self.seconds = self._seconds_searched = 0.0
+        self.seconds = 0.0
+        self._seconds_searched = 0.0  # without loading or compiling kernels
         if spec.problem.low is not None:
             if method == "memo":
                 raise ValueError("a problem with multiplicities cannot be counted by a memo")
@@ -126,7 +133,7 @@ class CoverCounter:
 
     @property
     def fraction(self) -> float:
-        """The fraction that is explored, if all branches of a node were equally large."""
+        """The explored fraction, assuming that all branches of a node are equally large."""
         if self.method == "memo" and self._memo is not None:
             return self._memo.best.explored()
         return 0.0 if self._search is None else self._search.progress.fraction
@@ -191,9 +198,9 @@ class CoverCounter:
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
-            start = time.perf_counter()
+            start, loading = time.perf_counter(), kernel_times().loading
             self._search.count(stop.seconds_left(), self._updates)
-            elapsed = time.perf_counter() - start
+            elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
             if elapsed < SEARCH_SECONDS / 2:
                 self._updates *= 2
@@ -203,13 +210,12 @@ class CoverCounter:
         assert self._search is not None
         if self._seconds_searched < max(SEARCH_SECONDS, self._next_trial):
             return False
-        seconds = self._search.progress.seconds
         if self._memo is not None:
             return True
         problem = self._spec.problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
         has_kernels = is_loaded(problem)
-        rest = _seconds_to_end(seconds, self._search.progress.fraction)
+        rest = _seconds_to_end(self._seconds_searched, self._search.progress.fraction)
         if has_kernels and cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost:
             return True
         return rest * MAX_SHARE >= cost + (0.0 if has_kernels else LOAD_SECONDS)
@@ -218,22 +224,25 @@ class CoverCounter:
         """Run the memo for as long as it seems to pay off."""
         search = self._search
         assert search is not None
+        progress = search.progress
         if self._memo is None:
             try:
                 self._start_memo()
             except ValueError:  # too large
                 self._can_compare = False
                 return
-        memo = self._memo
-        assert memo is not None
-        progress = search.progress
-        rest = _seconds_to_end(progress.seconds, progress.fraction)
-        allowed = max(TRIAL_SECONDS, MAX_SHARE * progress.seconds) - memo.seconds
+            assert self._memo is not None
+            self._memo.run(stop, MIN_SECONDS)  # may load kernels, which is not part of the trial
+            allowed = TRIAL_SECONDS
+        else:
+            allowed = max(TRIAL_SECONDS, MAX_SHARE * self._seconds_searched - self._memo.seconds)
+        memo, expected = self._memo, math.inf
+        searched = self._seconds_searched
+        rest = _seconds_to_end(searched, progress.fraction)
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
-            best = memo.best
-            is_better = _seconds_to_end(best.seconds, best.explored()) * MIN_SPEEDUP < rest
-            if not is_better:
+            expected = _seconds_to_end(memo.best.seconds, memo.best.explored())
+            if expected * MIN_SPEEDUP >= rest:
                 break
             self.method = "memo"
             allowed = min(memo.seconds, rest / 4)
@@ -242,8 +251,11 @@ class CoverCounter:
             self._search = None
         elif not stop():
             self.method = "search"
+            is_reliable = progress.fraction >= MIN_RELIABLE_FRACTION
+            if is_reliable and expected >= rest and memo.seconds > MAX_BEHIND_SECONDS:
+                self._can_compare, self._memo = False, None
             # Until then, the memo takes at most its share of the time.
-            self._next_trial = max(2 * progress.seconds, memo.seconds / MAX_SHARE)
+            self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
     def _start_memo(self) -> None:
         self._memo = Subproblems(self._spec.problem, "auto", memory_limit(self._memory))

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ..kernels.algorithms import AUTO, suggest_algorithm
+from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..search.limits import check_limit
+from ..search.protocol import ResumableSearch
 from ..search.search import Search
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
@@ -237,12 +238,14 @@ class ExactCover(StatedProblem):
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
         self._conditions = (given, forbidden, presolve)
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
+        self._unstarted: ResumableSearch
         try:
             if self._is_auto:
-                algorithm = suggest_algorithm(spec.problem, spec.rule)
-            self.algorithm = algorithm
-            self._spec = spec._replace(algorithm=algorithm)
-            self._unstarted = self._spec.start()
+                self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
+                self._spec = spec._replace(algorithm=self.algorithm)
+            else:
+                self.algorithm, self._spec = algorithm, spec._replace(algorithm=algorithm)
+                self._unstarted = self._spec.start()
         except OptionError as error:
             raise problem.named_error(error) from None
 

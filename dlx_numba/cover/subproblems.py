@@ -1,4 +1,4 @@
-"""The choice of an order of items for a memo, and the exploration with it."""
+"""The choice of an order of items for a memo, and the exploration in this order."""
 
 import math
 import time
@@ -108,7 +108,7 @@ class Subproblems:
         except ValueError:
             if not self._is_choice or self._problem.n_secondary:
                 raise
-            return  # the other orders do without sets of options
+            return  # the other orders need no sets of options
         self._candidates.append((name, exploration))
 
     def _compare(self, stop: Callable[[], bool], seconds: float) -> None:
@@ -157,7 +157,7 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
 
 
 def _score(candidate: tuple[str, Exploration]) -> float:
-    """Return the fraction that a candidate has explored, with regard to the time it takes."""
+    """Return the fraction that a candidate has explored, weighted by its expected speed."""
     name, exploration = candidate
     return exploration.explored() * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
 

@@ -140,7 +140,7 @@ def watch_compilation(
 
 
 class KernelTimes(NamedTuple):
-    """The seconds in which a process did not run kernels, but prepared them."""
+    """The time that a process has spent on preparing kernels, in seconds."""
 
     loading: float  # loading machine code from the cache, or compiling
     compiling: float

@@ -9,9 +9,9 @@ from .state import UNLIMITED
 # With dancing links, on bitmaps, and on a dense array: compiled, or as plain Python.
 ALGORITHMS = ("links", "bitset", "dense", "dense-python")
 
-AUTO = "auto"  # the name for the choice of `suggest_algorithm`
+AUTO = "auto"  # the name for the choice of `start_suggested`
 
-# `suggest_algorithm` never suggests bitmaps for smaller problems, larger tables, or shorter
+# `start_suggested` never suggests bitmaps for smaller problems, larger tables, or shorter
 # searches. Their kernels take longer to compile than those of links, and tables take time to build.
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
@@ -62,25 +62,32 @@ def linked_class(problem: Problem) -> type[LinkedSearch]:
     return ResumableM
 
 
-def suggest_algorithm(problem: Problem, rule: BranchingRule) -> str:
-    """Return the algorithm that is expected to find all covers of a problem in the shortest time.
+def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[str, KernelSearch]:
+    """Choose the algorithm that is expected to find all covers of a problem in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
     work at a node depends on the size of the tables, that of links on the options removed.
 
-    The result depends only on the arguments. Raises OptionError and ValueError as `build_links`
-    does, unless the problem is so small or large that nothing is tried.
+    Returns the name of the algorithm, which depends only on the arguments, and a search that has
+    not yet taken a step. Raises OptionError and ValueError as `build_links` does.
     """
+    linked = linked_class(problem).start(problem, rule)
+    if _is_bitset_faster(problem, linked):
+        return "bitset", resumable_class("bitset", problem).start(problem, rule)
+    return "links", linked
+
+
+def _is_bitset_faster(problem: Problem, linked: KernelSearch) -> bool:
+    """Return whether a search on bitmaps is expected to be faster than one with links."""
     n_options = problem.n_options
     if problem.low is not None or problem.cost is not None or n_options < MIN_OPTIONS:
-        return "links"
+        return False
     if n_options * n_options > 8 * MAX_TABLE_BYTES:
-        return "links"
-    trial = ResumableX.start(problem, rule)
+        return False
+    trial = linked.copy()
     if trial.count(MIN_UPDATES, UNLIMITED):
-        return "links"
+        return False
     _, nodes, updates = trial.counters.tolist()
     vectors = n_options * problem.n_primary / 512
-    on_bitmaps = UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE
-    return "bitset" if updates > nodes * on_bitmaps else "links"
+    return bool(updates > nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE))

@@ -9,7 +9,7 @@ The search counts the options of 32 items at a time, so the table also stores th
 transposed: vector c of a group of 32 items has, in the lane of each item, its options among those
 from 16 c to 16 c + 15.
 
-Only `compatible` knows secondary items and colors. Two options are compatible if they share no
+Secondary items and colors affect `compatible` only. Two options are compatible if they share no
 item, except for secondary items to which both give the same color.
 """
 
@@ -182,8 +182,8 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
 def build_table(entries, tables, shape, scratch):
     """Build the table of the options and items that `tables.option` and `tables.item` list.
 
-    Parameters: `entries`; `tables`, whose other arrays are written; its `shape`;
-    `scratch`. The items must include all primary items of the options.
+    Parameters: `entries`; `tables`, whose other arrays are written; its `shape`; `scratch`. The
+    items must include all primary items of the options.
     """
     indptr, item_row, color_row = entries
     bitmaps, lane_of = scratch

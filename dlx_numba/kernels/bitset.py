@@ -1,13 +1,13 @@
 """Algorithm X (and C) on bitmaps of options, resumable at any node.
 
 The state of a node is the bitmap of available options and the set of items that are not covered.
-Choosing an option is one AND with the bitmap of the compatible options, and going back to an
-earlier level needs no undoing, because each level has its own row. A node counts the available
+Choosing an option is one AND with the bitmap of the compatible options, and backtracking needs no
+undoing, because each level has its own row. A node counts the available
 options of all its items, 32 items at a time (`jit.simd`), and then does one of four things:
 
 - if no item is left, it has found a cover;
 - if an item has no option left, it is a dead end;
-- if items have one option left, it chooses these options, and counts again: these are no levels;
+- if items have one option left, it chooses these options, and counts again, at the same level;
 - otherwise it branches on an item, and each option leads to a node of the next level.
 
 Dancing links choose the same items at the branching nodes, so both find the same covers in the same

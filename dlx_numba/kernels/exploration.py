@@ -50,7 +50,7 @@ class Exploration:
         The order of the primary items of which the first one is branched on; None to branch on the
         smallest item.
     memory : int
-        The number of bytes that the memo may use. Only the first table is allocated regardless.
+        The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool
         Whether to build a diagram. Otherwise, the covers are only counted.
 
@@ -119,7 +119,7 @@ class Exploration:
         return sum(word << WORD_BITS * k for k, word in enumerate(words))
 
     def explored(self) -> float:
-        """Return the fraction explored, if all branches of a subproblem were equally large."""
+        """Return the explored fraction, assuming that all branches of a subproblem are equal."""
         if self.is_done:
             return 1.0
         state, explored, weight = self._state, 0.0, 1.0
@@ -250,7 +250,7 @@ class Exploration:
         self.edges = Edges(start, *arrays)
 
     def _fits(self, n_bytes: int) -> bool:
-        """Return whether a number of bytes may be allocated in addition."""
+        """Return whether the limit permits the allocation of a further number of bytes."""
         return self.nbytes + n_bytes <= self.memory
 
     def _memory_error(self) -> MemoryLimitError:

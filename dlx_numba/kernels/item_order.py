@@ -21,8 +21,9 @@ BITS_PER_ITEM = 0.5
 def find_narrow_order(problem: Problem) -> ItemOrder:
     """Return an order of the primary items with small boundaries.
 
-    The candidates are the order of Cuthill and McKee, a greedy order, and the reverse of both; the
-    estimate decides. Time is proportional to the square of the number of items.
+    The candidates are the order of Cuthill and McKee, a greedy order, and the reverse of each; the
+    one with the fewest estimated subproblems is returned. Takes time in proportion to the square of
+    the number of items.
     """
     neighbors = neighbor_sets(problem)
     near = cuthill_mckee_order(neighbors)
@@ -80,10 +81,10 @@ def cuthill_mckee_order(neighbors: list[int]) -> ItemOrder:
     order: list[int] = []
     while left:
         start = min(_members(left), key=degrees.__getitem__)
-        depth, last = _breadth(neighbors, start)
+        depth, last = _farthest(neighbors, start)
         while True:
             other = min(_members(last), key=degrees.__getitem__)
-            other_depth, last = _breadth(neighbors, other)
+            other_depth, last = _farthest(neighbors, other)
             if other_depth <= depth:
                 break
             start, depth = other, other_depth
@@ -120,7 +121,7 @@ def greedy_order(neighbors: list[int], seeds: ItemOrder) -> ItemOrder:
     return np.array(order, np.int64)
 
 
-def _breadth(neighbors: list[int], start: int) -> tuple[int, int]:
+def _farthest(neighbors: list[int], start: int) -> tuple[int, int]:
     """Return the largest distance of an item from `start`, and the items at that distance."""
     seen = front = 1 << start
     depth = 0

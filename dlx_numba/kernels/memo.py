@@ -13,8 +13,8 @@ The key of a child is known before the child is entered (`uncovered & ~items[opt
 subproblem that is in the memo costs one lookup. When a node is entered, its branches are collected,
 and the slots where their keys belong are prefetched.
 
-Numbers that do not fit are noticed: no count in the memo has the highest bit of its last word set,
-so a sum of two never overflows, and `explore` returns WIDEN as soon as a sum has that bit.
+Overflows are detected: no count in the memo has the highest bit of its last word set, so a sum of
+two never overflows, and `explore` returns WIDEN as soon as a sum has that bit.
 """
 
 from enum import IntEnum
@@ -60,7 +60,7 @@ class MemoRegister(IntEnum):
 class Branches(NamedTuple):
     """The options as bits, and the options that each item branches on.
 
-    Items are numbered in the order in which "the first item" is to be understood.
+    Items are numbered in the order that defines the first item.
     """
 
     start: NDArray[np.uint32]  # (items + 1,) the options with each first item; without `Bitsets`
@@ -68,8 +68,10 @@ class Branches(NamedTuple):
 
 
 class Bitsets(NamedTuple):
-    """Sets of options; None in place of it if the order of the items is fixed and there are no
-    secondary items: then an option is available if all of its items are uncovered.
+    """Sets of options.
+
+    They are not needed if the order of the items is fixed and there are no secondary items: then an
+    option is available if all of its items are uncovered.
     """
 
     containing: Words  # (items, option words) the options that contain each primary item
@@ -87,7 +89,7 @@ class MemoState(NamedTuple):
     end: NDArray[np.int64]
     live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
     slot: Words  # (levels,) the slot of each node, or UNSTORED
-    values: Words  # (levels, value words) what the branches so far amount to
+    values: Words  # (levels, value words) the sum over the branches so far, or the node
     pending: NDArray[np.uint32]  # (options,)
     children: NDArray[np.uint32]  # (options,) the nodes that edges lead to
     register: NDArray[np.int64]
@@ -123,8 +125,8 @@ def count_items(uncovered, level, n_words):
 def add(values, begin, addends, at, n_words):
     """Add the number `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
 
-    The lowest word is the first.
-    The highest bits of their last words must be 0. No operation exceeds 64 bits.
+    The lowest word is the first. The highest bits of the last words must be 0, so that no operation
+    exceeds 64 bits.
     """
     carry = ZERO
     for k in range(n_words):

@@ -5,8 +5,7 @@ from contextlib import suppress
 
 from .arguments import check_integer
 
-SHARE = 2  # by default, a computation may use one half of the memory that is free
-UNKNOWN = 1 << 31  # bytes, if the free memory is not known
+DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
 
 
 def memory_limit(memory: int | None) -> int:
@@ -25,7 +24,7 @@ def memory_limit(memory: int | None) -> int:
     (1000, True)
     """
     if memory is None:
-        return free_memory() // SHARE
+        return free_memory() // 2
     if check_integer(memory, "memory", "for half of the free memory") < 0:
         raise ValueError(f"memory must be 0 or more, or None, not {memory}")
     return int(memory)
@@ -46,4 +45,4 @@ def free_memory() -> int:
     if not sizes:
         with suppress(AttributeError, OSError, ValueError):  # not on Windows
             sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
-    return min(sizes, default=UNKNOWN)
+    return min(sizes, default=DEFAULT_FREE_BYTES)

@@ -70,6 +70,11 @@ class Search:
         """The seed for random choices."""
         return self._spec.rule.seed
 
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm."""
+        return self._spec.algorithm
+
     def run(
         self,
         seconds: float | None = None,

@@ -112,7 +112,7 @@ def solve_batch(
     if limit is None:
         limit = UNLIMITED
     elif (limit := check_integer(limit, "limit", "to count all solutions")) < 1:
-        raise ValueError(f"limit must be at least 1, or None to count all solutions, not {limit}")
+        raise ValueError(f"limit must be 1 or more, or None to count all solutions, not {limit}")
     if executor is not None and threads is not None:
         raise ValueError("threads and executor cannot be combined")
     threads = check_threads(threads)

@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from types import TracebackType
@@ -90,6 +90,29 @@ class WorkerThreads:
         """The threads, created at first use, which takes longer than solving a few boards."""
         return ThreadPoolExecutor(self.n_workers)
 
+    def start_parts(
+        self, work_on: Callable[[slice], None], parts: Iterable[slice]
+    ) -> Callable[[], None]:
+        """Start calling `work_on` for each part; return a function that waits for all calls.
+
+        The returned function raises the exception of a call that fails.
+        """
+        futures = [self.pool.submit(work_on, rows) for rows in parts]
+
+        def wait_for_parts() -> None:
+            for future in futures:
+                future.result()
+
+        return wait_for_parts
+
+    def run_parts(self, work_on: Callable[[slice], None], parts: Sequence[slice]) -> None:
+        """Call `work_on` for each part; in the calling thread if one thread is enough."""
+        if self.n_workers == 1 or len(parts) < 2:
+            for rows in parts:
+                work_on(rows)
+        else:
+            self.start_parts(work_on, parts)()
+
     def __enter__(self: ThreadsT) -> ThreadsT:
         return self
 
@@ -139,26 +162,20 @@ class ThreadBackend(WorkerThreads):
             if finish is not None:
                 finish(result.solutions, rows)
 
-        parts = self._start_parts(size, box, solve_part)
+        wait_for_parts = self.start_parts(solve_part, self._split(size, box))
 
         def wait_for_result() -> EngineResult:
-            for part in parts:
-                part.result()
+            wait_for_parts()
             return result
 
         return wait_for_result
 
-    def _start_parts(
-        self, n_boards: int, box: Box, solve_part: Callable[[slice], None]
-    ) -> list[Future[None]]:
+    def _split(self, n_boards: int, box: Box) -> list[slice]:
         """Divide the rows of a batch among the threads."""
         block_size = resolve_engine(self.engine, box).block_size
         # All threads have work in each round.
         rounds = max(1, -(-n_boards // (block_size * self.n_workers)))
-        return [
-            self.pool.submit(solve_part, rows)
-            for rows in split_rows(n_boards, rounds * self.n_workers)
-        ]
+        return split_rows(n_boards, rounds * self.n_workers)
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
@@ -170,9 +187,8 @@ class ThreadBackend(WorkerThreads):
                 check_values(boards[rows], box.n, rows.start)
                 self._solve_rows(boards, box, result, rows)
 
-        if self.n_workers > 1 and len(boards) > spec.boards_at_once:
-            for part in self._start_parts(len(boards), box, solve_part):
-                part.result()
+        if len(boards) > spec.boards_at_once and self.n_workers > 1:
+            self.run_parts(solve_part, self._split(len(boards), box))
         else:
             solve_part(slice(0, len(boards)))
         return result
@@ -281,7 +297,7 @@ def check_threads(threads: int | None) -> int:
     if threads is None:
         return default_threads()
     if (threads := check_integer(threads, "threads", "for one per processor")) < 1:
-        raise ValueError(f"threads must be at least 1, not {threads}")
+        raise ValueError(f"threads must be 1 or more, not {threads}")
     return threads
 
 

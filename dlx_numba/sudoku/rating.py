@@ -1,4 +1,4 @@
-"""The difficulty of 9×9 puzzles, in the classes of qqwing: `rate`, and functions for many boards.
+"""The difficulty of 9×9 puzzles, in the classes of qqwing.
 
 qqwing solves a puzzle with techniques, and guesses if none applies. A puzzle is *simple* if naked
 singles solve it, *easy* if hidden singles are needed as well, *intermediate* if pairs, pointing or
@@ -8,16 +8,15 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .backends import check_threads, split_rows
+from .backends import WorkerThreads, check_threads, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
@@ -128,8 +127,8 @@ class Ratings:
     def techniques(self) -> NDArray[np.bool_]:
         """Whether qqwing uses each technique of `technique_names`, shape (N, 7).
 
-        If a guess is needed, the others are those that are used before the first guess. Of an
-        invalid puzzle, none is.
+        If a guess is needed, the others are those that are used before the first guess. An invalid
+        puzzle uses none.
         """
         return np.column_stack([self._step_counts > 0, self.codes == EXPERT])
 
@@ -348,8 +347,8 @@ def _classify(
     return codes, counts
 
 
-class RatingBackend:
-    """The threads that rate chunks of boards; a context manager.
+class RatingBackend(WorkerThreads):
+    """Threads that rate chunks of boards.
 
     Parameters
     ----------
@@ -361,15 +360,8 @@ class RatingBackend:
     """
 
     def __init__(self, n_threads: int, *, complete: bool) -> None:
-        self.n_workers = min(n_threads, MAX_THREADS)
+        super().__init__(n_threads, Stop())
         self.complete = complete
-        self.pool = ThreadPoolExecutor(self.n_workers)
-
-    def __enter__(self) -> RatingBackend:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
-        self.pool.shutdown(cancel_futures=kind is not None)
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Ratings]:
         """Start rating `boards` (N, 81), whose values are valid.
@@ -398,15 +390,8 @@ def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> EngineResult:
     return result
 
 
-def _for_blocks(function: Callable[[slice], None], n_rows: int, threads: int) -> None:
-    """Call a function for blocks of rows, in threads if there are several."""
-    threads = min(threads, MAX_THREADS, n_rows)
-    n_blocks = max(1, -(-n_rows // BLOCK_BOARDS))
-    if threads <= 1:
-        for block in split_rows(n_rows, n_blocks):
-            function(block)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        # The threads get equal parts.
-        for _ in pool.map(function, split_rows(n_rows, -(-n_blocks // threads) * threads)):
-            pass
+def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int) -> None:
+    """Call `work_on` for blocks of rows, which the threads share equally."""
+    with WorkerThreads(threads, Stop()) as workers:
+        rounds = max(1, -(-n_rows // (BLOCK_BOARDS * workers.n_workers)))
+        workers.run_parts(work_on, split_rows(n_rows, rounds * workers.n_workers))

@@ -18,7 +18,7 @@ from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
-from dlx_numba.sudoku.write_ratings import RATING_STYLES
+from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
 from tests.helpers.boards import AllRecords, read
 from tests.helpers.oracles import random_board, random_solution, stated_problem
 from tests.helpers.processes import invoke_with_status

@@ -55,7 +55,8 @@ def solve_dlx_numba(puzzles: Sequence[str], engine: str) -> NDArray[np.uint8]:
 def count_dlx_numba(problem: Problem, algorithm: str) -> Callable[[], int]:
     primary = range(problem.n_primary)
     secondary = range(problem.n_primary, problem.n_items)
-    return ExactCover(problem.lists(), primary, secondary, algorithm=algorithm).count
+    cover = ExactCover(problem.lists(), primary, secondary, algorithm=algorithm)
+    return partial(cover.count, method="search")
 
 
 def first_exact_cover(problem: Problem) -> NDArray[Any]:

@@ -209,6 +209,15 @@ def test_random_choices_continue_when_resumed(tmp_path):
     assert len(set(covers)) == len(covers) == 92
 
 
+@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense"])
+def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm):
+    arguments = ("--checkpoint", tmp_path / "saved", QUEENS)
+    first = invoke("cover", "--limit", 40, "--algorithm", algorithm, *arguments)[0]
+    rest = invoke("cover", "--resume", *arguments)[0]
+    covers = (first + rest).splitlines()
+    assert len(set(covers)) == len(covers) == 92
+
+
 def test_estimate():
     out, _ = invoke("cover", "--estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)

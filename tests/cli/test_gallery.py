@@ -161,13 +161,16 @@ def test_output_in_a_file(tmp_path):
 
 
 @pytest.mark.processes
-def test_interrupted_count_is_printed():
-    process = start("gallery", "queens", "n=30", "--count")
+@pytest.mark.parametrize(
+    ("arguments", "output"), [(["--count"], r"[1-9]\d*\n"), (["--sample", 1], "")]
+)
+def test_interrupted_count_or_sample(arguments, output):
+    process = start("gallery", "queens", "n=30", *arguments)
     while "items" not in process.stderr.readline():  # kernels may have to be compiled first
         pass
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert int(out) > 0
+    assert re.fullmatch(output, out)
     assert "Stopped before the end: " in err

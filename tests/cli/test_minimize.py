@@ -69,7 +69,9 @@ def test_output_is_not_the_input(tmp_path):
 
 
 def test_unreadable_file_and_strict(tmp_path):
-    assert "error: " in invoke("minimize", tmp_path / "none.txt", status=2)[1]
+    missing = tmp_path / "none.txt"
+    expected = f"error: {missing}: No such file or directory\n"
+    assert invoke("minimize", missing, status=2) == ("", expected)
     text = f"not a board\n{UNIQUE}\n"
     assert len(invoke("minimize", "--strict", "-", stdin=text, status=2)[0].splitlines()) == 1
 

@@ -3,12 +3,15 @@
 import os
 import signal
 import threading
+import time
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
+from dlx_numba.jit.compile import KernelTimes
 from dlx_numba.kernels.exploration import Exploration
 from dlx_numba.kernels.item_order import find_narrow_order
 from tests.helpers import oracles
@@ -226,6 +229,16 @@ def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
     counter = CoverCounter(cover._spec, "auto", None)
     assert counter.run()
     assert (counter.count, counter.method) == (14200, "search")
+
+
+@COMPILED
+def test_time_for_loading_kernels_is_no_reason_to_use_the_memo(monkeypatch):
+    count(pairs(3))
+    monkeypatch.setattr(counting, "kernel_times", lambda: KernelTimes(time.perf_counter(), 0.0))
+    monkeypatch.setattr(CoverCounter, "_try_memo", None)  # calling it fails
+    counter = tilings(8, 8, 2).counter()
+    assert not counter.run(seconds=0.3)
+    assert counter.method == "search"
 
 
 def test_problems_without_items_or_options():

@@ -52,14 +52,14 @@ def test_plain_python_calls_no_compiled_kernel(monkeypatch):
     assert numbers == [4, "aaaa"]
 
 
-@jit_compile.kernel
-def add_default(x, y=None):
-    return x + (1 if y is None else y)
+def test_plain_python_has_the_default_arguments():
+    @jit_compile.kernel
+    def scaled(number, factor=2):
+        return factor * number
 
-
-def test_plain_python_has_the_same_default_values():
-    assert jit_compile.plain_python(add_default)(1) == 2
-    assert jit_compile.plain_python(add_default)(1, 5) == 6
+    plain = jit_compile.plain_python(scaled)
+    assert (plain(3), plain(3, 4)) == (6, 12)
+    assert plain.__name__ == "scaled"
 
 
 def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():

@@ -299,8 +299,8 @@ def test_alphabet_is_determined_from_all_strings():
             "box must be a pair of integers or a string",
         ),
         ({"puzzles": np.zeros((1, 81), int), "box": (6, 11)}, "must be from 4 to 64"),
-        ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be at least 1"),
-        ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be at least 1"),
+        ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be 1 or more"),
+        ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be 1 or more"),
         ({"puzzles": np.zeros((1, 81), int), "engine": "quick"}, "unknown engine 'quick'"),
         (
             {"puzzles": np.zeros((1, 16), int), "engine": "lanes"},

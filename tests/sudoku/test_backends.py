@@ -161,7 +161,7 @@ def test_invalid_arguments_are_rejected_before_tasks_are_sent():
                 dlx.solve_batch(batch, engine="lanes", executor=executor)
         with pytest.raises(ValueError, match="threads and executor cannot be combined"):
             dlx.solve_batch(boards, threads=2, executor=executor)
-        with pytest.raises(ValueError, match="limit must be at least 1"):
+        with pytest.raises(ValueError, match="limit must be 1 or more"):
             dlx.solve_batch(boards, limit=0, executor=executor)
         assert executor.sizes == []
         boards[17, 3] = 5

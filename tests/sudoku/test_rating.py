@@ -156,7 +156,7 @@ def test_some_rows_are_taken(is_computed):
 def test_invalid_arguments_are_rejected():
     with pytest.raises(ValueError, match="only 9x9 boards with 3x3 boxes have a difficulty, not 4"):
         rate(["1..............."])
-    with pytest.raises(ValueError, match="threads must be at least 1, not 0"):
+    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
         rate([UNIQUE], threads=0)
     with pytest.raises(TypeError, match="threads must be an integer"):
         rate([UNIQUE], threads=1.5)

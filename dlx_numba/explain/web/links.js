@@ -4,7 +4,7 @@ const linksView = (() => {
   if (nItems > 64 || nOptions > 64) {
     document.getElementById("links").hidden = true;
     document.getElementById("links-note").textContent =
-      `${nOptions} options and ${nItems} items have too many links to draw.`;
+      `${nOptions.toLocaleString("en")} options and ${nItems.toLocaleString("en")} items have too many links to draw.`;
     return () => {};
   }
   const dx = 46;

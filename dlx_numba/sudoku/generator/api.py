@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
-from ...runtime.interrupts import MAX_THREADS, Stop
-from ..backends import check_threads
+from ...runtime.interrupts import Stop
+from ..backends import WorkerThreads, check_threads
 from ..box import Box
 from ..convert import BoxLike, Puzzles, as_box, convert_puzzles
 from ..engines.base import EngineResult
@@ -238,8 +237,8 @@ def minimize_boards(
     def is_stopped() -> bool:
         return canceled() or (stop is not None and stop())
 
-    def minimize_rows(start: int) -> None:
-        rows = slice(start, min(start + size, len(boards)))
+    def minimize_rows(rows: slice) -> None:
+        start = rows.start
         check_values(boards[rows], box.n, start)
         part = result.rows(rows)
         with borrowed_engine("auto", box) as engine:
@@ -258,18 +257,7 @@ def minimize_boards(
 
     size = min(block_size(box), max(1, -(-len(boards) // threads)))
     idle: list[Reducer] = []
-    starts = range(0, len(boards), size)
-    threads = min(threads, len(starts), MAX_THREADS)
-    if threads <= 1:
-        for start in starts:
-            minimize_rows(start)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for future in [pool.submit(minimize_rows, start) for start in starts]:
-                    future.result()
-            except BaseException:
-                canceled.cancel()
-                pool.shutdown(cancel_futures=True)
-                raise
+    parts = [slice(start, min(start + size, len(boards))) for start in range(0, len(boards), size)]
+    with WorkerThreads(threads, canceled) as workers:
+        workers.run_parts(minimize_rows, parts)
     return minimized, result.counts, result.solutions

@@ -1,10 +1,10 @@
 """Random complete grids, by a randomized search, and the random numbers of the kernels.
 
 The search fills the empty cell that has the fewest candidates with one of them, at random. A search
-that takes long starts again, because few unlucky choices at its beginning would cost most of the
-time. Grids of 9×9 start with a random band and a random stack, which is faster, and close to the
-uniform distribution: the bands of a given box are equally likely, and each can be completed in
-almost the same number of ways (Felgenhauer and Jarvis, 2005).
+that takes long starts again, because otherwise a few unlucky choices at the beginning would cost
+most of the time. Grids of 9×9 start with a random band and a random stack, which is faster, and
+close to the uniform distribution: the bands of a given box are equally likely, and each can be
+completed in almost the same number of ways (Felgenhauer and Jarvis, 2005).
 """
 
 from typing import Any, NamedTuple

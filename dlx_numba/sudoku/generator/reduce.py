@@ -33,7 +33,7 @@ class Requirement(Protocol):
         """Test boards with the given solutions.
 
         Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
-        differ from the solution in a critical set (see `removal`).
+        differ from the solution in an unavoidable set (see `removal`).
         """
 
 
@@ -58,8 +58,8 @@ class UniqueSolution:
 class SolvedByTechniques:
     """The requirement that the techniques of a class solve a puzzle.
 
-    The cells that they do not decide are a critical set: with values for all others, the techniques
-    would not decide them, either.
+    The cells that they do not decide are an unavoidable set: with values for all others, the
+    techniques would not decide them, either.
     """
 
     def __init__(self, hardest: int) -> None:

@@ -6,20 +6,20 @@ holds for a puzzle if it holds with fewer clues. So the result is minimal: no cl
 With a symmetry, the clues of an orbit, the cells that the symmetry exchanges, are removed together;
 without one, each cell is an orbit.
 
-A puzzle that fails a test yields a *critical set*: cells of the grid such that every puzzle without
-a clue in one of them fails as well. For the uniqueness of the solution, the cells in which two
-solutions differ are a critical set (an unavoidable set). So a clue must be kept if all other cells
-of a critical set are empty. This takes no search, and permits tests of many removals at once: the
-clues of the first part of the order that no known critical set requires are removed together, and
-the rest is tested once. If that fails, the new critical set shows which clue must be kept instead.
-The result is the same as that of testing clue after clue.
+A puzzle that fails a test yields an *unavoidable set*: cells of the grid such that every puzzle
+without a clue in one of them fails as well. For the uniqueness of the solution, the cells in which
+two solutions differ are an unavoidable set. So a clue must be kept if all other cells of an
+unavoidable set are empty. This takes no search, and permits tests of many removals at once: the
+clues of the first part of the order that no known unavoidable set requires are removed together,
+and the rest is tested once. If that fails, the new unavoidable set shows which clue must be kept
+instead. The result is the same as that of testing clue after clue.
 
-The values of a grid contain many small critical sets: if the cells of two digits, or those of two
-lines in a chute, fall into several parts within which they can be exchanged, then each part is one.
-They decide about half of the clues that are kept, and are collected at the beginning.
+The values of a grid contain many small unavoidable sets: if the cells of two digits, or those of
+two lines in a chute, fall into several parts within which they can be exchanged, then each part is
+one. They decide about half of the clues that are kept, and are collected at the beginning.
 
 A set of orbits is a bit set over their positions in the order. Since it matters only whether the
-last orbit of a critical set must be kept, the critical sets are listed by their last position.
+last orbit of an unavoidable set must be kept, the sets are listed by their last position.
 """
 
 from typing import Any, NamedTuple
@@ -31,10 +31,10 @@ from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
 from ..box import Box
 
-# The first test of a puzzle decides about this part of its orbits, because few critical sets are
+# The first test of a puzzle decides about this part of its orbits, because few unavoidable sets are
 # that small. The other tests decide about one orbit each: most tests of several would fail.
 FIRST_PERCENT = 60
-MAX_FOUND_SETS = 64  # further critical sets of the first tests are ignored
+MAX_FOUND_SETS = 64  # further unavoidable sets of the first tests are ignored
 
 # Fields of `Removal.fields`
 N_ORBITS = 0  # the length of the order
@@ -44,7 +44,7 @@ N_CLUES = 3  # the number of clues after the orbits that are decided
 N_LEFT = 4  # the number of clues in the current test
 MIN_CLUES = 5  # the number of clues that are kept in any case
 N_REMOVED = 6  # the number of orbits that the current test removes
-N_SETS = 7  # the number of critical sets
+N_SETS = 7  # the number of unavoidable sets
 N_FIELDS = 8
 
 NO_SET = -1
@@ -65,8 +65,8 @@ class Removal(NamedTuple):
     fields: NDArray[np.int64]  # (N, N_FIELDS)
     kept: NDArray[np.uint64]  # (N, words) the orbits that are decided and kept
     tested: NDArray[np.uint64]  # (N, words) the orbits that are kept in the current test
-    sets: NDArray[np.uint64]  # (N, max_sets, words) the critical sets
-    heads: NDArray[np.int32]  # (N, cells) the last critical set that ends at each position
+    sets: NDArray[np.uint64]  # (N, max_sets, words) the unavoidable sets
+    heads: NDArray[np.int32]  # (N, cells) the last unavoidable set that ends at each position
     previous: NDArray[np.int32]  # (N, max_sets) the previous one that ends at the same position
     lines: NDArray[np.uint32]  # (3, n, n) working memory: the places of each digit
 
@@ -100,7 +100,7 @@ def allocate_removal(box: Box, size: int) -> Removal:
 
 @inlined
 def _include(removal: Any, puzzle: Any, number: Any, cell: Any, last: Any) -> Any:
-    """Include a cell in a critical set; return the last position of the set."""
+    """Include a cell in an unavoidable set; return the last position of the set."""
     at = removal.positions[puzzle, np.uintp(cell)]
     removal.sets[puzzle, number, np.uintp(at >> np.uint32(6))] |= ONE << np.uint64(
         at & np.uint32(63)
@@ -110,7 +110,7 @@ def _include(removal: Any, puzzle: Any, number: Any, cell: Any, last: Any) -> An
 
 @inlined
 def _start_set(removal: Any, puzzle: Any) -> Any:
-    """Return the number of a new critical set, which is empty."""
+    """Return the number of a new unavoidable set, which is empty."""
     number = np.uintp(removal.fields[puzzle, N_SETS])
     for word in range(removal.sets.shape[2]):
         removal.sets[puzzle, number, np.uintp(word)] = 0
@@ -119,7 +119,7 @@ def _start_set(removal: Any, puzzle: Any) -> Any:
 
 @inlined
 def _end_set(removal: Any, puzzle: Any, number: Any, last: Any) -> None:
-    """List a critical set at its last position."""
+    """List an unavoidable set at its last position."""
     removal.previous[puzzle, number] = removal.heads[puzzle, np.uintp(last)]
     removal.heads[puzzle, np.uintp(last)] = number
     removal.fields[puzzle, N_SETS] = number + np.uintp(1)
@@ -127,7 +127,7 @@ def _end_set(removal: Any, puzzle: Any, number: Any, last: Any) -> None:
 
 @kernel
 def collect_sets(removal, puzzle, box_of, rows, columns):
-    """Collect the critical sets of two digits, and of two lines in a chute.
+    """Collect the unavoidable sets of two digits, and of two lines in a chute.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
 
 @inlined
 def _is_required(removal: Any, puzzle: Any, at: Any) -> bool:
-    """Return whether a critical set has no kept orbit before its last position, `at`."""
+    """Return whether an unavoidable set has no kept orbit before its last position, `at`."""
     number = removal.heads[puzzle, at]
     while number != NO_SET:
         common = np.uint64(0)
@@ -277,7 +277,7 @@ def _next_test(removal: Any, puzzle: Any) -> bool:
 
 @inlined
 def _reject(removal: Any, puzzle: Any, other: Any) -> None:
-    """Evaluate a test that failed: `other` differs from the grid in a critical set."""
+    """Evaluate a test that failed: `other` differs from the grid in an unavoidable set."""
     fields = removal.fields[puzzle]
     if fields[N_REMOVED] == 1 and fields[TARGET] == fields[VERIFIED] + 1:
         tested = removal.tested[puzzle]
@@ -318,7 +318,7 @@ def next_tests(removal, active, n_active, excluded, counts, others, boards, know
     counts : ndarray of int64, shape (N,)
         The result of each test: 0 if it succeeded, 1 if not, -1 if there is none yet.
     others : ndarray of uint8, shape (N, cells)
-        For each test that failed, values that differ from the grid in a critical set.
+        For each test that failed, values that differ from the grid in an unavoidable set.
     boards, known : ndarray of uint8, shape (N, cells)
         The next boards to test, and their grids. Written.
 

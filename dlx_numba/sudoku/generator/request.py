@@ -1,4 +1,4 @@
-"""The description of the puzzles to generate, and the check whether there are any."""
+"""A request for puzzles, and the check that such puzzles can exist."""
 
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ DIFFICULTIES = CLASSES[1:]
 # sizes, at least n - 1 different values must be given.
 FEWEST_CLUES = {Box(2, 2): 4, Box(2, 3): 8, Box(3, 2): 8, Box(3, 3): 17}
 
-# The range of clues, as parts of the cells, of puzzles that need not be minimal.
-DEFAULT_PARTS = (0.35, 0.5)
+# The range of clues, as fractions of the cells, of puzzles that need not be minimal.
+DEFAULT_FRACTIONS = (0.35, 0.5)
 
 
 class Request(NamedTuple):
@@ -73,8 +73,7 @@ def make_request(
     symmetry_code = 0 if symmetry is None else _index(symmetry, SYMMETRIES, "symmetry")
     is_reduced = bool(minimal) or (code != 0 and clues is None)
     if clues is None and not is_reduced:
-        parts = (round(part * box.cells) for part in DEFAULT_PARTS)
-        low, high = parts
+        low, high = (round(fraction * box.cells) for fraction in DEFAULT_FRACTIONS)
     else:
         low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
     request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high)

@@ -98,7 +98,7 @@ class _Worker:
 
 
 class _Failures:
-    """The attempts since the last success, which limit a search that may have no end."""
+    """The attempts since the last success, which limit a search that might never end."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -109,7 +109,7 @@ class _Failures:
         self.n_failures = self.n_of_class = 0
 
     def add(self, attempts: _Attempts) -> None:
-        """Add a block of attempts. Raises ValueError if it is time to give up."""
+        """Add a block of attempts. Raises ValueError if the search should be given up."""
         if len(attempts.indices):
             self.n_clues.clear()
             self.n_failures = self.n_of_class = 0

@@ -69,7 +69,7 @@ def read_boards(
     ((1, 16), '2x2', '1-4')
     """
     if chunk_boards < 1:
-        raise ValueError(f"chunk_boards must be at least 1, not {chunk_boards}")
+        raise ValueError(f"chunk_boards must be 1 or more, not {chunk_boards}")
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = bytes(next(texts, b""))

@@ -132,7 +132,7 @@ class Writer:
         self, style: str, *, limit: int | None, checked: bool = True, boards: str = "solutions"
     ) -> None:
         if style not in STYLES:
-            raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
+            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
         self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
         self._table: _Table | None = None  # unknown before the first chunk
 

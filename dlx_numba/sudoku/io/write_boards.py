@@ -44,7 +44,7 @@ class BoardWriter:
 
     def __init__(self, style: str, name: str) -> None:
         if style not in STYLES:
-            raise ValueError(f"style {style!r}: expected one of {', '.join(STYLES)}")
+            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
         self.style, self.name = style, name
         self._header = f"puzzle,{name},status,line\n".encode() if style == "csv" else b""
 

@@ -169,7 +169,7 @@ def test_no_puzzles():
         ({"symmetry": "diagonal"}, "symmetry must be one of none, rotate90"),
         ({"box": (5, 5)}, "up to 16x16"),
         ({"seed": -1}, "seed must be 0 or more"),
-        ({"threads": 0}, "threads must be at least 1"),
+        ({"threads": 0}, "threads must be 1 or more"),
         ({"n": -1}, "n must be 0 or more"),
     ],
     ids=str,

@@ -54,5 +54,5 @@ def test_header_is_written_once():
 
 
 def test_unknown_style_is_rejected():
-    with pytest.raises(ValueError, match="style 'xml': expected one of line, csv, grid, json"):
+    with pytest.raises(ValueError, match="style must be one of line, csv, grid, json, not 'xml'"):
         BoardWriter("xml", "rolled")

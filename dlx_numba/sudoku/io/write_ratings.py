@@ -5,8 +5,9 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from .engines.classify import CLASSES, INVALID
-from .io.columns import (
+from ..engines.classify import CLASSES, INVALID
+from ..rating import Ratings, Steps
+from .columns import (
     UNREADABLE,
     Rows,
     bad_comment,
@@ -16,8 +17,7 @@ from .io.columns import (
     quote_field,
     text_column,
 )
-from .io.records import BadRecord, Records
-from .rating import Ratings, Steps
+from .records import BadRecord, Records
 
 RATING_STYLES = ("line", "csv", "json")
 
@@ -70,8 +70,8 @@ class RatingWriter:
     Examples
     --------
     >>> import io
-    >>> from .io.read import read_boards
-    >>> from .rating import rate
+    >>> from .read import read_boards
+    >>> from ..rating import rate
     >>> [records] = read_boards(io.BytesIO(b"." * 81))
     >>> RatingWriter("csv").format(records, rate(records.boards)).decode().split()[1][80:]
     '.,,invalid,,2,0,,,,,,,,,1'
@@ -79,7 +79,7 @@ class RatingWriter:
 
     def __init__(self, style: str, *, is_bare: bool = False) -> None:
         if style not in RATING_STYLES:
-            raise ValueError(f"style {style!r}: expected one of {', '.join(RATING_STYLES)}")
+            raise ValueError(f"style must be one of {', '.join(RATING_STYLES)}, not {style!r}")
         self.style, self.is_bare = style, is_bare
         self._needs_header = style == "csv"
 

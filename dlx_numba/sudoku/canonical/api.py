@@ -8,15 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.interrupts import Stop
-from .backends import WorkerThreads, check_threads, split_rows
-from .box import Box
-from .convert import BoxLike, Puzzles, convert_puzzles
+from ...runtime.interrupts import Stop
+from ..backends import WorkerThreads, check_threads, split_rows
+from ..box import Box
+from ..convert import BoxLike, Puzzles, convert_puzzles
+from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
-from .verify import check_values
 
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
+PARTS_PER_THREAD = 4  # the maximum, which balances the load
 
 # The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
 # that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
@@ -65,8 +66,8 @@ def canonical(
     ValueError
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
         invalid, or if a board is too symmetric: too many transformations lead to the same first
-        rows. This happens only for boards of 16×16 and more that are nearly
-        complete and either regular or contradictory.
+        rows. This happens only for boards of 16×16 and more that are nearly complete and either
+        regular or contradictory.
     TypeError
         If `threads` is not an integer.
 
@@ -130,18 +131,19 @@ class FormThreads(WorkerThreads):
                 f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
             )
         forms = Forms(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+
+        def find_part(rows: slice) -> None:
+            self._find(boards, box, forms, rows)
+
         n_parts = -(-len(boards) // BOARDS_PER_CALL)
         if self.n_workers == 1 or n_parts < 2:
-            self._find(boards, box, forms, slice(0, len(boards)))
+            find_part(slice(0, len(boards)))
             return lambda: forms
-        parts = [
-            self.pool.submit(self._find, boards, box, forms, rows)
-            for rows in split_rows(len(boards), min(n_parts, 4 * self.n_workers))
-        ]
+        parts = split_rows(len(boards), min(n_parts, PARTS_PER_THREAD * self.n_workers))
+        wait_for_parts = self.start_parts(find_part, parts)
 
         def wait_for_result() -> Forms:
-            for part in parts:
-                part.result()
+            wait_for_parts()
             return forms
 
         return wait_for_result

@@ -6,7 +6,7 @@ give the same. `work` is a `Workspace` of `minimal_form`.
 
 import numpy as np
 
-from ..jit.compile import kernel
+from ...jit.compile import kernel
 
 MAX_BOX_SIDE = 8  # a segment is a number of 7 bits per cell
 LABEL_BITS = 7

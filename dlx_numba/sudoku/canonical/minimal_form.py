@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
-from .box import Box, units
-from .engines.board_links import mark_givens
+from ...jit.compile import kernel
+from ..box import Box, units
+from ..engines.board_links import mark_givens
 from .segment import (
     LABEL_BITS,
     LABEL_MASK,
@@ -87,8 +87,8 @@ class Workspace(NamedTuple):
 def minimize_forms(boards, height, forms, work):
     """Write the minimal form of each board of `boards` (N, cells) to `forms` (N, cells).
 
-    Return the number of forms: less than N if the next board needs more maps at a time than there
-    is room for. The boxes have `height` rows; `work` is a `Workspace`.
+    Return the number of forms: less than N if the next board needs more maps at a time than `work`,
+    a `Workspace`, can hold. The boxes have `height` rows.
     """
     for number in range(len(boards)):
         has_repeats = not mark_givens(boards[number], work.used_values, work.box_of)
@@ -101,8 +101,8 @@ def minimize_forms(boards, height, forms, work):
 def minimize_form(board, height, has_repeats, form, work):
     """Write the minimal form of `board` (cells,) to `form` (cells,).
 
-    Return the number of maps that produce it; 0 if there is not enough room. `has_repeats` states
-    whether a row, column or box of the board contains a digit twice.
+    Return the number of maps that produce it; 0 if there are more maps than `work` can hold.
+    `has_repeats` states whether a row, column or box of the board contains a digit twice.
     """
     n = work.grids.shape[1]
     width = n // height
@@ -206,7 +206,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
     """Extend all maps by a segment, and keep those that produce the smallest one.
 
     Return their number and the segment: its labels as the digits of a number with `LABEL_BITS` bits
-    each. The number is 0 if there is not enough room. `depth` is the row of the form.
+    each. The number is 0 if `next_maps` is too small. `depth` is the row of the form.
     """
     n = work.grids.shape[1]
     width = n // height
@@ -365,7 +365,7 @@ def split_first(first, position):
 def place_column(position, first, n_maps, maps, next_maps):
     """Put each column of the group that starts at `position` there, in a copy of each map.
 
-    Return the number of maps, 0 if there is not enough room.
+    Return the number of maps, 0 if `next_maps` is too small.
     """
     n = len(first)
     n_next = 0

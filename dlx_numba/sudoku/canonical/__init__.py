@@ -1,0 +1,1 @@
+"""Canonical forms of boards under the symmetries of Sudoku."""
