@@ -14,7 +14,6 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku import backends
 from dlx_numba.sudoku.backends import ExecutorBackend, ExecutorError, ThreadBackend
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.base import EngineResult
 from tests.helpers import oracles
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
@@ -64,7 +63,7 @@ def random_boards(box, count):
 
 
 def assert_equal(result, expected):
-    assert isinstance(result, EngineResult)
+    assert isinstance(result, dlx.BatchResult)
     for array, other in zip(result, expected, strict=True):
         assert array.dtype == other.dtype
         assert np.array_equal(array, other)
