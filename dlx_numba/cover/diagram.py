@@ -53,8 +53,6 @@ class CoverDiagram:
         The number of options of the problem.
     n_nodes, n_edges : int
         The size of the graph, including its two ends.
-    nbytes : int
-        The memory of the graph.
     order : str
         The rule that chose the items: "smallest", "given", "bandwidth", or "items" if a list of
         items was given.
