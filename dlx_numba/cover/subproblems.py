@@ -263,6 +263,5 @@ def describe_exploration(exploration: Exploration) -> str:
     explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
     return (
         f"{explored} % explored, {plural(subproblems, 'subproblem')}, "
-        f"{100 * hits:.0f} % of {lookups:,} lookups known, "
-        f"{exploration.nbytes / 2**20:,.0f} MB{full}"
+        f"{100 * hits:.0f} % of lookups known, {exploration.nbytes / 2**20:,.0f} MB{full}"
     )
