@@ -20,10 +20,13 @@ _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class _CountingReader(RawIOBase):
-    """Raw stream that counts the bytes read from a binary file, before decompression."""
+    """Raw stream that counts the bytes read from a binary file, before decompression.
+
+    It does not read beyond the end, because a terminal would then wait for further text.
+    """
 
     def __init__(self, file: Any) -> None:
-        self.file, self.count = file, 0
+        self.file, self.count, self.is_at_end = file, 0, False
         self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
         self._read1 = getattr(file, "read1", file.read)
@@ -32,8 +35,11 @@ class _CountingReader(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self.is_at_end:
+            return 0
         size: int = self._readinto(buffer) or 0
         self.count += size
+        self.is_at_end = size == 0
         return size
 
     def _read1_into(self, buffer: Any) -> int:

@@ -49,8 +49,11 @@ def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type
         for seconds, text in keys:
             time.sleep(seconds)
             os.write(terminal, text.encode())
+        deadline = threading.Timer(60, process.kill)  # otherwise, the tests would not end
+        deadline.start()
         out = b"" if is_stdout_terminal else process.stdout.read()
         reader.join()
+        deadline.cancel()
     os.close(terminal)
     return written[0].decode(), out.decode()
 

@@ -66,6 +66,26 @@ def test_stream_is_not_closed() -> None:
     assert not stream.closed
 
 
+def test_nothing_is_read_after_the_end() -> None:
+    class Terminal(io.RawIOBase):
+        """A terminal on which a line and Ctrl-D are typed."""
+
+        text, n_ends = io.BytesIO(b"a line\n"), 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            size = self.text.readinto(buffer)
+            self.n_ends += size == 0
+            return size
+
+    terminal = Terminal()
+    lines = Source(io.BufferedReader(terminal)).whole_lines(100)
+    assert b"".join(lines) == b"a line\n"
+    assert terminal.n_ends == 1  # a terminal would wait for further text
+
+
 def test_stream_without_read1_is_read() -> None:
     class Stream:
         name = "pipe"
