@@ -27,7 +27,7 @@ FIRST_BLOCK = 32  # attempts, up to 9×9; as fast as a single one
 SECONDS_PER_BLOCK = 0.2  # if attempts take long
 
 # The maximum number of attempts without success, by the side of the board.
-MAX_FAILURES = {9: 500_000, 12: 50_000, 16: 2_000}
+MAX_FAILURES = {9: 500_000, 12: 50_000, 16: 500}
 # After this part of them, a number of clues that is further than this from the mean is given up: it
 # would be found once in a billion attempts.
 FIRST_CHECK = 0.02
