@@ -129,7 +129,7 @@ def generate(
             ProgressDisplay(number, is_shown=output != "-" or not sys.stdout.isatty())
         )
         try:
-            sink.write(b"")  # so that the file is created even if there is no puzzle
+            sink.write(b"")  # creates the file, also for 0 puzzles
             display.update("0 puzzles")
             for block in generate_blocks(
                 request, number, seed, threads or default_threads(), Stop()

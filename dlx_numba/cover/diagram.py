@@ -160,7 +160,7 @@ class CoverDiagram:
         Raises
         ------
         ValueError
-            If `n` is negative, or there is no cover to draw.
+            If `n` is negative, or is positive and the diagram is empty.
 
         Examples
         --------
@@ -172,7 +172,7 @@ class CoverDiagram:
         if check_integer(n, "n") < 0:
             raise ValueError(f"n must be 0 or more, not {n}")
         if n and not self:
-            raise ValueError("there is no cover to draw")
+            raise ValueError("the problem has no covers to sample")
         random_bytes, total = np.random.default_rng(seed).bytes, self.count()
         covers: list[list[int]] = []
         while len(covers) < n:

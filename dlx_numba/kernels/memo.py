@@ -2,8 +2,8 @@
 
 What remains of an exact cover problem is determined by its *key*. Without secondary items, the key
 is the set of items that are not covered. Otherwise it consists of the set of options that are still
-available and the number of items that are not covered: if there are more than the options contain,
-there is no cover; else they are the items that the options contain. Secondary items and their
+available and the number of items that are not covered: if it exceeds the number of items in these
+options, a cover is impossible; otherwise, exactly those items remain. Secondary items and their
 colors only matter for which options are available together, so an item without available options
 affects no key. The branching rule is a function of the key, and equal keys have equal covers. The
 memo (`memo_table`) stores, for each key, either the number of covers (in 64-bit words) or, if a

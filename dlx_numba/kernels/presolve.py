@@ -222,7 +222,7 @@ def presolve_problem(problem: Problem) -> PresolveResult:
     none = np.zeros(0, np.int64)
     try:
         reduced, remaining, _ = reduce_problem(restricted, forced, none)
-    except ConflictError:  # too many options are forced for an item: there is no cover
+    except ConflictError:  # too many options are forced for an item
         keep_options[:], forced, remaining = False, none, none
         reduced, numbers, _ = restrict(problem, keep_options, keep_nodes, ~item_removed)
     return PresolveResult(

@@ -277,7 +277,7 @@ def test_empty_diagrams():
     assert empty.to_zdd() == "B\n.\n"
     assert [] not in empty
     assert list(empty.condition()) == []
-    with pytest.raises(ValueError, match="there is no cover to draw"):
+    with pytest.raises(ValueError, match="the problem has no covers to sample"):
         empty.sample()
     assert empty.sample(0) == []
     trivial = dlx.ExactCover([]).diagram(order="given")
