@@ -1,0 +1,122 @@
+"""Boards: Sudoku, and grids of cells."""
+
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.gallery import Polyominoes, Queens
+from dlx_numba.sudoku.io.board import parse_board
+from tests.helpers.pages import (
+    press,
+    shown_step,
+    wait_until,
+)
+
+pytestmark = pytest.mark.processes
+
+
+def test_sudoku_board(open_page):
+    puzzle = "1.....3..4.....2"
+    values, alphabet, box = parse_board(puzzle)
+    view = view_board(values, box, alphabet, "4×4 board")
+    record = record_search(view)
+    cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
+    browser = open_page(view, record, f"#step={cover}")
+    cells = browser.find_elements("css selector", "#board .cell")
+    solution = "".join(cell.text.strip() for cell in cells)
+    assert solution == dlx.solve_sudoku(puzzle)
+    assert len(browser.find_elements("css selector", "#board .given")) == 4
+
+
+def test_board_highlights_what_the_sentence_names(open_page):
+    values, alphabet, box = parse_board("1.....3..4.....2")
+    view = view_board(values, box, alphabet, "4×4 board")
+    record = record_search(view)
+    browser = open_page(view, record)
+
+    def marked(selector):
+        cells = browser.find_elements("css selector", f"#board {selector}")
+        return [int(cell.get_attribute("data-cell")) for cell in cells]
+
+    for index, step in enumerate(record.steps):
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        items = {step.item} if step.item else set()
+        if step.option >= 0:
+            start, end = view.option_starts[step.option : step.option + 2]
+            items |= set(record.arrays["column"][start:end])
+            assert view.board.placements[step.option][0] in marked(".own")
+        items |= {change.item for change in step.changes if change.item}
+        named = {cell for item in items for cell in view.board.item_cells[item - 1]}
+        assert marked(".named") == sorted(named)
+        if step.name == "X5":
+            hides = re.search(r"This hides options? ([^.]+)", step.text)
+            options = map(int, re.findall(r"\d+", hides[1])) if hides else []
+            places = (view.board.placements[option] for option in options)
+            texts = browser.find_elements("css selector", "#board .candidate.gone")
+            struck = sorted(text.text for text in texts if text.text)
+            own = view.board.placements[step.option][0]
+            assert struck == sorted(str(value) for cell, value in places if cell != own)
+
+
+def test_last_step_shows_a_solved_board(open_page):
+    """Also if the search ends with a dead end after the last cover."""
+    puzzle = "1.......2....1.."
+    values, alphabet, box = parse_board(puzzle)
+    view = view_board(values, box, alphabet, "several covers")
+    record = record_search(view)
+    last = len(record.steps) - 1
+    browser = open_page(view, record, f"#step={last}")
+    cells = browser.find_elements("css selector", "#board .cell")
+    shown = "".join(cell.text.strip() for cell in cells)
+    n_covers = len(record.covers)
+    assert n_covers > 1
+    assert shown in dlx.iter_solutions(puzzle)
+    note = browser.find_element("id", "board-note")
+    assert note.text.startswith(f"Cover {n_covers} of {n_covers}, found in step ")
+    assert browser.find_elements("css selector", "#covers li")[-1].text == shown
+    press(browser, "p", "p")
+    assert note.text.startswith(f"Cover {n_covers - 1} of {n_covers}, ")
+
+
+def test_grid_of_pieces(open_page):
+    """Chosen options are areas with their labels, and what the sentence names is outlined."""
+    cover = Polyominoes(size=4, region="4x5").cover()
+    view = view_cover(cover, "tetrominoes")
+    record = record_search(view, steps=200)
+    browser = open_page(view, record)
+    for index in (0, 5, 40, 41, 42, 199):
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        step = record.steps[index]
+        expected = {}
+        for option in step.chosen:
+            expected |= dict(view.grid.option_cells[option])
+        cells = browser.find_elements("css selector", "#board .filled")
+        assert {int(cell.get_attribute("data-cell")): cell.text for cell in cells} == expected
+        named = (
+            {cell for cell, _ in view.grid.option_cells[step.option]} if step.option >= 0 else set()
+        )
+        if step.option < 0 and step.item:
+            named = set(view.grid.item_cells[step.item - 1])
+        marked = browser.find_elements("css selector", "#board .named")
+        assert {int(cell.get_attribute("data-cell")) for cell in marked} >= named
+        assert bool(marked) == bool(
+            browser.find_element("css selector", ".outline").get_attribute("d")
+        )
+
+
+def test_grid_of_queens(open_page):
+    view = view_cover(Queens(6).cover(), "queens")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    queens = browser.find_elements("css selector", "#board .filled")
+    cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
+    assert {cell.text for cell in queens} == {"●"}
+    for values in zip(*((r, c, r + c, r - c) for r, c in cells), strict=True):
+        assert len(set(values)) == 6
+    assert len(browser.find_elements("css selector", "#board .blocked")) == 30
+    assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
