@@ -35,7 +35,7 @@ const coversView = (() => {
       setText(button, isFound ? describeCover(steps[index].chosen) : `in step ${index}`);
       setAttributes(button, { class: isFound ? "found" : "later-cover", "aria-current": isCurrent });
       const isLatest = shown < 0 && k === nFound - 1;
-      if (isCurrent || isLatest) list.scrollTop = button.offsetTop - list.offsetTop - 120;
+      if (isCurrent || isLatest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
     const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
     setText(note, stepIndex === steps.length - 1 ? `${found} found.` : `${found} found so far.`);

@@ -56,7 +56,7 @@ def test_names_of_options(open_page):
     assert browser.find_element("id", "text").text == (
         "All items are covered: options S1 and S3 form a cover."
     )
-    labels = browser.find_elements("css selector", "#matrix .row text")
+    labels = browser.find_elements("css selector", "#matrix .row-name text")
     assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "3"]
     nodes = browser.find_elements("css selector", "#tree .path > text:nth-of-type(2)")
     assert [node.text for node in nodes] == ["root", "S3", "S1"]
