@@ -22,7 +22,8 @@ def test_introduction_is_open(open_page):
     assert "secondary" not in introduction.text
     browser.find_element("css selector", "#introduction summary").click()
     assert not introduction.is_displayed()
-    browser = open_page(view_cover(color_example(), "colors"), record_search(view))
+    view = view_cover(color_example(), "colors")
+    browser = open_page(view, record_search(view))
     introduction = browser.find_element("css selector", "#introduction p")
     assert "secondary" in introduction.text
 
