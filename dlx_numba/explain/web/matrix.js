@@ -41,6 +41,7 @@ const matrixView = (() => {
     });
   }
   const picture = addPicture("matrix", 0, 0, "");
+  picture.classList.add("matrix-entries");
   const columns = [null];
   const rows = [];
   const entries = []; // and zeros, which have no state

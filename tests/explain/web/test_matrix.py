@@ -58,7 +58,7 @@ def test_zoom(open_page):
     view = view_board(values, box, alphabet, "zoom")
     browser = open_page(view, record_search(view))
     name = browser.find_element("css selector", "#matrix .heading .name")
-    matrix = browser.find_element("css selector", "#matrix svg:not(.matrix-head)")
+    matrix = browser.find_element("css selector", ".matrix-entries")
     assert not name.is_displayed()
     for _ in range(5):
         browser.find_element("id", "zoom-in").click()

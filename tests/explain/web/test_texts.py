@@ -38,7 +38,7 @@ def test_labels(open_page):
         # The board is not displayed, since the problem is not a Sudoku.
         if element.is_displayed():
             assert element.accessible_name, element.get_attribute("outerHTML")[:80]
-    matrix = browser.find_element("css selector", "#matrix svg:not(.matrix-head)")
+    matrix = browser.find_element("css selector", ".matrix-entries")
     assert matrix.get_attribute("aria-label") == (
         "Matrix. Options chosen: 1; to be tried: 3; active: 0, 2; removed: 4, 5. "
         "Covered items: 0, 3, 6."
