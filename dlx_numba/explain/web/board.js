@@ -7,6 +7,16 @@ function showBoardPanel() {
   document.querySelector(".stack").after(document.getElementById("matrix-panel"));
 }
 
+// A flat board leaves space for the matrix below it.
+function showBoardAboveMatrix() {
+  const panels = ["board-panel", "matrix-panel"].map((id) => document.getElementById(id));
+  const stack = document.createElement("div");
+  stack.className = "stack";
+  panels[0].before(stack);
+  stack.append(...panels);
+  panels[0].hidden = false;
+}
+
 const boardView = (() => {
   const board = record.board;
   if (!board) return () => {};

@@ -40,7 +40,7 @@ function render() {
   byId("fold").checked = isFolded;
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, coversView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, timetableView, coversView]) draw();
 }
 
 // Such as "sub-step 2 of 7", or "" if the step has no others.

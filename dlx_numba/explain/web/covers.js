@@ -57,7 +57,11 @@ function describeShownCover() {
   const cover = shownCover();
   const number = coverSteps.indexOf(cover) + 1;
   note.hidden = cover < 0;
-  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}.`);
+  if (cover < 0) return;
+  const { costs } = record;
+  const sum = costs && steps[cover].chosen.reduce((total, option) => total + costs[option], 0);
+  const cost = costs ? `. Its cost is ${sum.toLocaleString("en")}` : "";
+  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}${cost}.`);
 }
 
 // Marks the positions of the covers on the slider.

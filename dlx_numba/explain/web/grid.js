@@ -5,12 +5,17 @@
 const gridView = (() => {
   const { grid } = record;
   if (!grid) return () => {};
-  showBoardPanel();
+  const MAX_FLAT_ROWS = 3; // of boards above the matrix
+  if (grid.rows <= MAX_FLAT_ROWS) showBoardAboveMatrix();
+  else showBoardPanel();
   const { rows, columns } = grid;
   const side = Math.max(16, Math.min(44, Math.floor(560 / columns))); // of a cell
   const margin = 2;
-  const width = columns * side + 2 * margin;
-  const height = rows * side + 2 * margin;
+  const hasRowNumbers = grid.first_row !== null;
+  const left = hasRowNumbers ? 20 : margin;
+  const top = 18;
+  const width = left + columns * side + margin;
+  const height = top + rows * side + margin;
   const picture = addPicture("board", width, height, "");
   const definitions = svg("defs", {}, picture);
   const hatching = { id: "hatching", width: 6, height: 6, patternUnits: "userSpaceOnUse" };
@@ -19,13 +24,22 @@ const gridView = (() => {
   for (const cell of grid.item_cells.flat()) exists.add(cell);
   const cells = new Map();
   for (const cell of [...exists].sort((a, b) => a - b)) {
-    const x = margin + (cell % columns) * side;
-    const y = margin + Math.floor(cell / columns) * side;
+    const x = left + (cell % columns) * side;
+    const y = top + Math.floor(cell / columns) * side;
     const group = svg("g", { "data-cell": cell }, picture);
     const ground = svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
     const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em", "text-anchor": "middle" };
     const text = svg("text", center, group);
     cells.set(cell, { group, ground, text });
+  }
+  const numberStyle = { class: "axis", "text-anchor": "middle" };
+  for (let column = 0; column < columns; column++) {
+    const place = { x: left + (column + 0.5) * side, y: top - 5 };
+    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_column + column));
+  }
+  for (let row = 0; hasRowNumbers && row < rows; row++) {
+    const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em" };
+    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_row + row));
   }
   const borders = svg("path", { class: "borders" }, picture);
   const outline = svg("path", { class: "outline" }, picture);
@@ -38,7 +52,7 @@ const gridView = (() => {
         const value = (r, c) =>
           r < 0 || c < 0 || r >= rows || c >= columns ? outside : valueOf(r * columns + c);
         const here = value(row, column);
-        const [x, y] = [margin + column * side, margin + row * side];
+        const [x, y] = [left + column * side, top + row * side];
         if (here !== value(row, column - 1)) data += `M${x} ${y}v${side}`;
         if (here !== value(row - 1, column)) data += `M${x} ${y}h${side}`;
       }
@@ -70,7 +84,7 @@ const gridView = (() => {
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
       setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
-      const color = grid.palette[owners.get(cell) % grid.palette.length];
+      const color = record.palette[owners.get(cell) % record.palette.length];
       ground.style.fill = kind === "filled" ? color : "";
       setText(text, labels.get(cell) ?? "");
     }

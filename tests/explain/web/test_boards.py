@@ -1,4 +1,4 @@
-"""Boards: Sudoku, and grids of cells."""
+"""Boards: Sudoku, grids of cells, and timetables."""
 
 import re
 
@@ -7,11 +7,13 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
-from dlx_numba.gallery import Polyominoes, Queens
+from dlx_numba.gallery import Flights, Hotel, Langford, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import (
     press,
     shown_step,
+    take_snapshot,
     wait_until,
 )
 
@@ -120,3 +122,92 @@ def test_grid_of_queens(open_page):
         assert len(set(values)) == 6
     assert len(browser.find_elements("css selector", "#board .blocked")) == 30
     assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
+
+
+def test_grid_of_places(open_page):
+    """The numbers of Langford's problem in a row, above the matrix."""
+    entry = Langford(7)
+    view = view_cover(entry.cover(), "langford")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    cells = browser.find_elements("css selector", "#board .filled")
+    assert " ".join(cell.text for cell in cells) == entry.text(record.covers[0])
+    places = browser.find_elements("css selector", "#board .axis")
+    assert [place.text for place in places] == [str(k) for k in range(1, 15)]
+    board, matrix = (browser.find_element("id", name) for name in ("board-panel", "matrix-panel"))
+    assert board.rect["x"] == matrix.rect["x"]
+    assert board.rect["y"] < matrix.rect["y"]
+
+
+BARS = """
+return [...document.querySelectorAll("#board .bar[data-option]")].map((bar) =>
+  [bar.classList[1], Number(bar.dataset.option), bar.classList.contains("named")]);
+"""
+
+
+def check_bars(browser, record, index):
+    """Check which options a timetable shows at a step, and return the elements of its bars."""
+    browser.execute_script(f"location.hash = '#step={index}'")
+    wait_until(browser, lambda: shown_step(browser) == index)
+    step = record.steps[index]
+    states = take_snapshot(browser)["states"]
+    options = {"chosen": set(), "candidate": set(), "gone": set()}
+    for kind, option, is_named in browser.execute_script(BARS):
+        options[kind].add(option)
+        assert is_named == (option == step.option)
+    assert options["chosen"] == set(step.chosen) == set(states.get("chosen", []))
+    if not step.name.endswith("3"):
+        assert options["candidate"] == set(states.get("untried", []))
+    shown = options["chosen"] | options["candidate"]
+    assert options["gone"] == ({step.option} - shown - {-1})
+    return browser.find_elements("css selector", "#board .bar.chosen[data-option]")
+
+
+def test_timetable_of_a_hotel(open_page):
+    """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
+    view = view_cover(Hotel(rooms=4, nights=7, bookings=9).cover(), "hotel")
+    record = record_search(view)
+    browser = open_page(view, record)
+    legend = browser.find_elements("css selector", "#board-panel .legend li")
+    meanings = [meaning for _, meaning in view.timetable.legend]
+    assert [entry.text for entry in legend] == [*meanings, "option that can be tried"]
+    assert meanings[0] == "cost 0"
+    choice = next(k for k, step in enumerate(record.steps) if step.name == "X3")
+    for index in range(choice, choice + 30, 2):
+        for bar in check_bars(browser, record, index):
+            [expected] = view.timetable.option_bars[int(bar.get_attribute("data-option"))]
+            color = bar.find_element("tag name", "rect").value_of_css_property("fill")
+            rgb = COLORS[expected.color].lstrip("#")
+            channels = ", ".join(str(int(rgb[k : k + 2], 16)) for k in (0, 2, 4))
+            assert color == f"rgb({channels})"
+            assert bar.text == expected.text
+    from selenium.webdriver.common.keys import Keys
+
+    press(browser, Keys.HOME, "n")
+    cover = record.covers[0]
+    cost = sum(view.problem.cost[option] for option in cover)
+    note = browser.find_element("id", "board-note").text
+    assert note.endswith(f"Its cost is {cost}.")
+
+
+def test_timetable_of_flights(open_page):
+    """Each chosen option has a row with its flights; the flights that are left are below."""
+    entry = Flights()
+    view = view_cover(entry.cover(), "flights")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record)
+    assert "return to MUC" in browser.find_element("css selector", "#board-panel .legend").text
+    last = len(record.steps) - 1
+    for index in (0, *range(40, last, 9), last):
+        bars = check_bars(browser, record, index)
+        flights = [
+            flight for option in record.steps[index].chosen for flight in entry.duties[option]
+        ]
+        assert [bar.text for bar in bars if not bar.get_attribute("class").endswith("named")] == [
+            flight.destination
+            for option in record.steps[index].chosen
+            if option != record.steps[index].option
+            for flight in entry.duties[option]
+        ]
+        remaining = browser.find_elements("css selector", "#board .bar.left[data-item]")
+        assert len(remaining) == len(entry.flights) - len(flights)
