@@ -200,14 +200,15 @@ def test_timetable_of_flights(open_page):
     last = len(record.steps) - 1
     for index in (0, *range(40, last, 9), last):
         bars = check_bars(browser, record, index)
-        flights = [
-            flight for option in record.steps[index].chosen for flight in entry.duties[option]
-        ]
-        assert [bar.text for bar in bars if not bar.get_attribute("class").endswith("named")] == [
+        step = record.steps[index]
+        destinations = [
             flight.destination
-            for option in record.steps[index].chosen
-            if option != record.steps[index].option
+            for option in step.chosen
+            if option != step.option
             for flight in entry.duties[option]
         ]
+        others = [bar for bar in bars if int(bar.get_attribute("data-option")) != step.option]
+        assert [bar.text for bar in others] == destinations
+        n_chosen = sum(len(entry.duties[option]) for option in step.chosen)
         remaining = browser.find_elements("css selector", "#board .bar.left[data-item]")
-        assert len(remaining) == len(entry.flights) - len(flights)
+        assert len(remaining) == len(entry.flights) - n_chosen
