@@ -9,7 +9,8 @@ const matrixView = (() => {
   const isTiny = nItems <= 16 && nOptions <= 20;
   const side = isTiny ? 30 : nItems <= 48 ? 22 : 18; // of an entry, without zoom
   const baseline = side / 2 + 5; // of the text in an entry
-  let zoom = isSmall ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
+  // An overview of a wide matrix; the rows of a narrow one can be scrolled.
+  let zoom = isSmall || nItems <= 40 ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
   const isReadable = () => side * zoom >= MIN_READABLE_SIDE;
   const nameLength = Math.max(1, ...record.items.map((name) => name.length));
   const turnsNames = nameLength > 2;
