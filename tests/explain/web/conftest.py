@@ -78,3 +78,14 @@ def arrays_by_change(monkeypatch):
 
     monkeypatch.setattr(Recorder, "_change", spy)
     return copies
+
+
+@pytest.fixture
+def phone(browser):
+    """The browser with the screen of a phone, 390 pixels wide, and touch events."""
+    screen = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield browser
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

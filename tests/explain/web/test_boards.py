@@ -10,12 +10,7 @@ from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.gallery import Flights, Hotel, Langford, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
-from tests.helpers.pages import (
-    press,
-    shown_step,
-    take_snapshot,
-    wait_until,
-)
+from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
 
 pytestmark = pytest.mark.processes
 

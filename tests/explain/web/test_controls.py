@@ -1,4 +1,4 @@
-"""Navigation by buttons, keys, the slider, touch and the URL."""
+"""Navigation by buttons, keys, the slider and the URL."""
 
 import pytest
 
@@ -6,11 +6,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
-from tests.helpers.pages import (
-    press,
-    shown_step,
-    wait_until,
-)
+from tests.helpers.pages import press, shown_step, wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -97,66 +93,59 @@ def test_covers(open_page):
         assert float(marks[2].get_attribute("x1").rstrip("%")) == pytest.approx(100 * share)
 
 
-def test_keyboard_navigation(open_page):
-    """Tab reaches every control, and Space activates the focused one."""
+FOCUSABLE = """
+return [...document.querySelectorAll("button, input, select, summary, [tabindex]")]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => !element.disabled && element.tabIndex >= 0)
+"""
+HAS_FOCUS_RING = """
+const element = document.activeElement;
+const rectangle = element.querySelector(":scope > rect"); // of a box in the search tree
+const focus = getComputedStyle(document.documentElement).getPropertyValue("--focus").trim();
+const probe = document.createElement("span");
+probe.style.color = focus;
+document.body.append(probe);
+const color = getComputedStyle(probe).color;
+probe.remove();
+const style = getComputedStyle(rectangle ?? element);
+return rectangle
+  ? style.stroke === color && parseFloat(style.strokeWidth) >= 3
+  : style.outlineStyle === "solid" && style.outlineColor === color;
+"""
+
+
+@pytest.mark.parametrize("example", ["covers", "forced moves"])
+def test_keyboard_navigation(open_page, example):
+    """Tab reaches every control, which then has a focus ring."""
     from selenium.webdriver.common.keys import Keys
 
-    view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view), "#step=4")
+    if example == "covers":
+        view = view_cover(multiplicity_example(), example)
+    else:
+        values, alphabet, box = parse_board(EASY)
+        view = view_board(values, box, alphabet, example)
+    browser = open_page(view, record_search(view), "#step=80")
+    controls = browser.execute_script(FOCUSABLE)
+    assert len(controls) >= 17
     focused = []
-    for _ in range(24):
+    for _ in controls:
         press(browser, Keys.TAB)
-        focused.append(browser.switch_to.active_element.get_attribute("id"))
-        if focused[-1] == "forward" and shown_step(browser) == 4:
-            press(browser, " ")
-            assert shown_step(browser) == 5
-    for name in ("first", "back", "play", "forward", "last", "slider", "matrix", "arrays"):
-        assert name in focused
-    assert {"next-cover", "granularity", "condensed", "fold", "zoom-in"} <= set(focused)
+        focused.append(browser.switch_to.active_element)
+        assert browser.execute_script(HAS_FOCUS_RING), focused[-1].get_attribute("outerHTML")
+    assert focused == controls
 
 
-def test_phones(open_page):
-    """The whole board is visible above the controls, which take a tenth of the screen."""
-    values, alphabet, box = parse_board(EASY)
-    view = view_board(values, box, alphabet, "phone")
-    browser = open_page(view, record_search(view), "#step=3")
-    screen = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
-    try:
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+def test_keys_of_focused_controls(open_page):
+    """Space activates a button, and the arrow keys move between the covers of the list."""
+    from selenium.webdriver.common.keys import Keys
 
-        def rectangle(selector):
-            return browser.execute_script(
-                "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()",
-                selector,
-            )
-
-        for key in "sls":  # sub-steps, links, complete steps
-            board, controls = rectangle("#board svg"), rectangle("#controls")
-            assert controls["height"] <= 84.4
-            assert controls["bottom"] == 844
-            assert 0 <= board["left"] < board["right"] <= 390
-            assert 0 <= board["top"] < board["bottom"] <= controls["top"]
-            assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
-            press(browser, key)
-        press(browser, "s")
-
-        def tap(selector):
-            target = rectangle(selector)
-            x, y = (
-                (target[low] + target[high]) / 2
-                for low, high in (("left", "right"), ("top", "bottom"))
-            )
-            points = [{"x": x, "y": y}]
-            for kind, touches in (("touchStart", points), ("touchEnd", [])):
-                event = {"type": kind, "touchPoints": touches}
-                browser.execute_cdp_cmd("Input.dispatchTouchEvent", event)
-
-        for button, index in [("forward", 4), ("back", 3), ("next-cover", 154), ("first", 0)]:
-            tap(f"#{button}")
-            wait_until(browser, lambda index=index: shown_step(browser) == index)
-        tap("#slider")
-        wait_until(browser, lambda: 60 < shown_step(browser) < 95)
-    finally:
-        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    view = view_cover(multiplicity_example(), "covers")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=4")
+    browser.execute_script("document.getElementById('forward').focus()")
+    press(browser, " ")
+    assert shown_step(browser) == 5
+    found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
+    browser.execute_script("document.querySelector('#covers button[tabindex=\"0\"]').focus()")
+    press(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
+    assert shown_step(browser) == found[1]

@@ -10,11 +10,7 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_cover
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
-from tests.helpers.pages import (
-    parse_step,
-    press,
-    take_snapshot,
-)
+from tests.helpers.pages import parse_step, press, take_snapshot
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.processes

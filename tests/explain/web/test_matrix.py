@@ -7,12 +7,7 @@ from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
-from tests.helpers.pages import (
-    options_left,
-    shown_step,
-    take_snapshot,
-    wait_until,
-)
+from tests.helpers.pages import options_left, shown_step, take_snapshot, wait_until
 
 pytestmark = pytest.mark.processes
 
