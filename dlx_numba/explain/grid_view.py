@@ -27,6 +27,7 @@ class GridView(NamedTuple):
     option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
     first_row: int | None  # the number of the first row, if rows have numbers
     first_column: int
+    is_path: bool = False  # whether the labels number the cells of a path, such as a knight's tour
 
 
 def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView | None:
@@ -103,7 +104,17 @@ def _grid_of_cells(
             ]
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
-    return GridView(rows, columns, item_cells, option_cells, top, left)
+    is_path = _is_path(option_cells, len(positions))
+    return GridView(rows, columns, item_cells, option_cells, top, left, is_path)
+
+
+def _is_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> bool:
+    """Return whether each option gives one cell a number, and as many numbers as cells occur."""
+    labels = {label for cells in option_cells for _, label in cells}
+    if n_cells < 2 or any(len(cells) != 1 for cells in option_cells):
+        return False
+    first = 0 if "0" in labels else 1
+    return labels == {str(number) for number in range(first, first + n_cells)}
 
 
 def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:

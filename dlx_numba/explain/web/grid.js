@@ -1,6 +1,7 @@
 // A grid of cells, if the names of the items are those of cells, rows or columns. Chosen options
 // are colored areas, and what the sentence names is outlined. Cells that no remaining option
-// covers are hatched.
+// covers are hatched. If options number the cells of a path, such as a knight's tour, it is drawn as
+// a line, and its start and its end have colors.
 
 const gridView = (() => {
   const { grid } = record;
@@ -41,6 +42,18 @@ const gridView = (() => {
     const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em" };
     svg("text", { ...place, ...numberStyle }, picture, String(grid.first_row + row));
   }
+  const PATH_COLOR = 0;
+  const END_COLORS = { start: 3, end: 1 };
+  const nExisting = exists.size;
+  const numbers = grid.is_path ? grid.option_cells.map(([[, label]]) => Number(label)) : [];
+  const firstNumber = Math.min(...numbers);
+  if (grid.is_path) {
+    addBoardLegend("Legend of the board", Object.entries(END_COLORS).map(([meaning, color]) => [
+      (sample, place) => svg("rect", { ...place, style: `fill: ${record.palette[color]}` }, sample),
+      meaning,
+    ]));
+  }
+  const line = svg("path", { class: "path-line" }, picture);
   const borders = svg("path", { class: "borders" }, picture);
   const outline = svg("path", { class: "outline" }, picture);
 
@@ -56,6 +69,27 @@ const gridView = (() => {
         if (here !== value(row, column - 1)) data += `M${x} ${y}v${side}`;
         if (here !== value(row - 1, column)) data += `M${x} ${y}h${side}`;
       }
+    }
+    return data;
+  }
+
+  // The color of the option at this place among the chosen ones.
+  function colorOfOption(chosen, place) {
+    const { palette } = record;
+    if (!grid.is_path) return palette[place % palette.length];
+    const number = numbers[chosen[place]] - firstNumber;
+    if (number === 0) return palette[END_COLORS.start];
+    return palette[number === nExisting - 1 ? END_COLORS.end : PATH_COLOR];
+  }
+
+  // The line through the centers of cells with consecutive numbers, as the data of a path.
+  function lineThrough(chosen) {
+    const cellOf = new Map(chosen.map((option) => [numbers[option], grid.option_cells[option][0][0]]));
+    let data = "";
+    for (const [number, cell] of [...cellOf].sort(([a], [b]) => a - b)) {
+      const x = left + ((cell % columns) + 0.5) * side;
+      const y = top + (Math.floor(cell / columns) + 0.5) * side;
+      data += `${cellOf.has(number - 1) ? "L" : "M"}${x} ${y}`;
     }
     return data;
   }
@@ -84,14 +118,14 @@ const gridView = (() => {
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
       setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
-      const color = record.palette[owners.get(cell) % record.palette.length];
-      ground.style.fill = kind === "filled" ? color : "";
+      ground.style.fill = kind === "filled" ? colorOfOption(chosen, owners.get(cell)) : "";
       setText(text, labels.get(cell) ?? "");
     }
     const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
+    if (grid.is_path) setAttributes(line, { d: lineThrough(chosen) });
     setAttributes(borders, { d: linesBetween("outside", ownerOf) });
     setAttributes(outline, { d: linesBetween(false, (cell) => named.has(cell)) });
-    const label = `Board: ${owners.size} cells filled, ${exists.size - owners.size} empty.`;
+    const label = `Board: ${owners.size} cells filled, ${nExisting - owners.size} empty.`;
     setAttributes(picture, { "aria-label": label });
     describeShownCover();
   };

@@ -69,20 +69,12 @@ const timetableView = (() => {
   }
 
   function addLegend() {
-    const legend = document.createElement("ul");
-    legend.className = "legend";
-    legend.setAttribute("aria-label", "Legend of the timetable");
-    const addSample = (kind, label, color) => {
-      const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-      drawBar([0, 0, 0, "", color], kind, sample, { x: 2, y: 3, width: 18, height: 16 });
-      const entry = document.createElement("li");
-      entry.append(sample, ` ${label}`);
-      legend.append(entry);
-    };
-    for (const [color, meaning] of timetable.legend) addSample("chosen", meaning, color);
-    addSample("candidate", "option that can be tried", -1);
-    if (hasOwnRows) addSample("left", "item that is left", -1);
-    document.getElementById("board").after(legend);
+    const sampleOf = (kind, color = -1) => (sample, place) =>
+      drawBar([0, 0, 0, "", color], kind, sample, place);
+    const entries = timetable.legend.map(([color, meaning]) => [sampleOf("chosen", color), meaning]);
+    entries.push([sampleOf("candidate"), "option that can be tried"]);
+    if (hasOwnRows) entries.push([sampleOf("left"), "item that is left"]);
+    addBoardLegend("Legend of the timetable", entries);
   }
 
   const placeOf = ([, start, end], row) => ({

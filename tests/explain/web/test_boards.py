@@ -7,7 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
-from dlx_numba.gallery import Flights, Hotel, Langford, Polyominoes, Queens
+from dlx_numba.gallery import Flights, Hotel, Knight, Langford, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
 from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
@@ -117,6 +117,28 @@ def test_grid_of_queens(open_page):
         assert len(set(values)) == 6
     assert len(browser.find_elements("css selector", "#board .blocked")) == 30
     assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
+
+
+def test_grid_of_a_path(open_page):
+    """The start and the end of a knight's tour have colors, and a line joins the cells."""
+    entry = Knight(3, 4)
+    view = view_cover(entry.cover(), "knight")
+    record = record_search(view, limit=1, steps=100_000)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    colors = {
+        cell.text: cell.find_element("css selector", ".ground").value_of_css_property("fill")
+        for cell in browser.find_elements("css selector", "#board .filled")
+    }
+    samples = browser.find_elements("css selector", "#board-panel .legend rect")
+    start, end = (sample.value_of_css_property("fill") for sample in samples)
+    legend = browser.find_elements("css selector", "#board-panel .legend li")
+    assert [each.text for each in legend] == ["start", "end"]
+    middle = {colors[str(step)] for step in range(1, 11)}
+    assert (colors["0"], colors["11"]) == (start, end)
+    assert len(middle) == 1
+    assert len({start, end} | middle) == 3
+    line = browser.find_element("css selector", ".path-line").get_attribute("d")
+    assert (line.count("M"), line.count("L")) == (1, 11)
 
 
 def test_grid_of_places(open_page):
