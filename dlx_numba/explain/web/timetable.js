@@ -5,7 +5,9 @@
 const timetableView = (() => {
   const { timetable } = record;
   if (!timetable) return () => {};
-  showBoardPanel();
+  const MAX_FLAT_ROWS = 6; // of timetables above the matrix
+  if (timetable.rows?.length <= MAX_FLAT_ROWS) showBoardAboveMatrix();
+  else showBoardPanel();
   setText(document.querySelector("#board-panel h2"), "The timetable");
   const GAP = 0.5; // above the items that are left, in rows
   const ownItems = record.options.map((_, option) => nodesOf(option).map((node) => arrays.column[node]));
@@ -13,7 +15,7 @@ const timetableView = (() => {
   const { nOptionRows, nRows } = countRows();
   const screen = document.documentElement.clientWidth;
   const isNarrow = screen < 640;
-  const characterWidth = isNarrow ? 5.4 : 7;
+  const characterWidth = !isNarrow ? 7 : hasOwnRows ? 5.4 : 6.2; // bars of flights are short
   const rowHeight = Math.max(12, Math.min(isNarrow ? 22 : 30, (isNarrow ? 330 : 520) / nRows));
   const nameWidth = Math.max(...(timetable.rows ?? [...shortReferences, "left"]).map(widthOf));
   const left = characterWidth * (nameWidth + (hasOwnRows ? 2 : 0)) + 8;

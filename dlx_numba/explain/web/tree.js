@@ -136,7 +136,9 @@ const treeView = (() => {
       box.exists = tree[box.nodes[0]].created_step <= lastStep;
       box.x = box.firstX;
     }
-    for (const box of [...boxes].reverse()) if (box.parent && box.exists) box.parent.x = Math.max(box.parent.x, box.x);
+    for (const { parent, exists, x } of [...boxes].reverse()) {
+      if (parent && exists) parent.x = Math.max(parent.x, x);
+    }
     const later = boxes.filter((box) => !box.exists);
     setAttributes(outlines, { d: later.map((box) => edgeTo(box) + outlineOf(box)).join("") });
     boxes.forEach((box, b) => {
