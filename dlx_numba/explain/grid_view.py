@@ -13,6 +13,7 @@ QUEEN = "●"  # what an option places at the crossing of a row and a column
 _CELL = re.compile(r"(?:cell,)?(\d{1,2}),(\d{1,2})")
 _ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
 _COLUMN = re.compile(r"c(?:ol(?:umn)?)?,?(\d{1,2})")
+_PLACE = re.compile(r"(?:place|position|slot|s),?(\d{1,2})")
 
 Position = tuple[int, int]  # row and column
 
@@ -24,6 +25,9 @@ class GridView(NamedTuple):
     columns: int
     item_cells: list[list[int]]  # the cells that each item stands for
     option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
+    first_row: int | None  # the number of the first row, if rows have numbers
+    first_column: int
+    is_path: bool = False  # whether the labels number the cells of a path, such as a knight's tour
 
 
 def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView | None:
@@ -31,7 +35,8 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
 
     An item named ``2,3`` or ``cell,2,3`` is a cell. Otherwise, options with a row and a column,
     such as ``r2`` and ``c3`` or ``row,2`` and ``column,3``, occupy the cell where these cross.
-    Cells that belong to several options at once are not shown.
+    Items named ``place,4`` or ``s4`` are cells in a single row, as in Langford's problem. Cells
+    that belong to several options at once are not shown.
 
     Examples
     --------
@@ -42,11 +47,17 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
     >>> grid.rows, grid.columns, grid.option_cells
     (2, 2, [[(0, 'I'), (1, 'I')], [(2, 'O'), (3, 'O')]])
     """
-    cells = {k: _numbers(_CELL, name) for k, name in enumerate(items)}
-    positions = {k: (cell[0], cell[1]) for k, cell in cells.items() if cell}
-    if positions:
-        return _grid_of_cells(problem, items, colors, positions)
-    return _grid_of_lines(problem, items)
+    cells = {k: found for k, name in enumerate(items) if (found := _numbers(_CELL, name))}
+    if cells:
+        return _grid_of_cells(problem, items, colors, {k: (c[0], c[1]) for k, c in cells.items()})
+    grid = _grid_of_lines(problem, items)
+    if grid is not None:
+        return grid
+    places = {k: found for k, name in enumerate(items) if (found := _numbers(_PLACE, name))}
+    if len(places) < 2:
+        return None
+    row = _grid_of_cells(problem, items, colors, {k: (0, p[0]) for k, p in places.items()})
+    return row and row._replace(first_row=None)
 
 
 def _numbers(pattern: re.Pattern[str], name: str) -> tuple[int, ...] | None:
@@ -93,7 +104,17 @@ def _grid_of_cells(
             ]
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
-    return GridView(rows, columns, item_cells, option_cells)
+    is_path = _is_path(option_cells, len(positions))
+    return GridView(rows, columns, item_cells, option_cells, top, left, is_path)
+
+
+def _is_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> bool:
+    """Return whether each option gives one cell a number, and as many numbers as cells occur."""
+    labels = {label for cells in option_cells for _, label in cells}
+    if n_cells < 2 or any(len(cells) != 1 for cells in option_cells):
+        return False
+    first = 0 if "0" in labels else 1
+    return labels == {str(number) for number in range(first, first + n_cells)}
 
 
 def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
@@ -121,4 +142,4 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
         item_cells[item] = [(row - top) * columns + column for column in range(columns)]
     for item, column in column_of.items():
         item_cells[item] = [row * columns + column - left for row in range(rows)]
-    return GridView(rows, columns, item_cells, option_cells)
+    return GridView(rows, columns, item_cells, option_cells, top, left)

@@ -20,7 +20,7 @@ MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the pa
 
 SCRIPTS = (
     "state", "assignments", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
-    "covers", "board", "grid", "controls",
+    "covers", "board", "grid", "timetable", "controls",
 )  # fmt: skip
 
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -79,7 +79,7 @@ def _read_asset(name: str) -> str:
 
 def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
     """Return the data that the scripts of the page read."""
-    color = view.problem.color
+    color, cost = view.problem.color, view.problem.cost
     if color is not None:
         color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
     return {
@@ -96,11 +96,14 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "colors": view.colors,
         "color_marks": list(view.color_marks()),
         "node_colors": None if color is None else color.tolist(),
+        "costs": None if cost is None else cost.tolist(),
         "arrays": record.arrays,
         "steps": [step._asdict() for step in record.steps],
         "tree": [vars(node) for node in record.tree],
         "board": None if view.board is None else _board_data(view.board),
-        "grid": None if view.grid is None else {**view.grid._asdict(), "palette": COLORS},
+        "grid": None if view.grid is None else view.grid._asdict(),
+        "timetable": None if view.timetable is None else view.timetable._asdict(),
+        "palette": COLORS,
     }
 
 

@@ -18,6 +18,7 @@ from ..sudoku.encode import encode_problem
 from ..sudoku.io.board import format_board
 from ..sudoku.io.symbols import Alphabet, Values
 from .grid_view import GridView, find_grid
+from .timetable_view import TimetableView, find_timetable
 
 
 class BoardView(NamedTuple):
@@ -49,6 +50,7 @@ class ProblemView(NamedTuple):
     has_costs: bool
     board: BoardView | None
     grid: GridView | None  # if the items of another problem are cells
+    timetable: TimetableView | None  # if they are places at times, or flights
 
     @property
     def n_nodes(self) -> int:
@@ -96,6 +98,7 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     )
     indptr = problem.indptr + 1 + len(names.items)
     items, colors = ([as_text(name) for name in each] for each in (names.items, names.colors))
+    grid = find_grid(problem, items, colors)
     return ProblemView(
         title=title,
         summary=_summarize(problem),
@@ -109,7 +112,8 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
         colors=colors,
         has_costs=problem.cost is not None,
         board=None,
-        grid=find_grid(problem, items, colors),
+        grid=grid,
+        timetable=None if grid else find_timetable(problem, items),
     )
 
 
@@ -168,6 +172,7 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
         has_costs=False,
         board=board,
         grid=None,
+        timetable=None,
     )
 
 

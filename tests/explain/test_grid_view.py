@@ -19,6 +19,8 @@ def test_steps_of_a_knight():
     labels = dict(cell for option in cover for cell in grid.option_cells[option])
     path = [row * 4 + column for row, column in entry.path(cover)]
     assert labels == {cell: str(step) for step, cell in enumerate(path)}
+    assert grid.is_path
+    assert not grid_of(Latin(3).cover()).is_path
 
 
 def test_letters_of_words_are_colors():
@@ -44,6 +46,21 @@ def test_rows_and_columns(row, column):
     assert grid.item_cells == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
 
 
+@pytest.mark.parametrize("place", ["place,", "position", "s"])
+def test_places_in_a_row(place):
+    """Langford pairs with n = 3: the label of a place is the number that an option puts there."""
+    starts = [(k, i) for k in (1, 2, 3) for i in range(1, 6 - k)]
+    options = [[f"n{k}", f"{place}{i}", f"{place}{i + k + 1}"] for k, i in starts]
+    items = [*(f"n{k}" for k in (1, 2, 3)), *(f"{place}{i}" for i in range(1, 7))]
+    grid = grid_of(dlx.ExactCover(options, items))
+    assert (grid.rows, grid.columns, grid.first_row, grid.first_column) == (1, 6, None, 1)
+    labels = [f"n{k}" for k, _ in starts]
+    assert grid.option_cells == [
+        [(i - 1, label), (i + k, label)] for (k, i), label in zip(starts, labels, strict=True)
+    ]
+    assert grid.item_cells == [[], [], [], *([i] for i in range(6))]
+
+
 @pytest.mark.parametrize(
     "cover",
     [
@@ -51,9 +68,10 @@ def test_rows_and_columns(row, column):
         dlx.ExactCover([["r1", "r2", "c1", "c2"]]),  # no single cell
         dlx.ExactCover([[(0, 0)], [(9, 9)]]),  # almost empty
         dlx.ExactCover([[(0, 0), (0, 99)]]),
+        dlx.ExactCover([["s1", "a"], ["s30"]]),
         dlx.ExactCover([[(0, 0)], [(0, 0)], [(0, 1)]], multiplicity={(0, 0): (1, 2)}),
     ],
-    ids=["letters", "lines", "sparse", "large", "multiplicities"],
+    ids=["letters", "lines", "sparse", "large", "sparse-row", "multiplicities"],
 )
 def test_other_problems_have_no_grid(cover):
     assert grid_of(cover) is None
@@ -62,7 +80,7 @@ def test_other_problems_have_no_grid(cover):
 def test_problems_of_the_gallery():
     found = {name for name in GALLERY if grid_of(GALLERY[name]().cover()) is not None}
     assert found == {
-        "knight", "latin", "macmahon", "mates", "polyominoes", "queens", "sudoku", "tetrasticks",
-        "tilings", "words",
+        "knight", "langford", "latin", "macmahon", "mates", "polyominoes", "queens", "sudoku",
+        "tetrasticks", "tilings", "words",
     }  # fmt: skip
     assert grid_of(Queens(8).cover()).option_cells[9] == [(9, "●")]

@@ -4,6 +4,9 @@ import dlx_numba as dlx
 
 KNUTH_MATRIX = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]
 
+# A Sudoku puzzle; all moves of the search are forced.
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
 
 def knuth_example():
     """Return Knuth's example from TAOCP, Section 7.2.2.1, which has one cover."""
@@ -18,3 +21,15 @@ def multiplicity_example():
     options = [["a", "b"], ["a", "c"], ["a", ("s", "x")], ["a", "b", ("s", "y")], ["c", ("s", "x")]]
     multiplicity = {"a": (2, 3), "b": (0, 2)}
     return dlx.ExactCover(options, secondary=["s"], multiplicity=multiplicity)
+
+
+def color_example():
+    """Return a problem with two secondary items, whose colors leave one cover."""
+    options = [
+        ["p", "q", "x", ("y", "A")],
+        ["p", "r", ("x", "A"), "y"],
+        ["p", ("x", "B")],
+        ["q", ("x", "A")],
+        ["r", ("y", "B")],
+    ]
+    return dlx.ExactCover(options, secondary=["x", "y"])

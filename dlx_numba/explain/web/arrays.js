@@ -76,7 +76,12 @@ const arraysView = (() => {
       const nodes = changedNodes();
       buildTable(nodes);
       const unit = { steps: "step", substeps: "sub-step", links: "phase" }[granularity];
-      if (!nodes.length) container.textContent = `This ${unit} changes none of the arrays.`;
+      if (!nodes.length) {
+        const empty = document.createElement("p");
+        empty.textContent = `This ${unit} changes none of the arrays.`;
+        empty.className = "note";
+        container.replaceChildren(empty);
+      }
     }
     for (const cell of marked) cell.removeAttribute("class");
     marked = [];

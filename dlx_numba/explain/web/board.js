@@ -7,6 +7,31 @@ function showBoardPanel() {
   document.querySelector(".stack").after(document.getElementById("matrix-panel"));
 }
 
+// A flat board leaves space for the matrix below it.
+function showBoardAboveMatrix() {
+  const panels = ["board-panel", "matrix-panel"].map((id) => document.getElementById(id));
+  const stack = document.createElement("div");
+  stack.className = "stack";
+  panels[0].before(stack);
+  stack.append(...panels);
+  panels[0].hidden = false;
+}
+
+// Adds a legend below the board. Each entry is a function that draws a sample, and its meaning.
+function addBoardLegend(label, entries) {
+  const legend = document.createElement("ul");
+  legend.className = "legend";
+  legend.setAttribute("aria-label", label);
+  for (const [draw, meaning] of entries) {
+    const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
+    draw(sample, { x: 2, y: 3, width: 18, height: 16 });
+    const entry = document.createElement("li");
+    entry.append(sample, ` ${meaning}`);
+    legend.append(entry);
+  }
+  document.getElementById("board").after(legend);
+}
+
 const boardView = (() => {
   const board = record.board;
   if (!board) return () => {};

@@ -40,7 +40,7 @@ function render() {
   byId("fold").checked = isFolded;
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, coversView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, timetableView, coversView]) draw();
 }
 
 // Such as "sub-step 2 of 7", or "" if the step has no others.
@@ -211,7 +211,7 @@ byId("condensed").addEventListener("change", () => setCondensed(!isCondensed));
 byId("fold").addEventListener("change", () => setFolded(!isFolded));
 slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const tag = event.target.tagName;
   const isHorizontal = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if (tag === "SELECT" && !isHorizontal) return;

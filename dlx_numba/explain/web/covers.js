@@ -14,6 +14,14 @@ const coversView = (() => {
     return button;
   });
   list.hidden = coverSteps.length === 0;
+  // Tab reaches one of the buttons, and the arrow keys reach the others.
+  list.addEventListener("keydown", (event) => {
+    const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const index = buttons.indexOf(document.activeElement);
+    if (!offset || index < 0) return;
+    event.preventDefault();
+    buttons[index + offset]?.focus();
+  });
 
   // The options of a cover in order, or the symbols of the cells of a board.
   function describeCover(options) {
@@ -28,14 +36,15 @@ const coversView = (() => {
   return function draw() {
     const shown = shownCover();
     const nFound = coverSteps.filter((index) => index <= completedIndex()).length;
+    const nearest = shown < 0 ? Math.max(0, nFound - 1) : coverSteps.indexOf(shown);
     buttons.forEach((button, k) => {
       const index = coverSteps[k];
       const isCurrent = shown === index;
       const isFound = k < nFound;
       setText(button, isFound ? describeCover(steps[index].chosen) : `in step ${index}`);
       setAttributes(button, { class: isFound ? "found" : "later-cover", "aria-current": isCurrent });
-      const isLatest = shown < 0 && k === nFound - 1;
-      if (isCurrent || isLatest) list.scrollTop = button.offsetTop - list.offsetTop - 120;
+      button.tabIndex = k === nearest ? 0 : -1;
+      if (k === nearest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
     const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
     setText(note, stepIndex === steps.length - 1 ? `${found} found.` : `${found} found so far.`);
@@ -57,7 +66,11 @@ function describeShownCover() {
   const cover = shownCover();
   const number = coverSteps.indexOf(cover) + 1;
   note.hidden = cover < 0;
-  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}.`);
+  if (cover < 0) return;
+  const { costs } = record;
+  const sum = costs && steps[cover].chosen.reduce((total, option) => total + costs[option], 0);
+  const cost = costs ? `. Its cost is ${sum.toLocaleString("en")}` : "";
+  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}${cost}.`);
 }
 
 // Marks the positions of the covers on the slider.

@@ -1,16 +1,22 @@
 // A grid of cells, if the names of the items are those of cells, rows or columns. Chosen options
 // are colored areas, and what the sentence names is outlined. Cells that no remaining option
-// covers are hatched.
+// covers are hatched. If options number the cells of a path, such as a knight's tour, it is drawn as
+// a line, and its start and its end have colors.
 
 const gridView = (() => {
   const { grid } = record;
   if (!grid) return () => {};
-  showBoardPanel();
+  const MAX_FLAT_ROWS = 3; // of boards above the matrix
+  if (grid.rows <= MAX_FLAT_ROWS) showBoardAboveMatrix();
+  else showBoardPanel();
   const { rows, columns } = grid;
   const side = Math.max(16, Math.min(44, Math.floor(560 / columns))); // of a cell
   const margin = 2;
-  const width = columns * side + 2 * margin;
-  const height = rows * side + 2 * margin;
+  const hasRowNumbers = grid.first_row !== null;
+  const left = hasRowNumbers ? 20 : margin;
+  const top = 18;
+  const width = left + columns * side + margin;
+  const height = top + rows * side + margin;
   const picture = addPicture("board", width, height, "");
   const definitions = svg("defs", {}, picture);
   const hatching = { id: "hatching", width: 6, height: 6, patternUnits: "userSpaceOnUse" };
@@ -19,14 +25,35 @@ const gridView = (() => {
   for (const cell of grid.item_cells.flat()) exists.add(cell);
   const cells = new Map();
   for (const cell of [...exists].sort((a, b) => a - b)) {
-    const x = margin + (cell % columns) * side;
-    const y = margin + Math.floor(cell / columns) * side;
+    const x = left + (cell % columns) * side;
+    const y = top + Math.floor(cell / columns) * side;
     const group = svg("g", { "data-cell": cell }, picture);
     const ground = svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
     const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em", "text-anchor": "middle" };
     const text = svg("text", center, group);
     cells.set(cell, { group, ground, text });
   }
+  const numberStyle = { class: "axis", "text-anchor": "middle" };
+  for (let column = 0; column < columns; column++) {
+    const place = { x: left + (column + 0.5) * side, y: top - 5 };
+    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_column + column));
+  }
+  for (let row = 0; hasRowNumbers && row < rows; row++) {
+    const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em" };
+    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_row + row));
+  }
+  const PATH_COLOR = 0;
+  const END_COLORS = { start: 3, end: 1 };
+  const nExisting = exists.size;
+  const numbers = grid.is_path ? grid.option_cells.map(([[, label]]) => Number(label)) : [];
+  const firstNumber = Math.min(...numbers);
+  if (grid.is_path) {
+    addBoardLegend("Legend of the board", Object.entries(END_COLORS).map(([meaning, color]) => [
+      (sample, place) => svg("rect", { ...place, style: `fill: ${record.palette[color]}` }, sample),
+      meaning,
+    ]));
+  }
+  const line = svg("path", { class: "path-line" }, picture);
   const borders = svg("path", { class: "borders" }, picture);
   const outline = svg("path", { class: "outline" }, picture);
 
@@ -38,10 +65,31 @@ const gridView = (() => {
         const value = (r, c) =>
           r < 0 || c < 0 || r >= rows || c >= columns ? outside : valueOf(r * columns + c);
         const here = value(row, column);
-        const [x, y] = [margin + column * side, margin + row * side];
+        const [x, y] = [left + column * side, top + row * side];
         if (here !== value(row, column - 1)) data += `M${x} ${y}v${side}`;
         if (here !== value(row - 1, column)) data += `M${x} ${y}h${side}`;
       }
+    }
+    return data;
+  }
+
+  // The color of the option at this place among the chosen ones.
+  function colorOfOption(chosen, place) {
+    const { palette } = record;
+    if (!grid.is_path) return palette[place % palette.length];
+    const number = numbers[chosen[place]] - firstNumber;
+    if (number === 0) return palette[END_COLORS.start];
+    return palette[number === nExisting - 1 ? END_COLORS.end : PATH_COLOR];
+  }
+
+  // The line through the centers of cells with consecutive numbers, as the data of a path.
+  function lineThrough(chosen) {
+    const cellOf = new Map(chosen.map((option) => [numbers[option], grid.option_cells[option][0][0]]));
+    let data = "";
+    for (const [number, cell] of [...cellOf].sort(([a], [b]) => a - b)) {
+      const x = left + ((cell % columns) + 0.5) * side;
+      const y = top + (Math.floor(cell / columns) + 0.5) * side;
+      data += `${cellOf.has(number - 1) ? "L" : "M"}${x} ${y}`;
     }
     return data;
   }
@@ -70,14 +118,14 @@ const gridView = (() => {
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
       setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
-      const color = grid.palette[owners.get(cell) % grid.palette.length];
-      ground.style.fill = kind === "filled" ? color : "";
+      ground.style.fill = kind === "filled" ? colorOfOption(chosen, owners.get(cell)) : "";
       setText(text, labels.get(cell) ?? "");
     }
     const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
+    if (grid.is_path) setAttributes(line, { d: lineThrough(chosen) });
     setAttributes(borders, { d: linesBetween("outside", ownerOf) });
     setAttributes(outline, { d: linesBetween(false, (cell) => named.has(cell)) });
-    const label = `Board: ${owners.size} cells filled, ${exists.size - owners.size} empty.`;
+    const label = `Board: ${owners.size} cells filled, ${nExisting - owners.size} empty.`;
     setAttributes(picture, { "aria-label": label });
     describeShownCover();
   };

@@ -7,10 +7,13 @@ const linksView = (() => {
       `${nOptions.toLocaleString("en")} options and ${nItems.toLocaleString("en")} items have too many links to draw.`;
     return () => {};
   }
-  const dx = 46;
   const dy = 40;
-  const boxWidth = 26;
   const boxHeight = 20;
+  const itemNames = record.items.map(shorten);
+  // Names of more than three characters have a smaller font.
+  const itemWidth = Math.max(26, 8 + 5.5 * Math.max(...itemNames.map(widthOf)));
+  const widthOfBox = (node) => (node === 0 || node > nItems ? 26 : itemWidth);
+  const dx = itemWidth + 20;
   const left = 44;
   const top = 40;
   const width = left + (nItems + 1) * dx + 10;
@@ -39,14 +42,15 @@ const linksView = (() => {
 
   for (let node = 0; node < nNodes; node++) {
     const group = svg("g", { "data-node": node }, picture);
-    svg("rect", { x: -boxWidth / 2, y: -boxHeight / 2, width: boxWidth, height: boxHeight }, group);
-    const text = node === 0 ? "root" : node <= nItems ? record.items[node - 1] : String(node);
+    const box = { width: widthOfBox(node), height: boxHeight };
+    svg("rect", { x: -box.width / 2, y: -box.height / 2, ...box }, group);
+    const text = node === 0 ? "root" : node <= nItems ? itemNames[node - 1] : String(node);
     const long = text.length > 3 ? " long" : "";
     svg("text", { y: 4, "text-anchor": "middle", class: `label${long}` }, group, text);
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-    const place =
-      node > nItems ? `: option ${references[optionOf[node]]}, item ${record.items[columnOf(node) - 1]}` : "";
-    svg("title", {}, group, `node ${node}${place}${color}`);
+    const itemName = node > 0 ? `item ${record.items[columnOf(node) - 1]}` : "root";
+    const place = node > nItems ? `option ${references[optionOf[node]]}, ${itemName}` : itemName;
+    svg("title", {}, group, `node ${node}: ${place}${color}`);
     nodes.push(group);
   }
 
@@ -66,16 +70,17 @@ const linksView = (() => {
     const [x1, y1] = centerOf(from);
     const [x2, y2] = centerOf(to);
     const wraps = down ? rowOf(to) <= rowOf(from) : columnOf(to) <= columnOf(from);
-    const w = boxWidth / 2;
     const h = boxHeight / 2;
     if (down) {
       if (!wraps) return drawLine(x1, y1 + h, x2, y2 - h, "link");
       drawLine(x1, y1 + h, x1, height - 4, "link");
       return drawLine(x2, 2, x2, y2 - h, "link");
     }
-    if (!wraps) return drawLine(x1 + w, y1, x2 - w, y2, "link");
-    drawLine(x1 + w, y1, width - 4, y1, "link");
-    return drawLine(2, y2, x2 - w, y2, "link");
+    const end = x1 + widthOfBox(from) / 2;
+    const start = x2 - widthOfBox(to) / 2;
+    if (!wraps) return drawLine(end, y1, start, y2, "link");
+    drawLine(end, y1, width - 4, y1, "link");
+    return drawLine(2, y2, start, y2, "link");
   }
 
   // A link from an unlinked node to a node that does not link back.
@@ -90,11 +95,11 @@ const linksView = (() => {
       }
       return drawLine(x1, y1 + h, x1, sign < 0 ? 2 : height - 4, "one-way");
     }
-    const w = (sign * boxWidth) / 2;
+    const start = x1 + (sign * widthOfBox(from)) / 2;
     if (Math.sign(columnOf(to) - columnOf(from)) === sign) {
-      return drawLine(x1 + w, y1, x2 - w, y2, "one-way");
+      return drawLine(start, y1, x2 - (sign * widthOfBox(to)) / 2, y2, "one-way");
     }
-    return drawLine(x1 + w, y1, sign < 0 ? 2 : width - 4, y1, "one-way");
+    return drawLine(start, y1, sign < 0 ? 2 : width - 4, y1, "one-way");
   }
 
   // The links of a node in both directions, such as "L" (backward) and "R" (forward).

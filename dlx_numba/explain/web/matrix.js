@@ -9,7 +9,8 @@ const matrixView = (() => {
   const isTiny = nItems <= 16 && nOptions <= 20;
   const side = isTiny ? 30 : nItems <= 48 ? 22 : 18; // of an entry, without zoom
   const baseline = side / 2 + 5; // of the text in an entry
-  let zoom = isSmall ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
+  // An overview of a wide matrix; the rows of a narrow one can be scrolled.
+  let zoom = isSmall || nItems <= 40 ? 1 : nItems <= 140 ? ZOOMS[1] : ZOOMS[0];
   const isReadable = () => side * zoom >= MIN_READABLE_SIDE;
   const nameLength = Math.max(1, ...record.items.map((name) => name.length));
   const turnsNames = nameLength > 2;
@@ -25,27 +26,36 @@ const matrixView = (() => {
   const left = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
   const headLabel =
     valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
-  // The head is a separate picture, which stays visible while the matrix is scrolled.
+  // The names of items and options are separate pictures, which stay visible while the matrix is
+  // scrolled. Their corner has the names of the values.
+  const corner = svg("svg", { "aria-hidden": true, class: "matrix-corner" });
+  document.getElementById("matrix").append(corner);
   const head = addPicture("matrix", 0, headHeight, headLabel);
   head.classList.add("matrix-head");
+  const names = addPicture("matrix", left, 0, "Options");
+  names.classList.add("matrix-names");
   const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
   if (valueNames.length > 1) {
     valueNames.forEach((name, k) => {
       const position = { x: left - 8, y: valueY(k), "text-anchor": "end" };
-      svg("text", { ...position, class: "value-name" }, head, name);
+      svg("text", { ...position, class: "value-name" }, corner, name);
     });
   }
   const picture = addPicture("matrix", 0, 0, "");
+  picture.classList.add("matrix-entries");
   const columns = [null];
   const rows = [];
   const entries = []; // and zeros, which have no state
 
   for (let option = 0; option < nOptions; option++) {
     const row = svg("g", {}, picture);
-    const band = svg("rect", { x: left, y: 0, height: side }, row);
-    const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, row);
-    svg("title", {}, band, `option ${option}: ${record.options[option]}`);
-    rows.push({ row, band, label });
+    const band = svg("rect", { x: 0, y: 0, height: side }, row);
+    const name = svg("g", {}, names);
+    const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, name);
+    for (const group of [band, name]) {
+      svg("title", {}, group, `option ${option}: ${record.options[option]}`);
+    }
+    rows.push({ row, band, name, label });
   }
   for (let item = 1; item <= nItems; item++) {
     const column = svg("g", {}, picture);
@@ -144,7 +154,7 @@ const matrixView = (() => {
   function arrange({ showsOption, showsItem }) {
     const xs = [];
     const ys = [];
-    let x = left;
+    let x = 0;
     for (let item = 1; item <= nItems; item++) {
       // A gap separates the secondary items from the others.
       if (item === record.n_primary + 1) x += side / 2;
@@ -164,26 +174,25 @@ const matrixView = (() => {
     const width = x + 2;
     const height = y + 2;
     document.getElementById("matrix").classList.toggle("overview", !isReadable());
-    const start = isReadable() ? 0 : left; // without the names of the rows
-    const scaled = (length) => Math.round(length * zoom);
-    setAttributes(head, {
-      width: scaled(width),
-      height: scaled(headHeight),
-      viewBox: `0 0 ${width} ${headHeight}`,
-    });
-    setAttributes(picture, {
-      width: scaled(width - start),
-      height: scaled(height),
-      viewBox: `${start} 0 ${width - start} ${height}`,
-    });
+    const resize = (part, width, height) =>
+      setAttributes(part, {
+        width: Math.round(width * zoom),
+        height: Math.round(height * zoom),
+        viewBox: `0 0 ${width} ${height}`,
+      });
+    resize(corner, left, headHeight);
+    resize(head, width, headHeight);
+    resize(names, left, height);
+    resize(picture, width, height);
     const place = (group, x, y) => {
       const isVisible = x !== undefined && y !== undefined;
       setAttributes(group, { display: isVisible ? "inline" : "none" });
       if (isVisible) setAttributes(group, { transform: `translate(${x} ${y})` });
     };
-    rows.forEach(({ row, band }, option) => {
+    rows.forEach(({ row, band, name }, option) => {
       place(row, 0, ys[option]);
-      setAttributes(band, { width: width - left - 2 });
+      place(name, 0, ys[option]);
+      setAttributes(band, { width: width - 2 });
     });
     for (let item = 1; item <= nItems; item++) {
       place(columns[item].column, xs[item], 0);
@@ -228,8 +237,9 @@ const matrixView = (() => {
     });
     states.forEach((state, option) => {
       optionsByState[state].push(references[option]);
-      const { row, label } = rows[option];
+      const { row, name, label } = rows[option];
       setAttributes(row, { class: `row ${state} ${marks[option]}`.trim(), "data-option": option });
+      setAttributes(name, { class: `row-name ${state} ${marks[option]}`.trim() });
       const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
       setText(label, `${symbol} ${shortReferences[option]}`);
     });
@@ -269,11 +279,10 @@ const matrixView = (() => {
     const last = focus && focus.option >= 0 ? focus.option : completedStep().chosen.at(-1);
     const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
     const y = ys[last];
-    const visibleHead = isReadable() ? headHeight : 0;
-    const start = isReadable() ? 0 : left;
     if (y === undefined) return;
-    const [scaledX, scaledY] = [(x - start) * zoom, y * zoom];
-    scrollIntoView("matrix", scaledX, scaledY, side * zoom, (side + visibleHead) * zoom);
+    // The names cover the left and upper part of the panel.
+    const [width, height] = isReadable() ? [side + left, side + headHeight] : [side, side];
+    scrollIntoView("matrix", x * zoom, y * zoom, width * zoom, height * zoom);
   }
 
   // A note below the condensed matrix if rows or columns are missing.

@@ -28,9 +28,11 @@ const treeView = (() => {
   document.getElementById("fold-label").hidden = runs.length === 0;
 
   const picture = addPicture("tree", 0, 0, "");
+  picture.setAttribute("role", "group"); // of the buttons that fold runs
   let boxes = []; // of nodes, in order of their first node
   let boxOf = []; // the index of the box of each node
   let boxWidth = 0;
+  let outlines = null; // of the boxes of later steps
 
   const labelOf = (k) =>
     k === 0 ? "root" : tree[k].option < 0 ? "none" : shortReferences[tree[k].option];
@@ -42,7 +44,7 @@ const treeView = (() => {
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
 
-  // Draws all boxes, as outlines until their first node is created.
+  // Creates the boxes, with their levels and the columns in which they are drawn at first.
   function arrange() {
     const runOf = new Map(runs.flatMap((run) => run.map((k) => [k, run])));
     boxes = [];
@@ -65,63 +67,82 @@ const treeView = (() => {
     const hasRuns = boxes.some(({ nodes }) => nodes.length > 1);
     boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, referenceWidth, hasRuns ? 9 : 0);
     // The name of an item, in a smaller font, may be wider than the boxes.
-    const nameWidth = 7 * Math.max(...record.items.map((name) => widthOf(shorten(name))), 0);
+    const itemNames = tree.map(({ item }) => (item ? shorten(record.items[item - 1]) : ""));
+    const nameWidth = 7 * Math.max(...itemNames.map(widthOf));
     const left = Math.max(32, boxWidth / 2 + 2, nameWidth / 2);
-    const dx = boxWidth + 14;
-    // A box is drawn above its first child, so that later children never move it.
+    const dx = Math.max(boxWidth + 14, nameWidth + 4);
     let leaves = 0;
     const stack = [boxes[0]];
     while (stack.length) {
       const box = stack.pop();
-      box.x = left + leaves * dx;
+      box.firstX = left + leaves * dx;
       box.y = 18 + box.level * dy;
       if (!box.children.length) leaves++;
       stack.push(...[...box.children].reverse());
     }
-    const width = Math.max(60, left - 2 + leaves * dx);
+    const width = left + (leaves - 1) * dx + Math.max(boxWidth / 2 + 14, nameWidth / 2);
     const height = 44 + Math.max(...boxes.map((box) => box.level)) * dy;
     setAttributes(picture, { width, height, viewBox: `0 0 ${width} ${height}` });
     picture.replaceChildren();
-    const outlines = svg("path", { class: "later" }, picture);
-    outlines.setAttribute("d", boxes.map(createBox).join(""));
+    outlines = svg("path", { class: "later" }, picture);
+    boxes.forEach(createBox);
   }
 
-  // Adds the elements of a box. Returns its outline.
   function createBox(box) {
-    const { x, y, parent, nodes } = box;
+    const { parent, nodes, run } = box;
+    box.width = parent ? boxWidth : 42;
+    box.edge = svg("path", { class: "edge" }, picture);
     const group = svg("g", {}, picture);
-    let edge = "";
-    if (parent) {
-      const start = parent.x === x ? `M${x} ${parent.y + 24}` : `M${parent.x} ${y - 20}H${x}`;
-      edge = `${start}V${y - 12}`;
-      svg("path", { d: edge, class: "edge" }, group);
-    }
-    const w = parent ? boxWidth : 42;
-    svg("rect", { x: x - w / 2, y: y - 12, width: w, height: 22, rx: 4 }, group);
-    const outcome = svg("text", { x: x + boxWidth / 2 + 3, y: y - 3, class: "outcome" }, group);
-    const label = svg("text", { x, y: y + 4, "text-anchor": "middle" }, group, labelOf(nodes[0]));
-    const below = { x, y: y + 21, "text-anchor": "middle", class: "branch-item" };
+    svg("rect", { x: -box.width / 2, y: -12, width: box.width, height: 22, rx: 4 }, group);
+    const outcome = svg("text", { x: boxWidth / 2 + 3, y: -3, class: "outcome" }, group);
+    const label = svg("text", { x: 0, y: 4, "text-anchor": "middle" }, group, labelOf(nodes[0]));
+    const below = { x: 0, y: 21, "text-anchor": "middle", class: "branch-item" };
     const item = svg("text", below, group);
-    const title = nodes.map(describeNode).join("\n");
-    svg("title", {}, group, nodes.length > 1 ? `${title}\nClick to unfold.` : title);
-    if (box.run) {
-      group.addEventListener("click", () => {
-        if (!isFolded) return;
-        if (!unfolded.delete(box.run)) unfolded.add(box.run);
-        arrange();
-        draw();
-      });
-    }
+    svg("title", {}, group, nodes.map(describeNode).join("\n"));
     Object.assign(box, { group, outcome, label, item });
-    return `${edge}M${x - w / 2} ${y - 12}h${w}v22h${-w}z`;
+    if (!isFolded || !run) return;
+    group.addEventListener("click", () => toggleRun(run));
+    if (nodes[0] !== run[0]) return; // the first box of a run is its button
+    const isUnfolded = unfolded.has(run);
+    setAttributes(group, { role: "button", tabindex: 0, "aria-expanded": isUnfolded });
+    group.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      toggleRun(run);
+    });
   }
+
+  function toggleRun(run) {
+    if (!unfolded.delete(run)) unfolded.add(run);
+    arrange();
+    draw();
+    boxes[boxOf[run[0]]].group.focus({ preventScroll: true });
+  }
+
+  // The line from the box above, and the outline of a box, as the data of paths.
+  function edgeTo({ parent, x, y }) {
+    if (!parent) return "";
+    return `${parent.x === x ? `M${x} ${parent.y + 24}` : `M${parent.x} ${y - 20}H${x}`}V${y - 12}`;
+  }
+  const outlineOf = ({ x, y, width }) => `M${x - width / 2} ${y - 12}h${width}v22h${-width}z`;
 
   function draw() {
     const step = completedStep();
     const lastStep = completedIndex();
     const path = new Set();
     for (let k = step.tree_node; k >= 0; k = tree[k].parent) path.add(boxOf[k]);
-    boxes.forEach(({ nodes, group, outcome, label, item }, b) => {
+    // A box is drawn above the last of its children, so that the current path is a vertical line.
+    for (const box of boxes) {
+      box.exists = tree[box.nodes[0]].created_step <= lastStep;
+      box.x = box.firstX;
+    }
+    for (const { parent, exists, x } of [...boxes].reverse()) {
+      if (parent && exists) parent.x = Math.max(parent.x, x);
+    }
+    const later = boxes.filter((box) => !box.exists);
+    setAttributes(outlines, { d: later.map((box) => edgeTo(box) + outlineOf(box)).join("") });
+    boxes.forEach((box, b) => {
+      const { nodes, group, edge, outcome, label, item, x, y } = box;
       const existing = nodes.filter((k) => tree[k].created_step <= lastStep);
       const k = existing.at(-1) ?? nodes[0];
       const node = tree[k];
@@ -130,10 +151,17 @@ const treeView = (() => {
       const run = nodes.length > 1 ? " run" : "";
       setAttributes(group, {
         class: `tree-node ${result}${path.has(b) ? " path" : ""}${current}${run}`,
-        visibility: existing.length ? "visible" : "hidden",
+        transform: `translate(${x} ${y})`,
+        visibility: box.exists ? "visible" : "hidden",
+      });
+      setAttributes(edge, {
+        d: edgeTo(box),
+        class: `edge${path.has(b) ? " path" : ""}`,
+        visibility: box.exists ? "visible" : "hidden",
       });
       setText(outcome, result ? OUTCOME_SYMBOLS[result] : "");
       if (run) setText(label, `${existing.length} forced`);
+      if (group.role) setAttributes(group, { "aria-label": `${existing.length} forced moves` });
       const branches = node.item && node.item_step <= lastStep && result !== "cover";
       setText(item, branches ? shorten(record.items[node.item - 1]) : "");
     });

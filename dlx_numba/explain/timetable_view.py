@@ -1,0 +1,169 @@
+"""Timetables, recognized by the names of items: rooms on nights, and flights with their times."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from ..kernels.problem import Problem
+from ..svg.timetable import Bar
+
+MAX_ROWS, MAX_COLUMNS = 40, 60
+
+NO_COLOR = -1  # of bars if colors have no meaning
+COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
+RETURN_COLOR, OUTBOUND_COLOR = 2, 0
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_FLIGHT = re.compile(r"([^\W\d_]+)(\d\d)([0-5]\d)-([^\W\d_]+)(\d\d)([0-5]\d)")
+
+
+class TimetableView(NamedTuple):
+    """The timetable that a problem fills: bars along an axis of times, which start at 0."""
+
+    rows: list[str] | None  # their names; None if each chosen option has a row
+    length: int  # of the axis
+    labels: list[tuple[float, str]]  # positions on the axis, and their labels
+    # The bar of each item. If each chosen option has a row, the items that are left have others.
+    item_bars: list[Bar | None]
+    option_bars: list[list[Bar]]  # the bars of each option, in order of their times
+    legend: list[tuple[int, str]]  # colors, and their meanings
+
+
+def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
+    """Return the timetable of a problem, or None if the names of its items are not suitable.
+
+    An item named ``room,101,7`` is a place at a time: all such items start with the same word. The
+    bars of an option are colored by its cost. If all items are named like flights, such as
+    ``MUC0600-HAM0715``, an option is a sequence of flights.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover([["x", ("room", 1, 7), ("room", 1, 8)], ["y", ("room", 2, 8)]])
+    >>> items = ["x", "room,1,7", "room,1,8", "y", "room,2,8"]
+    >>> timetable = find_timetable(cover.problem.arrays, items)
+    >>> timetable.rows, timetable.labels
+    (['1', '2'], [(0.5, '7'), (1.5, '8')])
+    >>> timetable.option_bars[0]
+    [Bar(row=0, start=0, end=2, text='x', color=-1)]
+    """
+    if problem.high is not None:
+        return None  # an item could have several bars
+    flights = [_FLIGHT.fullmatch(name) for name in items]
+    if flights and all(flights):
+        return _timetable_of_flights(problem, [match for match in flights if match])
+    return _timetable_of_places(problem, items)
+
+
+def _items_of_options(problem: Problem) -> list[list[int]]:
+    indptr, items = problem.indptr.tolist(), problem.items.tolist()
+    return [items[start:end] for start, end in pairwise(indptr)]
+
+
+def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | None:
+    """Return the timetable of the items that are places at times; some may be missing."""
+    parts = {k: name.split(",") for k, name in enumerate(items) if name.count(",") == 2}
+    if len({kind for kind, _, _ in parts.values()}) != 1:
+        return None
+    # In the order of the items
+    rows = list(dict.fromkeys(row for _, row, _ in parts.values()))
+    columns = list(dict.fromkeys(column for _, _, column in parts.values()))
+    if len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
+        return None
+    if 2 * len(parts) < len(rows) * len(columns):
+        return None
+    cells = {k: (rows.index(row), columns.index(column)) for k, (_, row, column) in parts.items()}
+    colors, legend = _color_by_cost(problem)
+    option_bars = []
+    for option, option_items in enumerate(_items_of_options(problem)):
+        others = [items[item] for item in option_items if item not in cells]
+        text = others[0].rpartition(",")[2] if others else ""
+        own_cells = sorted(cells[item] for item in option_items if item in cells)
+        bars: list[Bar] = []
+        for row, column in own_cells:
+            if bars and (bars[-1].row, bars[-1].end) == (row, column):
+                bars[-1] = bars[-1]._replace(end=column + 1)
+            else:
+                bars.append(Bar(row, column, column + 1, text, colors[option]))
+        option_bars.append(bars)
+    item_bars = [
+        Bar(*cells[item], cells[item][1] + 1, "", NO_COLOR) if item in cells else None
+        for item in range(len(items))
+    ]
+    labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
+    return TimetableView(rows, len(columns), labels, item_bars, option_bars, legend)
+
+
+def _shorten_dates(names: list[str]) -> list[str]:
+    """Omit the year, or the year and the month, if all names are dates that share them.
+
+    >>> _shorten_dates(["2026-07-31", "2026-08-01"])
+    ['07-31', '08-01']
+    """
+    if not all(_DATE.fullmatch(name) for name in names):
+        return names
+    n_shared = next(n for n in (8, 5, 0) if len({name[:n] for name in names}) == 1)
+    return [name[n_shared:] for name in names]
+
+
+def _color_by_cost(problem: Problem) -> tuple[list[int], list[tuple[int, str]]]:
+    """Return the color of each option, and a legend with the costs that have this color."""
+    if problem.cost is None:
+        return [NO_COLOR] * problem.n_options, []
+    costs = problem.cost.tolist()
+    distinct = sorted(set(costs))
+    n_classes = min(len(distinct), len(COST_COLORS))
+    bounds = [k * len(distinct) // n_classes for k in range(n_classes + 1)]
+    color_of: dict[int, int] = {}
+    legend = []
+    for color, (start, end) in zip(COST_COLORS, pairwise(bounds), strict=False):
+        members = distinct[start:end]
+        color_of |= dict.fromkeys(members, color)
+        low, high = members[0], members[-1]
+        legend.append((color, f"cost {low:,}" if low == high else f"cost {low:,} to {high:,}"))
+    return [color_of[cost] for cost in costs], legend
+
+
+def _timetable_of_flights(
+    problem: Problem, flights: Sequence[re.Match[str]]
+) -> TimetableView | None:
+    """Return the timetable of flights; the times of the day are in hours."""
+    hours = [(int(f[2]) + int(f[3]) / 60, int(f[5]) + int(f[6]) / 60) for f in flights]
+    if any(arrival <= departure for departure, arrival in hours):
+        return None
+    first = int(min(departure for departure, _ in hours))
+    length = ceil(max(arrival for _, arrival in hours)) - first
+    # The airport where every sequence starts and ends, if there is one
+    options = [
+        sorted(option, key=lambda item: hours[item]) for option in _items_of_options(problem)
+    ]
+    ends = [(flights[option[0]][1], flights[option[-1]][4]) for option in options if option]
+    airports = {airport for pair in ends for airport in pair}
+    base = airports.pop() if len(airports) == 1 else None
+    bars: list[Bar] = [Bar(0, 0, 0, "", 0)] * len(flights)
+    lane_ends: list[float] = []
+    for item in sorted(range(len(flights)), key=lambda item: hours[item]):
+        departure, arrival = hours[item]
+        lane = next((k for k, end in enumerate(lane_ends) if end <= departure), len(lane_ends))
+        lane_ends[lane : lane + 1] = [arrival]
+        destination = flights[item][4]
+        color = RETURN_COLOR if destination == base else OUTBOUND_COLOR
+        bars[item] = Bar(
+            lane, round(departure - first, 4), round(arrival - first, 4), destination, color
+        )
+    if len(lane_ends) > MAX_ROWS:
+        return None
+    legend = [
+        (OUTBOUND_COLOR, "outbound, or between other airports"),
+        (RETURN_COLOR, f"return to {base}"),
+    ]
+    return TimetableView(
+        rows=None,
+        length=length,
+        labels=[(hour, str(first + hour)) for hour in range(length + 1)],
+        item_bars=list(bars),
+        option_bars=[[bars[item]._replace(row=0) for item in option] for option in options],
+        legend=legend if base else [],
+    )

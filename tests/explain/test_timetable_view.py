@@ -1,0 +1,112 @@
+"""Timetables are recognized by the names of items."""
+
+import itertools
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.timetable_view import COST_COLORS, OUTBOUND_COLOR, RETURN_COLOR
+from dlx_numba.gallery import GALLERY, Flights, Hotel
+
+
+def timetable_of(cover):
+    return view_cover(cover, "timetable").timetable
+
+
+def test_bookings_of_a_hotel():
+    """Each option is one bar: its booking, in a room on all nights of the stay."""
+    hotel = Hotel(rooms=4, nights=7, bookings=9)
+    timetable = timetable_of(hotel.cover())
+    rooms, bookings = hotel.scenario
+    assert timetable.rows == [room.number for room in rooms]
+    assert timetable.labels == [(night + 0.5, str(night)) for night in range(7)]
+    for bars, (b, r) in zip(timetable.option_bars, hotel.assignments, strict=True):
+        [bar] = bars
+        booking = bookings[b]
+        assert bar[:4] == (r, booking.arrival, booking.departure, booking.name)
+
+
+def test_colors_of_costs():
+    """Up to five costs have separate colors; otherwise, neighboring costs share one."""
+    options = [["x", ("room", 1, night)] for night in range(7)]
+    for costs, colors, meanings in [
+        ([0, 3, 0, 3, 0, 3, 0], [0, 1, 0, 1, 0, 1, 0], ["cost 0", "cost 3"]),
+        (
+            [5, 6, 7, 8, 9, 10, 2000],
+            [0, 1, 2, 2, 3, 4, 4],
+            ["cost 5", "cost 6", "cost 7 to 8", "cost 9", "cost 10 to 2,000"],
+        ),
+    ]:
+        timetable = timetable_of(dlx.ExactCover(options, costs=costs))
+        assert [bar.color for [bar] in timetable.option_bars] == [COST_COLORS[k] for k in colors]
+        assert timetable.legend == list(zip(COST_COLORS, meanings, strict=False))
+    timetable = timetable_of(dlx.ExactCover(options))
+    assert {bar.color for [bar] in timetable.option_bars} == {-1}
+    assert timetable.legend == []
+
+
+def test_places_with_gaps():
+    """Each place or interval is a bar; the labels of dates omit what they share."""
+    days = ["2026-07-30", "2026-07-31", "2026-08-01"]
+    options = [
+        [("job", "A"), *(("desk", 1, day) for day in (days[0], days[1])), ("desk", 2, days[2])],
+        [("job", "B"), ("desk", 2, days[0]), ("desk", 2, days[2])],
+        [("job", "C")],
+    ]
+    items = [("desk", desk, day) for desk in (1, 2) for day in days]
+    jobs = [("job", name) for name in "ABC"]
+    timetable = timetable_of(dlx.ExactCover(options, jobs, secondary=items))
+    assert [label for _, label in timetable.labels] == ["07-30", "07-31", "08-01"]
+    assert [[bar[:4] for bar in bars] for bars in timetable.option_bars] == [
+        [(0, 0, 2, "A"), (1, 2, 3, "A")],
+        [(1, 0, 1, "B"), (1, 2, 3, "B")],
+        [],
+    ]
+
+
+def test_duties_of_flights():
+    """An option is a sequence of flights; those that overlap have different rows."""
+    entry = Flights()
+    timetable = timetable_of(entry.cover())
+    assert timetable.rows is None
+    first = min(flight.departure for flight in entry.flights) // 60
+    for bars, duty in zip(timetable.option_bars, entry.duties, strict=True):
+        assert [bar.text for bar in bars] == [flight.destination for flight in duty]
+        starts = [first * 60 + 60 * bar.start for bar in bars]
+        assert starts == pytest.approx([flight.departure for flight in duty], abs=0.01)
+        assert [bar.color for bar in bars] == [
+            RETURN_COLOR if flight.destination == "MUC" else OUTBOUND_COLOR for flight in duty
+        ]
+    assert dict(timetable.legend)[RETURN_COLOR] == "return to MUC"
+    by_row = sorted((bar.row, bar.start, bar.end) for bar in timetable.item_bars)
+    for (row, _, end), (other, start, _) in itertools.pairwise(by_row):
+        assert row != other or end <= start
+
+
+def test_flights_without_a_base():
+    timetable = timetable_of(dlx.ExactCover([["A0600-B0700"], ["B0730-A0815"]]))
+    assert timetable.legend == []
+    assert [bar.color for [bar] in timetable.option_bars] == [OUTBOUND_COLOR] * 2
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        dlx.ExactCover([["a", "b"], ["c"]]),
+        dlx.ExactCover([[("room", 1, 1), ("desk", 1, 1)]]),  # two kinds
+        dlx.ExactCover([[("room", k, k)] for k in range(5)]),  # almost empty
+        dlx.ExactCover([[("room", 1, k)] for k in range(61)]),  # too wide
+        dlx.ExactCover([["A0700-B0600"]]),  # arrives before it departs
+        dlx.ExactCover([["A0600-B0700"], ["x"]]),
+        dlx.ExactCover([[("room", 1, 1)]] * 2, multiplicity={("room", 1, 1): 2}),
+    ],
+    ids=["letters", "kinds", "sparse", "wide", "times", "mixed", "multiplicities"],
+)
+def test_other_problems_have_no_timetable(cover):
+    assert timetable_of(cover) is None
+
+
+def test_problems_of_the_gallery():
+    found = {name for name in GALLERY if timetable_of(GALLERY[name]().cover()) is not None}
+    assert found == {"flights", "hotel"}

@@ -1,0 +1,91 @@
+"""Fixtures that show pages in Chromium."""
+
+import shutil
+
+import pytest
+
+from dlx_numba.explain.page import make_page
+from dlx_numba.explain.recorder import Recorder
+
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+
+FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+
+
+@pytest.fixture(scope="package")
+def browser(tmp_path_factory):
+    """A browser in which all tests of the pages run, one after another."""
+    if BROWSER is None or DRIVER is None:
+        pytest.skip("requires Chromium and its driver: apt-get install chromium chromium-driver")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    profile = tmp_path_factory.mktemp("profile")
+    for flag in (*FLAGS.split(), f"--user-data-dir={profile}", "--window-size=1200,1000"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    """Open the page of a record. After the test, the console must be empty."""
+
+    def open_(view, record, fragment=""):
+        path = tmp_path / "page.html"
+        path.write_text(make_page(view, record), encoding="utf-8")
+        browser.get("about:blank")  # a new fragment alone would not reload the page
+        browser.get(path.as_uri() + fragment)
+        return browser
+
+    yield open_
+    assert browser.get_log("browser") == []
+
+
+@pytest.fixture
+def arrays_by_step(monkeypatch):
+    """Copies of the recorder's arrays after each step."""
+    copies = []
+    step = Recorder._step
+
+    def spy(self, *arguments):
+        step(self, *arguments)
+        copies.append({name: array.tolist() for name, array in self.arrays.items()})
+
+    monkeypatch.setattr(Recorder, "_step", spy)
+    return copies
+
+
+@pytest.fixture
+def arrays_by_change(monkeypatch):
+    """Copies of the recorder's arrays before the first change and after each change."""
+    copies = []
+    change = Recorder._change
+
+    def spy(self, item=0):
+        if not copies:
+            copies.append({name: list(cells) for name, cells in self.initial.items()})
+        n_changes = len(self.changes)
+        change(self, item)
+        if len(self.changes) > n_changes:
+            copies.append({name: array.tolist() for name, array in self.arrays.items()})
+
+    monkeypatch.setattr(Recorder, "_change", spy)
+    return copies
+
+
+@pytest.fixture
+def phone(browser):
+    """The browser with the screen of a phone, 390 pixels wide, and touch events."""
+    screen = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield browser
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,231 @@
+"""Boards: Sudoku, grids of cells, and timetables."""
+
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.gallery import Flights, Hotel, Knight, Langford, Polyominoes, Queens
+from dlx_numba.sudoku.io.board import parse_board
+from dlx_numba.svg.palette import COLORS
+from tests.helpers.pages import press, shown_step, take_snapshot, wait_until
+
+pytestmark = pytest.mark.processes
+
+
+def test_sudoku_board(open_page):
+    puzzle = "1.....3..4.....2"
+    values, alphabet, box = parse_board(puzzle)
+    view = view_board(values, box, alphabet, "4×4 board")
+    record = record_search(view)
+    cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
+    browser = open_page(view, record, f"#step={cover}")
+    cells = browser.find_elements("css selector", "#board .cell")
+    solution = "".join(cell.text.strip() for cell in cells)
+    assert solution == dlx.solve_sudoku(puzzle)
+    assert len(browser.find_elements("css selector", "#board .given")) == 4
+
+
+def test_board_highlights_what_the_sentence_names(open_page):
+    values, alphabet, box = parse_board("1.....3..4.....2")
+    view = view_board(values, box, alphabet, "4×4 board")
+    record = record_search(view)
+    browser = open_page(view, record)
+
+    def marked(selector):
+        cells = browser.find_elements("css selector", f"#board {selector}")
+        return [int(cell.get_attribute("data-cell")) for cell in cells]
+
+    for index, step in enumerate(record.steps):
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        items = {step.item} if step.item else set()
+        if step.option >= 0:
+            start, end = view.option_starts[step.option : step.option + 2]
+            items |= set(record.arrays["column"][start:end])
+            assert view.board.placements[step.option][0] in marked(".own")
+        items |= {change.item for change in step.changes if change.item}
+        named = {cell for item in items for cell in view.board.item_cells[item - 1]}
+        assert marked(".named") == sorted(named)
+        if step.name == "X5":
+            hides = re.search(r"This hides options? ([^.]+)", step.text)
+            options = map(int, re.findall(r"\d+", hides[1])) if hides else []
+            places = (view.board.placements[option] for option in options)
+            texts = browser.find_elements("css selector", "#board .candidate.gone")
+            struck = sorted(text.text for text in texts if text.text)
+            own = view.board.placements[step.option][0]
+            assert struck == sorted(str(value) for cell, value in places if cell != own)
+
+
+def test_last_step_shows_a_solved_board(open_page):
+    """Also if the search ends with a dead end after the last cover."""
+    puzzle = "1.......2....1.."
+    values, alphabet, box = parse_board(puzzle)
+    view = view_board(values, box, alphabet, "several covers")
+    record = record_search(view)
+    last = len(record.steps) - 1
+    browser = open_page(view, record, f"#step={last}")
+    cells = browser.find_elements("css selector", "#board .cell")
+    shown = "".join(cell.text.strip() for cell in cells)
+    n_covers = len(record.covers)
+    assert n_covers > 1
+    assert shown in dlx.iter_solutions(puzzle)
+    note = browser.find_element("id", "board-note")
+    assert note.text.startswith(f"Cover {n_covers} of {n_covers}, found in step ")
+    assert browser.find_elements("css selector", "#covers li")[-1].text == shown
+    press(browser, "p", "p")
+    assert note.text.startswith(f"Cover {n_covers - 1} of {n_covers}, ")
+
+
+def test_grid_of_pieces(open_page):
+    """Chosen options are areas with their labels, and what the sentence names is outlined."""
+    cover = Polyominoes(size=4, region="4x5").cover()
+    view = view_cover(cover, "tetrominoes")
+    record = record_search(view, steps=200)
+    browser = open_page(view, record)
+    for index in (0, 5, 40, 41, 42, 199):
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        step = record.steps[index]
+        expected = {}
+        for option in step.chosen:
+            expected |= dict(view.grid.option_cells[option])
+        cells = browser.find_elements("css selector", "#board .filled")
+        assert {int(cell.get_attribute("data-cell")): cell.text for cell in cells} == expected
+        named = (
+            {cell for cell, _ in view.grid.option_cells[step.option]} if step.option >= 0 else set()
+        )
+        if step.option < 0 and step.item:
+            named = set(view.grid.item_cells[step.item - 1])
+        marked = browser.find_elements("css selector", "#board .named")
+        assert {int(cell.get_attribute("data-cell")) for cell in marked} >= named
+        assert bool(marked) == bool(
+            browser.find_element("css selector", ".outline").get_attribute("d")
+        )
+
+
+def test_grid_of_queens(open_page):
+    view = view_cover(Queens(6).cover(), "queens")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    queens = browser.find_elements("css selector", "#board .filled")
+    cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
+    assert {cell.text for cell in queens} == {"●"}
+    for values in zip(*((r, c, r + c, r - c) for r, c in cells), strict=True):
+        assert len(set(values)) == 6
+    assert len(browser.find_elements("css selector", "#board .blocked")) == 30
+    assert browser.find_element("id", "board-note").text.startswith("Cover 1 of 1")
+
+
+def test_grid_of_a_path(open_page):
+    """The start and the end of a knight's tour have colors, and a line joins the cells."""
+    entry = Knight(3, 4)
+    view = view_cover(entry.cover(), "knight")
+    record = record_search(view, limit=1, steps=100_000)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    colors = {
+        cell.text: cell.find_element("css selector", ".ground").value_of_css_property("fill")
+        for cell in browser.find_elements("css selector", "#board .filled")
+    }
+    samples = browser.find_elements("css selector", "#board-panel .legend rect")
+    start, end = (sample.value_of_css_property("fill") for sample in samples)
+    legend = browser.find_elements("css selector", "#board-panel .legend li")
+    assert [each.text for each in legend] == ["start", "end"]
+    middle = {colors[str(step)] for step in range(1, 11)}
+    assert (colors["0"], colors["11"]) == (start, end)
+    assert len(middle) == 1
+    assert len({start, end} | middle) == 3
+    line = browser.find_element("css selector", ".path-line").get_attribute("d")
+    assert (line.count("M"), line.count("L")) == (1, 11)
+
+
+def test_grid_of_places(open_page):
+    """The numbers of Langford's problem in a row, above the matrix."""
+    entry = Langford(7)
+    view = view_cover(entry.cover(), "langford")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    cells = browser.find_elements("css selector", "#board .filled")
+    assert " ".join(cell.text for cell in cells) == entry.text(record.covers[0])
+    places = browser.find_elements("css selector", "#board .axis")
+    assert [place.text for place in places] == [str(k) for k in range(1, 15)]
+    board, matrix = (browser.find_element("id", name) for name in ("board-panel", "matrix-panel"))
+    assert board.rect["x"] == matrix.rect["x"]
+    assert board.rect["y"] < matrix.rect["y"]
+
+
+BARS = """
+return [...document.querySelectorAll("#board .bar[data-option]")].map((bar) =>
+  [bar.classList[1], Number(bar.dataset.option), bar.classList.contains("named")]);
+"""
+
+
+def check_bars(browser, record, index):
+    """Check which options a timetable shows at a step, and return the elements of its bars."""
+    browser.execute_script(f"location.hash = '#step={index}'")
+    wait_until(browser, lambda: shown_step(browser) == index)
+    step = record.steps[index]
+    states = take_snapshot(browser)["states"]
+    options = {"chosen": set(), "candidate": set(), "gone": set()}
+    for kind, option, is_named in browser.execute_script(BARS):
+        options[kind].add(option)
+        assert is_named == (option == step.option)
+    assert options["chosen"] == set(step.chosen) == set(states.get("chosen", []))
+    if not step.name.endswith("3"):
+        assert options["candidate"] == set(states.get("untried", []))
+    shown = options["chosen"] | options["candidate"]
+    assert options["gone"] == ({step.option} - shown - {-1})
+    return browser.find_elements("css selector", "#board .bar.chosen[data-option]")
+
+
+def test_timetable_of_a_hotel(open_page):
+    """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
+    view = view_cover(Hotel(rooms=4, nights=7, bookings=9).cover(), "hotel")
+    record = record_search(view)
+    browser = open_page(view, record)
+    legend = browser.find_elements("css selector", "#board-panel .legend li")
+    meanings = [meaning for _, meaning in view.timetable.legend]
+    assert [entry.text for entry in legend] == [*meanings, "option that can be tried"]
+    assert meanings[0] == "cost 0"
+    choice = next(k for k, step in enumerate(record.steps) if step.name == "X3")
+    for index in range(choice, choice + 30, 2):
+        for bar in check_bars(browser, record, index):
+            [expected] = view.timetable.option_bars[int(bar.get_attribute("data-option"))]
+            color = bar.find_element("tag name", "rect").value_of_css_property("fill")
+            rgb = COLORS[expected.color].lstrip("#")
+            channels = ", ".join(str(int(rgb[k : k + 2], 16)) for k in (0, 2, 4))
+            assert color == f"rgb({channels})"
+            assert bar.text == expected.text
+    from selenium.webdriver.common.keys import Keys
+
+    press(browser, Keys.HOME, "n")
+    cover = record.covers[0]
+    cost = sum(view.problem.cost[option] for option in cover)
+    note = browser.find_element("id", "board-note").text
+    assert note.endswith(f"Its cost is {cost}.")
+
+
+def test_timetable_of_flights(open_page):
+    """Each chosen option has a row with its flights; the flights that are left are below."""
+    entry = Flights()
+    view = view_cover(entry.cover(), "flights")
+    record = record_search(view, limit=1)
+    browser = open_page(view, record)
+    assert "return to MUC" in browser.find_element("css selector", "#board-panel .legend").text
+    last = len(record.steps) - 1
+    for index in (0, *range(40, last, 9), last):
+        bars = check_bars(browser, record, index)
+        step = record.steps[index]
+        destinations = [
+            flight.destination
+            for option in step.chosen
+            if option != step.option
+            for flight in entry.duties[option]
+        ]
+        others = [bar for bar in bars if int(bar.get_attribute("data-option")) != step.option]
+        assert [bar.text for bar in others] == destinations
+        n_chosen = sum(len(entry.duties[option]) for option in step.chosen)
+        remaining = browser.find_elements("css selector", "#board .bar.left[data-item]")
+        assert len(remaining) == len(entry.flights) - n_chosen

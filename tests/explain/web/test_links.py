@@ -1,0 +1,111 @@
+"""Link by link, each assignment to an array is a step."""
+
+import itertools
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_cover
+from tests.helpers.examples import color_example, knuth_example, multiplicity_example
+from tests.helpers.oracles import random_general_problem
+from tests.helpers.pages import parse_step, press, take_snapshot
+from tests.helpers.seeds import seeds
+
+pytestmark = pytest.mark.processes
+
+
+def cells_that_differ(before, after):
+    """Return the array, the index and both values of each cell that differs."""
+    return [
+        (name, index, old, new)
+        for name in before
+        for index, (old, new) in enumerate(zip(before[name], after[name], strict=True))
+        if old != new
+    ]
+
+
+def walk_links(browser):
+    """Return the snapshots at all positions, link by link, from the first step to the last."""
+    from selenium.webdriver.common.keys import Keys
+
+    forward = browser.find_element("id", "forward")
+    snapshots = [take_snapshot(browser)]
+    while forward.is_enabled():
+        press(browser, Keys.ARROW_RIGHT)
+        snapshots.append(take_snapshot(browser))
+    return snapshots
+
+
+@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+def test_link_by_link(open_page, arrays_by_step, arrays_by_change, example):
+    """Each position changes one cell, as its sentence states; steps and changes end as recorded."""
+    from selenium.webdriver.common.keys import Keys
+
+    view = view_cover(example(), "links")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=0&links")
+    snapshots = walk_links(browser)
+    remaining = iter([snapshot["arrays"] for snapshot in snapshots])
+    distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change)]
+    assert all(arrays in remaining for arrays in distinct)  # in this order
+    done = {}  # the assignments of the attempts that can still be undone
+    assignments = []
+    previous = snapshots[0]
+    for snapshot in snapshots:
+        index = parse_step(snapshot["count"])
+        step = record.steps[index]
+        is_complete = snapshot["text"] == step.text or "partial solution grows" in snapshot["text"]
+        differences = cells_that_differ(previous["arrays"], snapshot["arrays"])
+        stated = re.search(r"←.* for x = \d+\. (\w+)\[(\d+)\] (changes|stays)", snapshot["text"])
+        assert len(differences) == (stated is not None and stated[3] == "changes")
+        if stated is not None:
+            name, cell = stated[1], int(stated[2])
+            assert all(each[:2] == (name, cell) for each in differences)
+            assert previous["pending"] == [[name, cell]]
+            assignments += differences
+        if is_complete:
+            assert snapshot["arrays"] == arrays_by_step[index]
+            if step.name == "X5":
+                done[step.option] = assignments
+            if step.name == "X6":
+                undone = [(name, cell, new, old) for name, cell, old, new in assignments]
+                assert undone[::-1] == done.pop(step.option)
+            assignments = []
+        previous = snapshot
+    for snapshot in reversed(snapshots):
+        assert take_snapshot(browser) == snapshot
+        press(browser, Keys.ARROW_LEFT)
+
+
+def test_links_of_knuths_example(open_page):
+    view = view_cover(knuth_example(), "Knuth's example")
+    browser = open_page(view, record_search(view), "#step=2&links&phase=1")
+    snapshots = walk_links(browser)
+    assert [snapshot["text"] for snapshot in snapshots[:6]] == [
+        "Select the column of item 0, with rows 1 and 3.",
+        "Remove item 0 from the item list: R[L[x]] ← R[x] for x = 1. R[0] changes from 1 to 2.",
+        "Remove item 0 from the item list: L[R[x]] ← L[x] for x = 1. L[2] changes from 1 to 0.",
+        "Remove item 0 from the item list: size[x] ← size[x] + C for x = 1. "
+        "size[1] changes from 2 to C+2.",
+        "Hide node 12 (option 1, item 3): D[U[x]] ← D[x] for x = 12. D[4] changes from 12 to 18.",
+        "Hide node 12 (option 1, item 3): U[D[x]] ← U[x] for x = 12. U[18] changes from 12 to 4.",
+    ]
+    assert snapshots[1]["count"] == "step 2 of 19, assignment 1 of 12"
+
+
+def test_links_of_random_problems(browser, open_page):
+    """The page compares the assignments with the record, and reports differences as errors."""
+    for seed in seeds(24):
+        options, bounds, secondary = random_general_problem(seed)
+        more = {"multiplicity": bounds} if seed % 2 else {}
+        view = view_cover(dlx.ExactCover(options, list(bounds), secondary, **more), "random")
+        record = record_search(view, steps=200)
+        open_page(view, record, "#step=0&links")
+        assert browser.find_element("id", "granularity").get_attribute("value") == "links"
+    record = record_search(view_cover(knuth_example(), "damaged"))
+    record.steps[3].changes[1].cells["D"][1] += 1
+    open_page(view_cover(knuth_example(), "damaged"), record, "#step=0&links")
+    [error] = browser.get_log("browser")
+    assert re.search(r"Uncaught Error: D\[\d+\] differs", error["message"])

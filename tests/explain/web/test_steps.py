@@ -1,0 +1,118 @@
+"""The page shows the arrays at each step, and the state of options and items."""
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.kernels.branching import Branching
+from dlx_numba.kernels.links import COVERED
+from dlx_numba.sudoku.io.board import parse_board
+from tests.helpers.examples import color_example, knuth_example, multiplicity_example
+from tests.helpers.pages import (
+    check_forward_and_back,
+    check_snapshot,
+    shown_step,
+    take_snapshot,
+    wait_until,
+)
+
+pytestmark = pytest.mark.processes
+
+
+def test_knuths_example_forward_and_back(open_page, arrays_by_step):
+    view = view_cover(knuth_example(), "Knuth's example")
+    record = record_search(view)
+    assert len(arrays_by_step) == len(record.steps)
+
+    def check(shown, index):
+        step = record.steps[index]
+        check_snapshot(shown, index, step, arrays_by_step[index], 7)
+        if step.name == "X2":
+            assert [1 + option for option in shown["states"]["chosen"]] == [1, 4, 5]
+            assert shown["coverNodes"] == 1
+
+    check_forward_and_back(open_page(view, record), record, check)
+
+
+def test_colors_and_secondary_items(open_page, arrays_by_step):
+    view = view_cover(color_example(), "colors")
+    record = record_search(view)
+    assert record.covers == [[1, 3]]
+
+    def check(shown, index):
+        step = record.steps[index]
+        check_snapshot(shown, index, step, arrays_by_step[index], 5, 2)
+        assert "purifier" in shown["arrays"]
+        if step.name == "C2":
+            assert shown["states"]["chosen"] == [1, 3]
+
+    check_forward_and_back(open_page(view, record), record, check)
+
+
+def test_multiplicities_forward_and_back(open_page, arrays_by_step):
+    view = view_cover(multiplicity_example(), "multiplicities")
+    record = record_search(view)
+    assert record.covers == multiplicity_example().solve()
+
+    def check(shown, index):
+        """Also check the bounds in the head of the matrix, and the search tree."""
+        arrays = arrays_by_step[index]
+        check_snapshot(shown, index, record.steps[index], arrays, 4, 1)
+        for name in ("need", "capacity"):
+            expected = [
+                "–" if size >= COVERED else str(max(0, value))
+                for size, value in zip(arrays["size"][1:4], arrays[name][1:], strict=True)
+            ]
+            assert shown[name] == [*expected, ""]  # the last item is secondary
+        options = [node.option for node in record.tree[1:] if node.created_step <= index]
+        labels = [str(option) if option >= 0 else "none" for option in options]
+        assert shown["tree"] == ["root", *labels]
+
+    check_forward_and_back(open_page(view, record), record, check)
+
+
+def test_untried_options_of_an_item_in_the_list(open_page):
+    view = view_cover(multiplicity_example(), "multiplicities")
+    record = record_search(view)
+    browser = open_page(view, record, "#step=4")
+    names = [step.name for step in record.steps]
+    none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Try none"))
+    for index, name, chosen, untried in [
+        (5, "M4", [1], [0, 2, 3]),
+        (6, "M5", [1], [0, 2, 3]),
+        (7, "M6", [0, 1], [2, 3]),
+        (none, "M6", [0, 1], []),
+    ]:
+        browser.execute_script(f"location.hash = '#step={index}'")
+        wait_until(browser, lambda index=index: shown_step(browser) == index)
+        assert names[index] == name
+        states = take_snapshot(browser)["states"]
+        assert (states["chosen"], states.get("untried", [])) == (chosen, untried)
+
+
+def test_negative_sizes(open_page, arrays_by_step):
+    """The size of an item that lacks more than one option is negative."""
+    cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
+    view = view_cover(cover, "too few options")
+    record = record_search(view, choose=Branching.LEFTMOST)
+    assert record.covers == []
+    sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in arrays_by_step]
+    assert np.min(sizes) < 0
+    for index, arrays in enumerate(arrays_by_step):
+        browser = open_page(view, record, f"#step={index}")
+        check_snapshot(take_snapshot(browser), index, record.steps[index], arrays, 2)
+
+
+def test_large_problems_are_cut(open_page):
+    values, alphabet, box = parse_board("." * 81)
+    view = view_board(values, box, alphabet, "empty board")
+    record = record_search(view, steps=60)
+    browser = open_page(view, record, "#step=59")
+    assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
+    assert "too many links to draw" in browser.find_element("id", "links-note").text
+    assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
+    changed = {name for change in record.steps[59].changes for name in change.cells}
+    marked = browser.find_elements("css selector", "#arrays td.changed")
+    assert {cell.get_attribute("data-array") for cell in marked} == changed

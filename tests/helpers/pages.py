@@ -1,0 +1,143 @@
+"""Functions that control a page of `explain` in a browser, and read what it shows."""
+
+import re
+
+import numpy as np
+
+from dlx_numba.kernels.links import COVERED
+
+POLL_SECONDS = 0.02
+
+
+# Everything that a page shows at a step, read in a single call.
+SNAPSHOT = """
+const all = (selector) => [...document.querySelectorAll(selector)];
+const texts = (selector) => all(selector).map((element) => element.textContent);
+const numbers = (selector, name) => all(selector).map((element) => Number(element.dataset[name]));
+const arrays = {};
+for (const cell of all("#arrays td")) {
+  const text = (cell.querySelector("ins") ?? cell).innerText;
+  if (text) (arrays[cell.dataset.array] ??= []).push(text);
+}
+const states = {};
+for (const row of all("#matrix .row")) {
+  (states[row.classList[1]] ??= []).push(Number(row.dataset.option));
+}
+const visibleTree = "#tree .tree-node[visibility=visible]";
+return {
+  count: document.getElementById("count").innerText,
+  name: document.getElementById("name").innerText,
+  text: document.getElementById("text").innerText,
+  arrays,
+  states,
+  unlinked: numbers("#links .node.unlinked", "node"),
+  covered: numbers("#matrix .column.covered", "item"),
+  need: texts("#matrix .heading .need"),
+  capacity: texts("#matrix .heading .capacity"),
+  tree: texts(`${visibleTree} > text:not([class])`),
+  coverNodes: all("#tree .tree-node.cover").length,
+  partial: document.getElementById("partial").innerText,
+  pending: all("#arrays td.pending").map((cell) => [cell.dataset.array, Number(cell.dataset.node)]),
+  bold: [...new Set(all("#links .pending").map((line) => line.dataset.link))],
+  selected: numbers("#matrix .row.selected", "option"),
+  related: numbers("#matrix .row.related", "option"),
+  touched: numbers("#matrix .column.touched", "item"),
+  rows: numbers("#matrix .row:not([display=none])", "option"),
+  columns: numbers("#matrix .column:not([display=none])", "item"),
+};
+"""
+
+
+def press(browser, *keys):
+    from selenium.webdriver import ActionChains
+
+    ActionChains(browser).send_keys(*keys).perform()
+
+
+def wait_until(browser, condition, seconds=5):
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, seconds, POLL_SECONDS).until(lambda _: condition())
+
+
+def parse_step(text):
+    return int(re.fullmatch(r"step (\d+) of \d+(?:, (?:sub-step|assignment) \d+ of \d+)?", text)[1])
+
+
+def shown_step(browser):
+    return parse_step(browser.find_element("id", "count").text)
+
+
+def parse_value(text):
+    return int(COVERED) * text.count("C+") + int(text.replace("C+", ""))
+
+
+def take_snapshot(browser):
+    """Return what the page shows, with the values of the arrays as integers."""
+    shown = browser.execute_script(SNAPSHOT)
+    arrays = {
+        name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
+    }
+    arrays["size"] = [size % 2**32 for size in arrays.get("size", [])]  # the array is unsigned
+    return {**shown, "arrays": arrays}
+
+
+def hidden_nodes(arrays, n_items):
+    D, U = np.array(arrays["D"]), np.array(arrays["U"])
+    nodes = np.arange(len(D))
+    return nodes[(D[U] != nodes) & (nodes > n_items)].tolist()
+
+
+def check_snapshot(shown, index, step, arrays, n_items, n_secondary=0):
+    """Compare everything that the page shows with the record and with the arrays."""
+    assert parse_step(shown["count"]) == index
+    assert shown["text"] == step.text
+    assert shown["name"].startswith(f"{step.name} [")
+    assert shown["arrays"] == arrays
+    assert shown["states"].get("chosen", []) == sorted(step.chosen)
+    assert shown["unlinked"] == hidden_nodes(arrays, n_items)
+    sizes = arrays["size"]
+    covered_size = [COVERED] * (n_items - n_secondary) + [2 * COVERED] * n_secondary
+    assert shown["covered"] == [
+        item
+        for item in range(1, n_items + 1)
+        if covered_size[item - 1] <= sizes[item] < 3 * COVERED
+    ]
+
+
+def check_forward_and_back(browser, record, check):
+    """Step through the whole record and back, and call `check(snapshot, index)` at each step."""
+    from selenium.webdriver.common.keys import Keys
+
+    last = len(record.steps) - 1
+    for index in range(last + 1):
+        check(take_snapshot(browser), index)
+        press(browser, Keys.ARROW_RIGHT)
+    assert shown_step(browser) == last
+    for index in reversed(range(last + 1)):
+        check(take_snapshot(browser), index)
+        press(browser, Keys.ARROW_LEFT)
+    assert shown_step(browser) == 0
+
+
+def options_left(problem, arrays):
+    """Return the options without removed nodes."""
+    n_items, indptr = problem.n_items, problem.indptr.tolist()
+    color = [0] * (1 + n_items) + (
+        [0] * len(problem.items) if problem.color is None else problem.color.tolist()
+    )
+    size = np.array(arrays["size"], np.uint32).astype(np.int64)
+    size[size >= 3 * int(COVERED)] -= 1 << 32
+    left = []
+    for option in range(problem.n_options):
+        removed = False
+        for node in range(1 + n_items + indptr[option], 1 + n_items + indptr[option + 1]):
+            item = arrays["column"][node]
+            covered = size[item] >= int(COVERED) * (1 if item <= problem.n_primary else 2)
+            purifier = arrays["purifier"][item] if "purifier" in arrays else 0
+            wrong = purifier != 0 and color[purifier] != color[node]
+            removed |= arrays["D"][arrays["U"][node]] != node
+            removed |= covered or wrong
+        if not removed:
+            left.append(option)
+    return left
