@@ -42,10 +42,11 @@ def random_line(rng):
 
 
 def solve_as(path, min_block_bytes, monkeypatch, *options):
-    """Return the output, the messages without the time, and the exit status of `solve`."""
+    """Return the output of `solve`, and its messages without times."""
     monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", min_block_bytes)
     out, err = invoke("solve", path, *options, status=None)
-    return out, err.partition("(")[0]
+    messages = [line for line in err.splitlines() if not line.startswith("Compiling")]
+    return out, [message.partition(" (")[0] for message in messages]
 
 
 @pytest.mark.parametrize("seed", list(seeds(6)))
