@@ -1,7 +1,6 @@
 """`minimize`: remove redundant clues from files of Sudoku puzzles."""
 
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -10,7 +9,6 @@ import typer
 from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
-from ..sudoku.all_solutions import SolutionBlock
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.write import STYLES, Writer
@@ -81,11 +79,10 @@ def minimize(
                 )
                 n_puzzles += len(records)
                 result = EngineResult(solutions, counts, np.zeros_like(counts))
-                block = SolutionBlock(replace(records, boards=minimized), result, None)
-                text = writer.format(block.records, solutions, counts)
+                text = writer.format(records.derive(boards=minimized), solutions, counts)
                 with deferred_signals(lambda: None):  # only written records are counted
                     sink.write(text)
-                    run.count_records(block)
+                    run.count_records(len(records) + len(records.bad))
                 display.update(run.progress(), bytes_read)
                 run.count(records, result)
                 n_left = int(np.count_nonzero(minimized))

@@ -20,8 +20,9 @@ from ..sudoku.backends import (
 )
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
+from ..sudoku.in_place import SolvedText
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STYLES, LineEncoder, Writer
+from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
@@ -156,29 +157,38 @@ def solve(
         display.update(run.progress())
         stop.set_limit(seconds)
 
-        def start(records: Records) -> Callable[[], tuple[EngineResult, LineEncoder | None]]:
-            encoder = None if all_solutions else writer.line_encoder(records)
-            wait_for_result = backend.submit(records.boards, records.box, encoder)
-            return lambda: (wait_for_result(), encoder)
+        writes_lines = writer.writes_solutions_only and not all_solutions
+
+        def start(records: Records) -> Callable[[], EngineResult | SolvedText]:
+            wait_for_text = backend.submit_text(records) if writes_lines else None
+            return wait_for_text or backend.submit(records.boards, records.box)
+
+        def format_records(
+            records: Records, result: EngineResult | SolvedText
+        ) -> Iterator[tuple[bytes | memoryview, int, int | None]]:
+            """Yield texts, the number of records in each, and of solutions if all are written."""
+            if isinstance(result, SolvedText):
+                if result.is_complete:
+                    yield result.text, len(records), None
+                    return
+                records, result = result.decode(records)
+            work_unit = resolve_engine(engine, records.box).work_unit
+            blocks = _blocks(records, result, enumerator)
+            for block in resumed.new_blocks(blocks) if resumed else blocks:
+                if sink.has_torn_record and stop():
+                    continue  # the next record may be unfinished
+                text = writer.format(
+                    block.records, *block.result, work_unit=work_unit, numbering=block.numbering
+                )
+                yield text, block.n_records, block.n_solutions
 
         with run.writing(sink, display):
-            for records, (result, encoder) in map_chunks(chunks, start, backend.n_workers):
+            for records, result in map_chunks(chunks, start, backend.n_workers):
                 bytes_read = run.report_input(records)
-                work_unit = resolve_engine(engine, records.box).work_unit
-                blocks = _blocks(records, result, enumerator)
-                for block in resumed.new_blocks(blocks) if resumed else blocks:
-                    if sink.has_torn_record and stop():
-                        continue  # the next record may be unfinished
-                    text = writer.format(
-                        block.records,
-                        *block.result,
-                        work_unit=work_unit,
-                        numbering=block.numbering,
-                        encoder=encoder,
-                    )
+                for text, n_records, n_solutions in format_records(records, result):
                     with deferred_signals(lambda: None):  # only written records are counted
                         sink.write(text)
-                        run.count_records(block)
+                        run.count_records(n_records, n_solutions)
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
                 display.update(run.progress(), bytes_read)

@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-import numpy as np
-
 from ..runtime.text import plural
-from ..sudoku.all_solutions import SolutionBlock
 from ..sudoku.engines.base import EngineResult
+from ..sudoku.in_place import SolvedText
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
@@ -78,17 +76,18 @@ class SolveRun(PuzzleRun):
         self.limit, self.check = limit, check
         self.n_solutions: int | None = None  # written by `--all`
 
-    def count_records(self, block: SolutionBlock) -> None:
-        """Count the output records of a block that has been written."""
-        self.n_records += len(block.records) + len(block.records.bad)
-        if block.numbering is not None:
-            n_solutions = int(np.count_nonzero(block.numbering.solutions))
+    def count_records(self, n_records: int, n_solutions: int | None = None) -> None:
+        """Count output records that have been written, and solutions if all are written."""
+        self.n_records += n_records
+        if n_solutions is not None:
             self.n_solutions = (self.n_solutions or 0) + n_solutions
 
-    def count(self, records: Records, result: EngineResult) -> None:
+    def count(self, records: Records, result: EngineResult | SolvedText) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)
+        if isinstance(result, SolvedText):  # plain lines claim nothing
+            return
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
             self.report_problem(f"{records.source}:{line}: {reason}")

@@ -12,12 +12,14 @@ from ..cover.exact_cover import ExactCover
 from ..explain import record_search
 from ..explain.problem_view import view_cover
 from ..jit.compile import always_compiled, known_kernels, watch_compilation
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
+from ..sudoku.backends import ThreadBackend
 from ..sudoku.canonical.api import canonical
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.generator.api import generate, minimize
-from ..sudoku.io.read import read_boards
+from ..sudoku.io.read import MIN_BLOCK_BYTES, read_boards
 from ..sudoku.io.write import Writer
 from ..sudoku.rating import rate
 from .options import Quiet
@@ -72,6 +74,7 @@ def call_all_kernels() -> None:
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
+    _call_kernels_in_place(b".." + solved[2:])
     _ = rate(records.boards).steps
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
@@ -97,6 +100,16 @@ def call_all_kernels() -> None:
         for algorithm in ("bitset", "dense"):
             _call_search_kernels(ExactCover(options, secondary=["s"], algorithm=algorithm))
     _call_memo_kernels()
+
+
+def _call_kernels_in_place(line: bytes) -> None:
+    """Call the kernels of plain lines."""
+    text = (line + b"\n") * (MIN_BLOCK_BYTES // len(line) + 1)
+    [records] = read_boards(io.BytesIO(text))
+    with ThreadBackend("auto", 1, 1, Stop()) as backend:
+        wait_for_text = backend.submit_text(records)
+        assert wait_for_text is not None
+        wait_for_text().decode(records)
 
 
 def _call_memo_kernels() -> None:

@@ -18,7 +18,8 @@ from ..runtime.interrupts import MAX_THREADS, Stop
 from .box import Box
 from .engines.base import EngineResult
 from .engines.registry import borrowed_engine, resolve_engine
-from .io.records import Records
+from .in_place import SolvedText, solve_lines
+from .io.records import PlainRecords, Records
 from .verify import check_values
 
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
@@ -26,10 +27,6 @@ MAX_BOARDS_PER_TASK = 8192
 
 ResultT = TypeVar("ResultT")
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
-
-# Called as `finish(solutions, rows)` when some rows of a batch are solved; the other rows of the
-# solutions are not valid yet.
-Finish = Callable[[NDArray[np.uint8], slice], None]
 
 
 class ExecutorError(RuntimeError):
@@ -47,14 +44,18 @@ class Backend(Protocol):
     def n_workers(self) -> int:
         """The number of parts that are solved at the same time."""
 
-    def submit(
-        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], EngineResult]:
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
         The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time. `finish` is called for each part of the batch, in the
-        thread that has solved it.
+        be in progress at the same time.
+        """
+
+    def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
+        """Start solving the lines of records in place; return a function that waits for the result.
+
+        The text is taken from the records. Returns None if the records have none, or if the engine
+        cannot read symbols.
         """
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
@@ -147,9 +148,7 @@ class ThreadBackend(WorkerThreads):
         super().__init__(n_threads, stop)
         self.engine, self.limit = engine, limit
 
-    def submit(
-        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], EngineResult]:
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
         """See `Backend.submit`."""
         size = len(boards)
         result = EngineResult(
@@ -159,14 +158,35 @@ class ThreadBackend(WorkerThreads):
         def solve_part(rows: slice) -> None:
             result.rows(rows).clear()  # by the thread whose cache then contains it
             self._solve_rows(boards, box, result, rows)
-            if finish is not None:
-                finish(result.solutions, rows)
 
         wait_for_parts = self.start_parts(solve_part, self._split(size, box))
 
         def wait_for_result() -> EngineResult:
             wait_for_parts()
             return result
+
+        return wait_for_result
+
+    def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
+        """See `Backend.submit_text`."""
+        box = records.box
+        if not isinstance(records, PlainRecords):
+            return None
+        if not resolve_engine(self.engine, box).reads_symbols:
+            return None
+        solved = SolvedText(lines := records.take_text(), [])
+
+        def solve_part(part: slice) -> None:
+            with borrowed_engine(self.engine, box) as engine:
+                others = solve_lines(engine, lines[part], self.limit, self.stop)
+            if others is not None:
+                solved.others.append(others._replace(rows=others.rows + part.start))
+
+        wait_for_parts = self.start_parts(solve_part, self._split(len(lines), box))
+
+        def wait_for_result() -> SolvedText:
+            wait_for_parts()
+            return solved
 
         return wait_for_result
 
@@ -231,10 +251,8 @@ class ExecutorBackend:
         for task in self.tasks:
             task.cancel()
 
-    def submit(
-        self, boards: NDArray[np.uint8], box: Box, finish: Finish | None = None
-    ) -> Callable[[], EngineResult]:
-        """See `Backend.submit`. The batch is one task, and `finish` is called by this process.
+    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
+        """See `Backend.submit`. The batch is one task.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
@@ -244,16 +262,16 @@ class ExecutorBackend:
         def wait_for_result() -> EngineResult:
             self.tasks.discard(task)
             try:
-                result = task.result()
+                return task.result()
             except (ValueError, OSError):
                 raise
             except Exception as error:  # the types of exceptions differ between executors
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
-            if finish is not None:
-                finish(result.solutions, slice(0, len(boards)))
-            return result
 
         return wait_for_result
+
+    def submit_text(self, records: Records) -> None:
+        """See `Backend.submit_text`. Tasks receive boards, not text."""
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate."""

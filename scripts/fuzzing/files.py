@@ -9,6 +9,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -28,6 +29,10 @@ from .checks import check, check_equal
 from .mutations import Sample, mutate, samples
 
 STATUSES_ALLOWED = {0, 1, 2, 3}
+
+# Constants of the reader that are changed
+MIN_BLOCK_BYTES = "dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES"
+HEAD_BYTES = "dlx_numba.sudoku.io.read.HEAD_BYTES"
 
 
 def damaged_sample(rng: random.Random, max_mutations: int = 4) -> Sample:
@@ -161,7 +166,8 @@ def read_in_blocks(rng: random.Random, folder: Path) -> None:
     results: list[Any] = []
     for options in ({}, sizes):
         try:
-            results.append(read(sample.content, **options))
+            with mock.patch(MIN_BLOCK_BYTES, 1 if options else 1 << 30):
+                results.append(read(sample.content, **options))
         except UnreadableError:  # if there are several reasons, any of them may be found first
             results.append("unreadable")
     check_equal(f"records with {sizes}", results[1], results[0])
@@ -185,11 +191,21 @@ def damaged_lines(rng: random.Random, number: int, box: Any) -> list[str]:
 
 
 def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
-    """Solve one-line boards, of which some are damaged: each line gives one record, in order."""
+    """Solve one-line boards, of which some are damaged: each line gives one record, in order.
+
+    Blocks without damaged lines are solved in place; the output must be the same.
+    """
     box = BOXES[4]
     lines = damaged_lines(rng, rng.randint(1, 200), box)
     path = folder / "boards.txt"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    limit, n_chunk_boards = rng.randint(1, 3), rng.randint(1, 20)
+    outputs = []
+    with mock.patch("dlx_numba.cli.board_run.CHUNK_BOARDS", n_chunk_boards):
+        for min_bytes in (1, 1 << 30):
+            with mock.patch(MIN_BLOCK_BYTES, min_bytes), mock.patch(HEAD_BYTES, 100):
+                outputs.append(invoke_with_status("solve", "--limit", limit, path)[0])
+    check_equal("lines solved in place", *outputs)
     out, err, status = invoke_with_status("solve", "-f", "json", "--limit", 2, path)
     check_messages(["solve"], path, status, err)
     records = [json.loads(line) for line in out.splitlines()]

@@ -214,20 +214,3 @@ def test_threads_get_equal_parts():
         assert lengths[-1] <= 16384
         assert sum(lengths) == size
         assert size == 1 or len(parts) % 2 == 0
-
-
-@pytest.mark.parametrize("kind", ["threads", "executor"])
-def test_parts_of_a_submitted_batch_are_finished(threads, kind):
-    boards, box = np.zeros((40, 16), np.uint8), Box(2, 2)
-    finished = np.zeros_like(boards)
-
-    def finish(solutions, rows):
-        finished[rows] += solutions[rows]
-
-    backend = ThreadBackend("dlx", 1, 2, Stop())
-    if kind == "executor":
-        backend = ExecutorBackend("dlx", 1, Stop(), threads)
-    with backend:
-        result = backend.submit(boards, box, finish)()
-    assert result.solutions.all()
-    assert (finished == result.solutions).all()

@@ -46,13 +46,14 @@ from .parts import (
 )
 from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
-# The candidates of a cell by its value. 0 is an empty cell, and `EXCLUDED` + d is an empty cell
-# that does not contain d.
+# The candidates of a cell by its value, or by its symbol. The value 0 and the symbols "." and "0"
+# are an empty cell, and `EXCLUDED` + d is an empty cell that does not contain d.
 EXCLUDED = 9
-CANDIDATES = np.array(
-    [511] + [1 << digit for digit in range(9)] + [511 - (1 << digit) for digit in range(9)],
-    np.uint16,
-)
+CANDIDATES = np.zeros(256, np.uint16)
+CANDIDATES[:10] = [511, *(1 << digit for digit in range(9))]
+CANDIDATES[EXCLUDED + 1 : EXCLUDED + 10] = 511 - CANDIDATES[1:10]
+CANDIDATES[ord("0") : ord("9") + 1] = CANDIDATES[:10]
+CANDIDATES[ord(".")] = 511
 
 # The value of a decided cell by its candidates. A table is faster than the position of the bit.
 VALUES = np.zeros(512, np.uint8)
@@ -193,9 +194,9 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
 
     Parameters
     ----------
-    puzzles : ndarray of uint8, shape (N, 81)
-        The puzzles, 0 for an empty cell; see `CANDIDATES` for values above 9. Values above 18 are
-        not detected.
+    puzzles : ndarray of uint8, shape (N, 81 or more)
+        The values or the symbols of the cells, in the first 81 columns; see `CANDIDATES`. Other
+        numbers are not detected.
     limit : int
         The number of solutions, at least 1, at which the search for a puzzle ends.
     max_sweeps : int
@@ -315,7 +316,7 @@ class LanesEngine:
         result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
+        """Solve `boards` (N, 81), or lines of symbols, into `result`; see `Engine.solve`."""
         self._reset()
         while True:
             run, max_sweeps = solve_lanes, SWEEPS_PER_SLICE

@@ -22,6 +22,7 @@ class EngineSpec(NamedTuple):
     boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # fewer boards per thread would not take less time
+    reads_symbols: bool = False  # see `Engine.solve`
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -39,6 +40,7 @@ ENGINES = {
             boxes=(Box(3, 3),),
             work_unit="guesses",
             boards_at_once=32,
+            reads_symbols=True,
         ),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),

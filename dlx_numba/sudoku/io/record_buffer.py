@@ -125,7 +125,12 @@ class RecordCollector(ABC):
         self.cells = alphabet.n**2
         self.buffer = RecordBuffer(chunk_boards, self.cells)
         self.full: list[RecordBuffer] = []
-        self.scanned_fraction = 1.0  # of the text that is loaded, for the progress
+        self.n_loaded = self.n_unread = 0  # bytes of text, for the progress
+
+    @property
+    def read_fraction(self) -> float:
+        """The fraction of the text loaded so far that has been read."""
+        return 1 - self.n_unread / max(1, self.n_loaded)
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return whether to call the kernel for the next line, which starts with `first_byte`."""

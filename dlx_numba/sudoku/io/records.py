@@ -1,13 +1,15 @@
 """Chunks of boards, and of text that could not be read as a board."""
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ..box import Box
+from .scan import decode_lines
 from .symbols import Alphabet, Values
 
 
@@ -104,13 +106,12 @@ class Records:
         bad = self.bad[start - first : stop - last]
         moved = tuple(replace(each, index=each.index - first) for each in bad)
         part = self.take(np.arange(first, last), moved)
-        return replace(part, first_number=self.first_number + first)
+        return part.derive(first_number=self.first_number + first)
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, which may be repeated, with these bad records."""
         difficulties = self.difficulties
-        return replace(
-            self,
+        return self.derive(
             boards=self.boards[rows],
             lines=self.lines[rows],
             solutions=None if self.solutions is None else self.solutions[rows],
@@ -118,6 +119,49 @@ class Records:
             difficulties=None if difficulties is None else [difficulties[row] for row in rows],
             bad=bad,
         )
+
+    def derive(self, **changes: Any) -> "Records":
+        """Return the records with other values of some attributes."""
+        names = (field.name for field in fields(Records))
+        same = {name: getattr(self, name) for name in names if name not in changes}
+        return Records(**same, **changes)
+
+
+class PlainRecords(Records):
+    """Records of lines that contain nothing but a puzzle, decoded when they are first needed.
+
+    Parameters
+    ----------
+    text
+        The lines, shape (N, cells + 1), which satisfy `is_plain`.
+    first_line
+        The number of the first line in the source.
+    attributes
+        Other attributes of `Records`.
+    """
+
+    _text: Values
+    _size: int
+    _first_line: int
+
+    def __init__(self, text: Values, first_line: int, **attributes: Any) -> None:
+        vars(self).update(attributes, _text=text, _size=len(text), _first_line=first_line)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @cached_property
+    def boards(self) -> Values:
+        return decode_lines(self._text)
+
+    @cached_property
+    def lines(self) -> npt.NDArray[np.int64]:
+        return np.arange(self._first_line, self._first_line + len(self))
+
+    def take_text(self) -> Values:
+        """Return the lines to be overwritten. The boards cannot be decoded any more."""
+        text: Values = vars(self).pop("_text")
+        return text
 
 
 class Numbering(NamedTuple):

@@ -7,6 +7,7 @@ other text; boards drawn on n lines; blank lines and comments. It stops at any o
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ...jit.compile import kernel
 from .symbols import INVALID
@@ -217,6 +218,69 @@ def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: A
         status = DONE
     state[POSITION], state[LINE], state[COUNT] = position, line, count
     return status
+
+
+@kernel
+def is_plain(text: Any, n: int, cells: int) -> bool:
+    """Return whether a text consists of lines that `scan_plain` reads.
+
+    This takes a quarter of the time, because it neither stores anything nor goes line by line: if a
+    line feed ends the first line, and each byte is a line feed if and only if the byte one line
+    later is, line feeds end all lines.
+
+    Parameters
+    ----------
+    text : ndarray of uint8, shape (length,)
+        Bytes of whole lines.
+    n, cells : int
+        The side of the boards, at most 9, and n².
+
+    Returns
+    -------
+    bool
+    """
+    width = cells + 1
+    length = len(text)
+    if length == 0 or length % width != 0 or text[cells] != _NEWLINE:
+        return False
+    highest, none, invalid = np.uint8(n), np.uint8(0), np.uint8(255)
+    blank, end = np.uint8(_DOT), np.uint8(_NEWLINE)
+    largest = none
+    for index in range(length - width):  # simple enough to be vectorized
+        byte, below = text[np.uintp(index)], text[np.uintp(index + width)]
+        value = np.uint8((np.int64(byte) - _ZERO) & 255)
+        value = none if (byte == blank) | (byte == end) else value
+        largest = max(largest, invalid if (byte == end) != (below == end) else value)
+    for index in range(length - width, length):
+        byte = text[index]
+        value = np.uint8((np.int64(byte) - _ZERO) & 255)
+        value = none if (byte == blank) | (byte == end) else value
+        largest = max(largest, value)
+    if largest > highest:
+        return False
+    for start in range(0, length, width):
+        index = start
+        while text[index] != _DOT and text[index] != _ZERO:
+            if text[index] == _NEWLINE:
+                return False
+            index += 1
+    return True
+
+
+def decode_lines(lines: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the values (N, cells) of boards on lines (N, cells + 1) that satisfy `is_plain`."""
+    boards = np.empty((len(lines), lines.shape[1] - 1), np.uint8)
+    _decode_lines(lines, boards)
+    return boards
+
+
+@kernel
+def _decode_lines(lines: Any, boards: Any) -> None:
+    for row in range(len(boards)):
+        line, board = lines[row], boards[row]
+        for cell in range(len(board)):
+            byte = line[cell]
+            board[cell] = np.uint8(0) if byte == _DOT else np.uint8((np.int64(byte) - _ZERO) & 255)
 
 
 @kernel

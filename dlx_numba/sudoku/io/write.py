@@ -22,7 +22,7 @@ from .columns import (
     text_column,
 )
 from .records import BadRecord, Numbering, Records
-from .symbols import Values
+from .symbols import Alphabet, Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
@@ -145,7 +145,6 @@ class Writer:
         *,
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
-        encoder: "LineEncoder | None" = None,
     ) -> bytes | memoryview:
         """Format a chunk.
 
@@ -166,19 +165,15 @@ class Writer:
             The numbers of the puzzles and solutions, if each row is one of several solutions of a
             puzzle. The number of solutions and the work are then omitted for puzzles that have
             several solutions.
-        encoder
-            The result of `line_encoder` for this chunk, if it has been called for all solutions.
 
         Returns
         -------
         bytes or memoryview
             The text.
         """
-        if numbering is None and _have_no_remarks(counts):
-            if encoder is None and (encoder := self.line_encoder(records)) is not None:
-                encoder(solutions, slice(0, len(solutions)))
-            if encoder is not None:
-                return encoder.text
+        has_equal_lines = not records.bad and not records.alphabet.has_numbers and numbering is None
+        if self.writes_solutions_only and has_equal_lines and len(counts) and (counts == 1).all():
+            return _encode_lines(solutions, records.alphabet)
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
@@ -198,38 +193,18 @@ class Writer:
         rows = _rows(results, self._table)
         return header + insert_bad(rows, records, partial(_bad_row, self._table))
 
-    def line_encoder(self, records: Records) -> "LineEncoder | None":
-        """Return an encoder for a chunk, or None if its lines may consist of more than solutions.
-
-        The encoder is useful only if all puzzles have one solution.
-        """
-        has_numbers = records.alphabet.has_numbers  # whose lengths differ
-        if self.style != "line" or self.boards != "solutions" or records.bad or has_numbers:
-            return None
-        return LineEncoder(records)
-
-
-class LineEncoder:
-    """The solutions of a chunk as lines without remarks, encoded in parts, in any order.
-
-    Threads that solve a part also encode it, while it is in the cache of their processor.
-    """
-
-    def __init__(self, records: Records) -> None:
-        height, cells = records.boards.shape
-        self._symbols = records.alphabet.encode
-        self._lines = np.empty((height, cells + 1), np.uint8)
-
-    def __call__(self, solutions: Values, rows: slice) -> None:
-        """Encode some rows of the solutions (N, cells)."""
-        is_short = rows.stop - rows.start <= MAX_PLAIN_LINES
-        encode = without_delay(encode_lines) if is_short else encode_lines
-        encode(solutions[rows], self._symbols, self._lines[rows])
-
     @property
-    def text(self) -> memoryview:
-        """The lines."""
-        return self._lines.data.cast("B")
+    def writes_solutions_only(self) -> bool:
+        """Whether the record of a puzzle with exactly one solution is the line of the solution."""
+        return self.style == "line" and self.boards == "solutions"
+
+
+def _encode_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
+    height, cells = solutions.shape
+    lines = np.empty((height, cells + 1), np.uint8)
+    encode = without_delay(encode_lines) if height <= MAX_PLAIN_LINES else encode_lines
+    encode(solutions, alphabet.encode, lines)
+    return lines.data.cast("B")
 
 
 @kernel
@@ -256,10 +231,6 @@ def encode_lines(values: Any, symbols: Any, lines: Any) -> None:
             for cell in range(cells):
                 line[cell] = symbols[board[cell]]
         line[cells] = _NEWLINE
-
-
-def _have_no_remarks(counts: Counts) -> bool:
-    return len(counts) > 0 and bool(counts.min() == 1 == counts.max())
 
 
 class _Results(NamedTuple):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.records import PlainRecords
 from tests.helpers.boards import read
 
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
@@ -495,3 +496,35 @@ def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
         patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
         result = read(text)
     assert result == read(text)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.sampled_from([PUZZLE, SOLVED, OTHER]), st.just("\n")),
+            st.tuples(PIECES, st.sampled_from(["\n", "\n", "\r\n"])),
+        ),
+        max_size=20,
+    ),
+    st.integers(1, 4),
+    st.integers(1, 500),
+)
+def test_plain_blocks_are_read_as_other_text(
+    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
+) -> None:
+    text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
+        patch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", 1)
+        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
+    assert result == read(text)
+
+
+def test_large_plain_text_is_not_decoded_at_once() -> None:
+    text = f"{PUZZLE}\n{OTHER}\n".encode() * 1000
+    chunks = list(read_boards(io.BytesIO(text), chunk_boards=700))
+    assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
+    assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
+    assert b"".join(chunk.take_text().tobytes() for chunk in chunks) == text
+    assert read(text).boards == [PUZZLE, OTHER] * 1000

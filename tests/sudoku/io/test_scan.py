@@ -1,5 +1,6 @@
 """The kernel `scan`, as machine code and as plain Python."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -152,3 +153,25 @@ def test_plain_lines_end_at_the_first_other_line(
     assert plain_kernel(data, state, 4, boards, *numbers) == status
     assert state[:3].tolist() == [17 * count, 1 + count, count]
     assert numbers[0, :count].tolist() == list(range(1, count + 1))
+
+
+IS_PLAIN = [scan.is_plain, getattr(scan.is_plain, "py_func", scan.is_plain)]
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.lists(st.text("0123.", min_size=16, max_size=16), max_size=5),
+    st.lists(st.tuples(st.integers(0), st.sampled_from("\n\r 01234569./:*x\x00\xff")), max_size=2),
+    st.booleans(),
+)
+def test_plain_text_is_recognized(
+    lines: list[str], changes: list[tuple[int, str]], is_whole: bool
+) -> None:
+    text = bytearray("".join(f"{line}\n" for line in lines), "latin-1")
+    for position, symbol in changes if text else ():
+        text[position % len(text)] = ord(symbol)
+    if not is_whole:
+        del text[-1:]
+    expected = re.fullmatch(rb"((?=[1-4]*[.0])[.0-4]{16}\n)+", text) is not None
+    for is_plain in IS_PLAIN:
+        assert is_plain(np.frombuffer(text, np.uint8), 4, 16) == expected
