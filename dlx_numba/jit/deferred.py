@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import update_wrapper
 from typing import Any
 
-from .stored import EntryPoint, Header, Location, Types, UnsupportedError, pack
+from .stored import EntryPoint, Location, Types, UnsupportedError, pack
 from .times import loading_clock
 
 _lock = threading.RLock()
@@ -123,5 +123,4 @@ class DeferredKernel:
             dispatcher = self.dispatcher
             numba_types = argument_types(dispatcher, arguments)
             dispatcher.compile(numba_types)
-            symbol, result, object_file = create_entry_point(dispatcher, numba_types)
-            location.save(path, Header(location.stamp, symbol.encode(), result), object_file)
+            location.save(path, *create_entry_point(dispatcher, numba_types))

@@ -18,7 +18,7 @@ from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
-from .stored import UnsupportedError
+from .stored import MAX_RESULT_CODE, TUPLE, UnsupportedError
 
 _WORD = ir.IntType(64)
 
@@ -33,7 +33,7 @@ def argument_types(dispatcher: Any, arguments: tuple[Any, ...]) -> tuple[Any, ..
     return (*map(dispatcher.typeof_pyval, arguments), *omitted)
 
 
-def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[str, bytes, bytes]:
+def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[str, str, bytes]:
     """Return the symbol, the code of the result, and the object file of an entry point.
 
     The dispatcher must have compiled the kernel for these types.
@@ -56,7 +56,7 @@ def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[s
         return symbol, result, machine.emit_object(code)
 
 
-def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, bytes]:
+def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
     """Return a module with the function that unpacks words and calls the kernel."""
     context, kernel = compiled.target_context, compiled.fndesc
     module = compiled.library.codegen._create_empty_module(symbol)
@@ -79,10 +79,11 @@ def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, bytes]:
         arguments,
         attrs=("noinline",),  # it is optimized already
     )
-    word, result = _pack_result(builder, kernel.restype, value)
-    builder.store(word, words)
+    results, code = _pack_result(builder, kernel.restype, value)
+    for k, word in enumerate(results):
+        builder.store(word, builder.gep(words, [ir.Constant(_WORD, k)]))
     builder.ret(builder.sext(status.code, _WORD))
-    return module, result
+    return module, code
 
 
 def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[], Any]) -> Any:
@@ -100,7 +101,9 @@ def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[],
             return builder.bitcast(next_word(), ir.DoubleType())
         case types.Array(layout="C", aligned=True):
             return _unpack_array(context, builder, numba_type, next_word)
-        case types.NamedTuple() | types.NamedUniTuple():
+        case types.IntEnumMember():
+            return _unpack(context, builder, numba_type.dtype, next_word)
+        case types.BaseTuple():
             fields = [_unpack(context, builder, each, next_word) for each in numba_type]
             return context.make_tuple(builder, numba_type, fields)
     raise UnsupportedError(numba_type)
@@ -125,19 +128,35 @@ def _truncate(builder: Any, word: Any, bits: int) -> Any:
     return word if bits == _WORD.width else builder.trunc(word, ir.IntType(bits))
 
 
-def _pack_result(builder: Any, numba_type: Any, value: Any) -> tuple[Any, bytes]:
-    """Generate code that converts the result of a kernel to a word; return its code, too."""
+def _pack_result(builder: Any, numba_type: Any, value: Any) -> tuple[list[Any], str]:
+    """Generate code that converts a result to words; return them and the code of its type."""
+    if isinstance(numba_type, types.NamedTuple | types.NamedUniTuple):
+        raise UnsupportedError(numba_type)
+    if not isinstance(numba_type, types.BaseTuple):
+        word, code = _pack_scalar(builder, numba_type, value)
+        return [word], code
+    elements = [
+        _pack_scalar(builder, each, builder.extract_value(value, k))
+        for k, each in enumerate(numba_type)
+    ]
+    code = TUPLE + "".join(code for word, code in elements)
+    if len(code) > MAX_RESULT_CODE:
+        raise UnsupportedError(numba_type)
+    return [word for word, code in elements], code
+
+
+def _pack_scalar(builder: Any, numba_type: Any, value: Any) -> tuple[Any, str]:
     match numba_type:
         case types.NoneType():
-            return ir.Constant(_WORD, 0), b"n"
+            return ir.Constant(_WORD, 0), "n"
         case types.Boolean():
-            return builder.zext(value, _WORD), b"b"
+            return builder.zext(value, _WORD), "b"
         case types.Integer(signed=True):
-            return builder.sext(value, _WORD), b"i"
+            return builder.sext(value, _WORD), "i"
         case types.Integer():
-            return builder.zext(value, _WORD), b"u"
+            return builder.zext(value, _WORD), "u"
         case types.Float(bitwidth=64):
-            return builder.bitcast(value, _WORD), b"f"
+            return builder.bitcast(value, _WORD), "f"
     raise UnsupportedError(numba_type)
 
 

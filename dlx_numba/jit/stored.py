@@ -22,6 +22,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CFUNCTYPE, c_int64, c_void_p
+from enum import IntEnum
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,7 +32,6 @@ import numpy as np
 
 from .validity import DamagedCacheError, source_digest, with_checksum, without_checksum
 
-FORMAT = 1  # of the files, the words, and the descriptions of types
 SUFFIX = ".entry"
 
 MACHINES = ("x86_64", "amd64", "aarch64", "arm64")  # 64 bits, and code needs no helper functions
@@ -103,10 +103,13 @@ def _pack_one(argument: Any, types: list[Any], words: list[int]) -> None:
             words.append(number)
     elif argument is None:
         types.append(None)
-    elif isinstance(argument, tuple) and hasattr(argument, "_fields"):
+    elif kind is tuple or (isinstance(argument, tuple) and hasattr(argument, "_fields")):
         types.append((kind.__module__, kind.__qualname__, len(argument)))
         for field in argument:
             _pack_one(field, types, words)
+    elif isinstance(argument, IntEnum):
+        types.append((kind.__module__, kind.__qualname__))
+        words.append(int(argument))
     else:
         raise UnsupportedError
 
@@ -115,42 +118,47 @@ def _float_to_word(number: float) -> int:
     return int(struct.unpack("=q", struct.pack("=d", number))[0])
 
 
-# The results of kernels, by the code for their type in the file: what to do with the word
-RESULTS: dict[bytes, Callable[[int], Any]] = {
-    b"n": lambda word: None,
-    b"b": bool,
-    b"i": int,
-    b"u": lambda word: word % 2**64,
-    b"f": lambda word: struct.unpack("=d", struct.pack("=q", word))[0],
+# The results of kernels, by the code for their type in the file: how a word is converted
+_RESULTS: dict[str, Callable[[int], Any]] = {
+    "n": lambda word: None,
+    "b": bool,
+    "i": int,
+    "u": lambda word: word % 2**64,
+    "f": lambda word: struct.unpack("=d", struct.pack("=q", word))[0],
 }
+TUPLE = "("  # starts the code of a tuple; the codes of its elements follow
 
 
 class Header(NamedTuple):
     """The first part of the content of a file; the object file follows."""
 
-    stamp: bytes  # of `Location.stamp`
+    stamp: bytes  # see `Location.stamp`
     symbol: bytes  # the name of the function, unique in a process
-    result: bytes  # a key of `RESULTS`
+    result: bytes  # the code of the type of its result, padded with null bytes
 
 
-_HEADER = struct.Struct("64s32s1s")
+_HEADER = struct.Struct("64s32s8s")
+MAX_RESULT_CODE = 8
 
 
 class EntryPoint:
     """A function in machine code that runs a kernel for arguments of certain types."""
 
-    def __init__(self, kernel_name: str, address: int, result: bytes) -> None:
+    def __init__(self, kernel_name: str, address: int, result: str) -> None:
         self._kernel_name = kernel_name
         self._call = CFUNCTYPE(c_int64, c_void_p)(address)
-        self._convert = RESULTS[result]
+        self._returns_tuple = result.startswith(TUPLE)
+        self._conversions = [_RESULTS[code] for code in result.removeprefix(TUPLE)]
 
     def __call__(self, words: list[int]) -> Any:
         """Run the kernel. `words` are those of `pack`."""
-        memory = (c_int64 * (len(words) + 1))(0, *words)  # the function writes its result to [0]
+        size = max(len(words) + 1, len(self._conversions))  # results overwrite the words from [0]
+        memory = (c_int64 * size)(0, *words)
         status = self._call(memory)
         if status:  # kernels raise no exceptions: see `kernel` in jit/compile.py
             raise RuntimeError(f"the kernel {self._kernel_name} has failed with status {status}")
-        return self._convert(memory[0])
+        results = tuple(convert(memory[k]) for k, convert in enumerate(self._conversions))
+        return results if self._returns_tuple else results[0]
 
 
 def is_supported() -> bool:
@@ -178,6 +186,12 @@ def _version_file(package: str) -> bytes | None:
         return Path(spec.origin).with_name("_version.py").read_bytes()
     except Exception:  # an unusual installation
         return None
+
+
+@cache
+def _interface() -> list[bytes]:
+    """Return the sources that define the files, and the code of entry points around a kernel."""
+    return [Path(__file__).with_name(name).read_bytes() for name in ("stored.py", "store.py")]
 
 
 @cache
@@ -217,7 +231,7 @@ class Location:
         """The digest of what an entry point depends on, besides the processor and the types."""
         sources = source_digest(self._file), self._function.__code__.co_firstlineno
         versions = _version_file("numba"), _version_file("llvmlite"), sys.flags.optimize
-        return _digest(FORMAT, sources, versions).encode()
+        return _digest(_interface(), sources, versions).encode()
 
     def _pattern(self, types_digest: str) -> str:
         tag = sys.implementation.cache_tag
@@ -244,7 +258,8 @@ class Location:
             if (found := self._read(path)) is not None:
                 header, object_file = found
                 address = _link(object_file, header.symbol.decode())
-                return EntryPoint(self._function.__name__, address, header.result)
+                result = header.result.rstrip(b"\0").decode()
+                return EntryPoint(self._function.__name__, address, result)
         return None
 
     def has_entry_point(self, types: Types | None = None) -> bool:
@@ -264,8 +279,9 @@ class Location:
                     return path
         return None
 
-    def save(self, path: Path, header: Header, object_file: bytes) -> None:
+    def save(self, path: Path, symbol: str, result: str, object_file: bytes) -> None:
         """Write an entry point to a path of `writable_path`, completely or not at all."""
+        header = Header(self.stamp, symbol.encode(), result.encode())
         temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
         try:
             temporary.write_bytes(with_checksum(_HEADER.pack(*header) + object_file))

@@ -8,7 +8,7 @@ from pathlib import Path
 _CHECKSUM_MARK = b"sha256:"  # differs from the first byte of a pickle
 _CHECKSUM_BYTES = len(_CHECKSUM_MARK) + hashlib.sha256().digest_size
 
-_RELATIVE_IMPORT = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
 @cache
@@ -25,7 +25,8 @@ def _imported_names(file: Path) -> list[tuple[Path, list[str]]]:
 def source_closure(path: Path) -> frozenset[Path]:
     """Return a module's file and the files that it imports, directly or indirectly.
 
-    Only relative imports are followed: they lead to the other modules of the same package.
+    Only relative imports at the top of modules are followed: they lead to the other modules of the
+    same package.
     """
     closure = {path}
     pending = [path]
@@ -39,6 +40,9 @@ def source_closure(path: Path) -> frozenset[Path]:
     return frozenset(closure)
 
 
+_COMPILER = Path(__file__).with_name("dispatch.py")
+
+
 @cache
 def source_digest(path: Path) -> str:
     """Return a digest of the sources that the kernels of a module depend on.
@@ -46,9 +50,10 @@ def source_digest(path: Path) -> str:
     Numba invalidates the cache of a kernel if the kernel's own file changes. A kernel also depends
     on the kernels and constants that it uses from other modules, so this digest takes the place of
     Numba's time stamp. Modules that no kernel imports (commands, pages, texts) do not affect it.
+    The options of Numba and the lowering of operations do, although they are imported later.
     """
     digest = hashlib.sha256()
-    for file in sorted(source_closure(path)):
+    for file in sorted(source_closure(path) | source_closure(_COMPILER)):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
