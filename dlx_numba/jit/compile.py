@@ -116,18 +116,15 @@ def without_delay(compiled: Any) -> Callable[..., Any]:
 
 def is_loaded(compiled: Any) -> bool:
     """Return whether machine code of a kernel is in memory."""
-    if hasattr(compiled, "is_loaded"):  # a `DeferredKernel`
-        return bool(compiled.is_loaded)
     return bool(compiled.overloads)
 
 
 def is_ready(compiled: Any) -> bool:
     """Return whether a kernel is compiled or cached, or may be compiled at any time."""
-    if _compiles_always or not _is_compiled(compiled):
+    if _compiles_always or getattr(compiled, "overloads", True):  # plain Python has none
         return True
-    if hasattr(compiled, "is_ready"):  # a `DeferredKernel`
-        return bool(compiled.is_ready)
-    return is_loaded(compiled) or bool(compiled._cache.has_entries())
+    cache = compiled if hasattr(compiled, "has_entries") else compiled._cache
+    return bool(cache.has_entries())
 
 
 @contextmanager

@@ -5,6 +5,7 @@ The command line uses them, because most of its processes run a few kernels that
 programs that call the library run longer.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -46,7 +47,8 @@ class DeferredKernel:
         self._entry_points: dict[Types, EntryPoint | None] = {}  # None if there was none
         self._saved: set[Types] = set()
         self._location: Location | None = None
-        if not (is_inlined or function.__closure__ or "<" in function.__qualname__):
+        is_local = function.__closure__ or "<" in function.__qualname__
+        if not is_inlined and not is_local and os.path.isfile(function.__code__.co_filename):
             self._location = Location(function)
 
     def __reduce__(self) -> str:
@@ -60,8 +62,8 @@ class DeferredKernel:
                 from .dispatch import make_dispatcher  # imports Numba
 
                 if self._dispatcher is None:  # not created by another thread
-                    make = make_dispatcher
-                    self._dispatcher = make(self.py_func, is_inlined=self._is_inlined)
+                    inlined = self._is_inlined
+                    self._dispatcher = make_dispatcher(self.py_func, is_inlined=inlined)
         return self._dispatcher
 
     @property
@@ -69,20 +71,21 @@ class DeferredKernel:
         return self.dispatcher._numba_type_
 
     @property
-    def is_loaded(self) -> bool:
-        """Whether machine code of the kernel is in memory."""
-        compiled = self._dispatcher is not None and self._dispatcher.overloads
-        return bool(compiled) or any(self._entry_points.values())
+    def overloads(self) -> dict[Any, Any]:
+        """The machine code in memory, by types, as that of a dispatcher."""
+        if self._dispatcher is not None and self._dispatcher.overloads:
+            return dict(self._dispatcher.overloads)
+        return {types: each for types, each in self._entry_points.items() if each is not None}
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether machine code of the kernel is in memory or on disk, for any types."""
+    def has_entries(self) -> bool:
+        """Return whether there is machine code on disk, for any types."""
         location = self._location
-        if self.is_loaded or (location is not None and location.has_entry_point()):
+        if location is None:
+            return False
+        if location.has_entry_point():
             return True
-        # Numba would have to be imported to read its cache.
-        is_cached = location is None or location.has_numba_cache()
-        return is_cached and bool(self.dispatcher._cache.has_entries())
+        # Numba has to be imported to read its cache.
+        return location.has_numba_cache() and bool(self.dispatcher._cache.has_entries())
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run the kernel."""

@@ -165,6 +165,11 @@ def _remove_unused(code: Any, symbol: str, machine: Any) -> None:
     for each in (*code.functions, *code.global_variables):
         if not each.is_declaration and each.name != symbol:
             each.linkage = "internal"
+    if hasattr(llvm, "create_module_pass_manager"):  # until llvmlite 0.44
+        passes = llvm.create_module_pass_manager()
+        passes.add_global_dce_pass()
+        passes.run(code)
+        return
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(code, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0)))

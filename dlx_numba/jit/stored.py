@@ -212,8 +212,8 @@ def _directories(file: Path) -> list[Path]:
     parent = os.path.dirname(os.path.abspath(file))
     digest = hashlib.sha1(parent.encode(), usedforsecurity=False).hexdigest()
     name = f"{os.path.basename(parent)}_{digest}"
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return [Path(os.environ["NUMBA_CACHE_DIR"]) / name]
+    if directory := os.environ.get("NUMBA_CACHE_DIR"):
+        return [Path(directory) / name]
     user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return [Path(parent) / "__pycache__", Path(user_cache) / "numba" / name]
 
@@ -257,9 +257,10 @@ class Location:
         for path in self._paths(types):
             if (found := self._read(path)) is not None:
                 header, object_file = found
-                address = _link(object_file, header.symbol.decode())
                 result = header.result.rstrip(b"\0").decode()
-                return EntryPoint(self._function.__name__, address, result)
+                with suppress(RuntimeError):  # of LLVM
+                    address = _link(object_file, header.symbol.decode())
+                    return EntryPoint(self._function.__name__, address, result)
         return None
 
     def has_entry_point(self, types: Types | None = None) -> bool:

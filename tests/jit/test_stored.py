@@ -89,7 +89,7 @@ def stored_kernel(function, *arguments):
 
 def runs_without_numba(kernel):
     """Return whether all calls of a kernel so far have used entry points."""
-    return kernel._dispatcher is None and kernel.is_loaded
+    return kernel._dispatcher is None and jit_compile.is_loaded(kernel)
 
 
 def random_arguments(rng):
@@ -255,17 +255,32 @@ def test_deferred_kernels_call_each_other():
     assert jit_compile.plain_python(kernel)("abc") == 4
 
 
+@deferred_kernel
+def replaced(numbers):
+    """Return the length of an array; the name refers to the kernel."""
+    return len(numbers)
+
+
 def test_deferred_kernels_can_be_pickled():
-    assert pickle.loads(pickle.dumps(KERNEL_LENGTH.py_func)) is length
+    assert pickle.loads(pickle.dumps(replaced)) is replaced
+
+
+def test_functions_without_a_file_are_left_to_numba():
+    namespace = {}
+    exec("def length(array): return len(array)", namespace)
+    kernel = deferred_kernel(namespace["length"])
+    assert not jit_compile.is_ready(kernel)
+    assert kernel(np.zeros(3)) == 3
+    assert not runs_without_numba(kernel)
 
 
 def test_ready_kernels_need_no_compiler(monkeypatch):
     kernel = deferred_kernel(length)
-    assert not kernel.is_ready
+    assert not jit_compile.is_ready(kernel)
     assert jit_compile.without_delay(kernel) is jit_compile.plain_python(kernel)
     kernel = stored_kernel(length, np.zeros(3))
-    assert kernel.is_ready
-    assert not kernel.is_loaded
+    assert jit_compile.is_ready(kernel)
+    assert not jit_compile.is_loaded(kernel)
     assert jit_compile.without_delay(kernel) is kernel
     assert kernel._dispatcher is None
 
