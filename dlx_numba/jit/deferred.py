@@ -121,9 +121,9 @@ class DeferredKernel:
         # Internal interfaces of Numba may differ in other versions. Errors in the kernel itself are
         # reported when it is called.
         with suppress(Exception):
-            from .store import argument_types, create_entry_point  # imports Numba
-
             dispatcher = self.dispatcher
+            from .store import argument_types, create_entry_point  # imports Numba, too
+
             numba_types = argument_types(dispatcher, arguments)
             dispatcher.compile(numba_types)
             location.save(path, *create_entry_point(dispatcher, numba_types))

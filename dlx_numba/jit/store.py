@@ -7,6 +7,7 @@ is removed, and LLVM compiles the rest, which depends on no other code.
 """
 
 import inspect
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -24,6 +25,10 @@ _WORD = ir.IntType(64)
 
 # Functions of the C library that LLVM may call for loops over arrays. Any process has them.
 _C_FUNCTIONS = {"memset", "memcpy", "memmove", "memcmp"}
+
+# Names in an object file of functions that replace missing instructions, such as `__powidf2`. A
+# process may not have them, and LLVM would abort it.
+_RUNTIME_FUNCTION = re.compile(rb"\0(__+[a-z]\w*)\0")
 
 
 def argument_types(dispatcher: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -53,7 +58,10 @@ def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[s
         machine = compiled.library.codegen._tm
         _remove_unused(code, symbol, machine)
         _require_independence(code)
-        return symbol, result, machine.emit_object(code)
+        object_file = machine.emit_object(code)
+        if names := _RUNTIME_FUNCTION.findall(object_file):
+            raise UnsupportedError(names)
+        return symbol, result, object_file
 
 
 def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:

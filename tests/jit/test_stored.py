@@ -18,7 +18,7 @@ from dlx_numba.jit.deferred import DeferredKernel
 from dlx_numba.jit.simd import compiler_barrier
 from dlx_numba.jit.stored import Location, UnsupportedError, is_supported, pack
 from tests.helpers import ROOT
-from tests.helpers.caches import DAMAGES, KERNEL_MODULE, import_kernel_module
+from tests.helpers.caches import DAMAGES, DEFERRED_KERNEL_MODULE, import_kernel_module
 
 pytestmark = [
     pytest.mark.compiled,
@@ -397,19 +397,10 @@ def test_configuration_file_of_numba_has_its_effects(monkeypatch, tmp_path):
     assert not is_supported()
 
 
-DEFERRED_MODULE = (
-    "import sys; from dlx_numba.jit.compile import defer_numba; defer_numba()\n"
-    + KERNEL_MODULE.replace(
-        '"cached" if total.stats.cache_hits else "compiled"',
-        '"numba" if "numba" in sys.modules else "stored"',
-    )
-)
-
-
 @pytest.mark.processes
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damaged_entry_point_is_replaced(tmp_path, damage):
-    (tmp_path / "module.py").write_text(DEFERRED_MODULE.format(name="Pair"))
+    (tmp_path / "module.py").write_text(DEFERRED_KERNEL_MODULE.format(name="Pair"))
     assert import_kernel_module(tmp_path) == ("6.0 numba\n", "")
     assert import_kernel_module(tmp_path) == ("6.0 stored\n", "")
     [path] = tmp_path.rglob("*.entry")
@@ -421,9 +412,9 @@ def test_damaged_entry_point_is_replaced(tmp_path, damage):
 @pytest.mark.processes
 def test_entry_point_is_valid_for_the_same_sources_only(tmp_path):
     module = tmp_path / "module.py"
-    module.write_text(DEFERRED_MODULE.format(name="Pair"))
+    module.write_text(DEFERRED_KERNEL_MODULE.format(name="Pair"))
     assert import_kernel_module(tmp_path) == ("6.0 numba\n", "")
-    module.write_text(DEFERRED_MODULE.format(name="Pair").replace(".sum()", ".sum() + 1"))
+    module.write_text(DEFERRED_KERNEL_MODULE.format(name="Pair").replace(".sum()", ".sum() + 1"))
     assert import_kernel_module(tmp_path) == ("7.0 numba\n", "")
     assert import_kernel_module(tmp_path) == ("7.0 stored\n", "")
 
@@ -431,7 +422,7 @@ def test_entry_point_is_valid_for_the_same_sources_only(tmp_path):
 @pytest.mark.processes
 @pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_configured_numba_takes_the_place_of_entry_points(tmp_path, variable, monkeypatch):
-    (tmp_path / "module.py").write_text(DEFERRED_MODULE.format(name="Pair"))
+    (tmp_path / "module.py").write_text(DEFERRED_KERNEL_MODULE.format(name="Pair"))
     import_kernel_module(tmp_path)
     monkeypatch.setenv(variable, "1")
     assert import_kernel_module(tmp_path) == ("6.0 numba\n", "")
