@@ -1,8 +1,8 @@
 """Machine code on disk that runs without Numba.
 
-Importing Numba takes 0.17 s, as long as solving a million easy puzzles. A process whose kernels
-are all cached needs none of it: machine code is a sequence of bytes. So a kernel is also stored as
-an *entry point*: an object file, as a C compiler would write it, with one function
+Importing Numba takes as long as solving half a million puzzles. A process whose kernels are all
+cached needs none of it: machine code is a sequence of bytes. So a kernel is also stored as an
+*entry point*: an object file, as a C compiler would write it, with one function
 `int64 entry(int64 *words)`. Its argument contains all arguments of the kernel as integers: the
 address and the shape of an array, the value of a number. LLVM links the file into the process,
 which takes a millisecond, and `ctypes` calls the function, without the GIL.
