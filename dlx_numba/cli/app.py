@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
+from ..jit.compile import defer_numba
 from .output import flushed_output, prepare_streams
 from .terminal import (
     ExitStatus,
@@ -220,6 +221,7 @@ def _program(
 
 def main() -> None:
     """Run the command given on the command line."""
+    defer_numba()
     prepare_streams()
     report_warnings()
     with flushed_output():

@@ -11,7 +11,8 @@ import numpy as np
 from ..cover.exact_cover import ExactCover
 from ..explain import record_search
 from ..explain.problem_view import view_cover
-from ..jit.compile import always_compiled, known_kernels, watch_compilation
+from ..jit.compile import always_compiled, fills_caches, is_loaded, known_kernels
+from ..jit.times import watch_compilation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
@@ -42,7 +43,7 @@ def warmup(quiet: Quiet = False) -> None:
     kernels = known_kernels()
 
     def update(name: str) -> None:
-        n_done = sum(bool(kernel.overloads) for kernel in kernels)
+        n_done = sum(map(is_loaded, kernels))
         display.update(f"compiling {name}", min(n_done, len(kernels)))
 
     def count(name: str, seconds: float) -> None:
@@ -50,7 +51,8 @@ def warmup(quiet: Quiet = False) -> None:
         n_compiled += 1
 
     start_time = time.perf_counter()
-    with ProgressDisplay(len(kernels)) as display, watch_compilation(update, count):
+    display = ProgressDisplay(len(kernels))
+    with display, watch_compilation(update, count), fills_caches():
         call_all_kernels()
     if n_compiled:
         outcome = f"{plural(n_compiled, 'kernel')} compiled"

@@ -3,7 +3,7 @@
 import math
 import time
 
-from ..jit.compile import kernel_times
+from ..jit.times import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit

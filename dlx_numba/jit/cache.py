@@ -1,65 +1,17 @@
 """The disk cache of the kernels' machine code: its keys, its files, and its failures."""
 
-import hashlib
 import pickle
-import re
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 
-_CHECKSUM_MARK = b"sha256:"  # differs from the first byte of a pickle
-_CHECKSUM_BYTES = len(_CHECKSUM_MARK) + hashlib.sha256().digest_size
-
-_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
-
-
-@cache
-def source_closure(path: Path) -> frozenset[Path]:
-    """Return a module's file and the files that it imports, directly or indirectly.
-
-    Only relative imports are followed: they lead to the other modules of the same package.
-    """
-    closure = {path}
-    pending = [path]
-    while pending:
-        importer = pending.pop()
-        text = importer.read_text(encoding="utf-8")
-        for dots, module, names in _RELATIVE_IMPORT.findall(text):
-            target = importer.parents[len(dots) - 1].joinpath(*module.split("."))
-            submodules = [target / f"{name}.py" for name in re.findall(r"\w+", names)]
-            for file in (target.with_suffix(".py"), *submodules):
-                if file not in closure and file.is_file():
-                    closure.add(file)
-                    pending.append(file)
-    return frozenset(closure)
-
-
-@cache
-def source_digest(path: Path) -> str:
-    """Return a digest of the sources that the kernels of a module depend on.
-
-    Numba invalidates the cache of a kernel if the kernel's own file changes. A kernel also depends
-    on the kernels and constants that it uses from other modules, so this digest takes the place of
-    Numba's time stamp. Modules that no kernel imports (commands, pages, texts) do not affect it.
-    """
-    digest = hashlib.sha256()
-    for file in sorted(source_closure(path)):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-def _checksum(content: bytes) -> bytes:
-    return _CHECKSUM_MARK + hashlib.sha256(content).digest()
-
-
-class DamagedCacheError(Exception):
-    """A file of the cache does not have the content that was written to it."""
+from .validity import DamagedCacheError, source_digest, with_checksum, without_checksum
 
 
 class _CheckedFiles(IndexDataCacheFile):
@@ -96,14 +48,11 @@ class _CheckedFiles(IndexDataCacheFile):
         data = Path(path).read_bytes()
         if data.startswith(pickle.PROTO):  # by an earlier version of this package
             return b""
-        checksum, content = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
-        if checksum != _checksum(content):
-            raise DamagedCacheError("the checksum is wrong")
-        return content
+        return without_checksum(data)
 
     def _write(self, path: str, content: bytes) -> None:
         with self._open_for_write(path) as file:
-            file.write(_checksum(content) + content)
+            file.write(with_checksum(content))
 
 
 class _PackageCache(FunctionCache):

@@ -1,46 +1,61 @@
 """Compilation policy: how kernels are compiled and observed.
 
-A kernel is a plain function over arrays that its caller allocates. It returns scalars, and its only
-decorator is `kernel`. All options of Numba are set in this module.
+A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
+exceptions, and its only decorator is `kernel`. Numba is imported here only by functions.
 """
 
 import os
-import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from types import FunctionType
-from typing import Any, NamedTuple
-
-import numba
-from numba.core import event
-from numba.core.dispatcher import Dispatcher
-
-from .cache import LazyCache
+from typing import Any
 
 MAX_PLAIN_CALLS = 20  # of each kernel that `without_delay` replaces
 
+_numba_is_deferred = False
+
+
+def defer_numba() -> None:
+    """Let kernels that are defined from now on import Numba only if they must be compiled.
+
+    This makes a process with cached kernels start faster (see `deferred`). Variables that configure
+    Numba have their effects, so if any is set, Numba is imported as usual.
+    """
+    global _numba_is_deferred
+    _numba_is_deferred = True
+
+
+@cache
+def _can_defer() -> bool:
+    from .stored import is_supported
+
+    return is_supported()
+
+
+def _compiled(function: Callable[..., Any], is_inlined: bool) -> Any:
+    if _numba_is_deferred and _can_defer():
+        from .deferred import DeferredKernel
+
+        return DeferredKernel(function, is_inlined=is_inlined)
+    from .dispatch import make_dispatcher
+
+    return make_dispatcher(function, is_inlined=is_inlined)
+
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function at its first call, without the GIL, and cache the machine code on disk.
-
-    Kernels allocate nothing, so they need no reference counts (`_nrt=False`). With reference
-    counts, every call from one kernel to another would update one atomic counter per array, which
-    made the search three times slower.
-    """
-    compiled = numba.njit(nogil=True, _nrt=False)(function)
-    if not numba.config.DISABLE_JIT:
-        compiled._cache = LazyCache(function)
+    """Compile a function at its first call, without the GIL, and cache the machine code on disk."""
+    compiled = _compiled(function, is_inlined=False)
+    if compiled is not function:  # otherwise, NUMBA_DISABLE_JIT is set
         _kernels.append(compiled)
     return compiled
 
 
-_kernels: list[Dispatcher] = []
+_kernels: list[Any] = []
 
 
-def known_kernels() -> list[Dispatcher]:
+def known_kernels() -> list[Any]:
     """Return the kernels of all modules that are imported so far."""
     return list(_kernels)
 
@@ -51,7 +66,7 @@ def inlined(function: Callable[..., Any]) -> Any:
     This is for short functions: the call would take time, and calls do not pass SIMD vectors in
     registers.
     """
-    return numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
+    return _compiled(function, is_inlined=True)
 
 
 @cache
@@ -73,12 +88,17 @@ def _plain_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
     if module not in _namespaces:
         plain = _namespaces[module] = dict(namespace)
         for name, value in namespace.items():
-            if isinstance(value, Dispatcher):
+            if _is_compiled(value):
                 plain[name] = plain_python(value)
     return _namespaces[module]
 
 
-_plain_calls: Counter[Dispatcher] = Counter()  # the calls of `without_delay` for each kernel
+def _is_compiled(value: Any) -> bool:
+    """Return whether an object is a kernel or an inlined function that Numba compiles."""
+    return isinstance(getattr(value, "py_func", None), FunctionType)
+
+
+_plain_calls: Counter[Any] = Counter()  # the calls of `without_delay` for each kernel
 _compiles_always = False
 
 
@@ -94,12 +114,17 @@ def without_delay(compiled: Any) -> Callable[..., Any]:
     return plain_python(compiled)
 
 
+def is_loaded(compiled: Any) -> bool:
+    """Return whether machine code of a kernel is in memory."""
+    return bool(compiled.overloads)
+
+
 def is_ready(compiled: Any) -> bool:
     """Return whether a kernel is compiled or cached, or may be compiled at any time."""
-    if _compiles_always or not isinstance(compiled, Dispatcher) or compiled.overloads:
+    if _compiles_always or getattr(compiled, "overloads", True):  # plain Python has none
         return True
-    cache: LazyCache = compiled._cache  # type: ignore[attr-defined]
-    return cache.has_entries()
+    cache = compiled if hasattr(compiled, "has_entries") else compiled._cache
+    return bool(cache.has_entries())
 
 
 @contextmanager
@@ -113,82 +138,11 @@ def always_compiled() -> Iterator[None]:
         _compiles_always = saved
 
 
-class _CompileListener(event.Listener):
-    def __init__(self, started: Callable[[str], None], ended: Callable[[str, float], None]) -> None:
-        self.started, self.ended = started, ended
-        self.start_times: list[float] = []
+def fills_caches() -> AbstractContextManager[None]:
+    """Let each call within the block fill the cache of Numba, and that of stored machine code."""
+    from .deferred import numba_only
 
-    def on_start(self, event: Any) -> None:
-        self.start_times.append(time.perf_counter())
-        if len(self.start_times) == 1:  # the time of a kernel includes that of its callees
-            self.started(event.data["dispatcher"].__name__)
-
-    def on_end(self, event: Any) -> None:
-        elapsed = time.perf_counter() - self.start_times.pop()
-        if not self.start_times:
-            self.ended(event.data["dispatcher"].__name__, elapsed)
-
-
-@contextmanager
-def watch_compilation(
-    started: Callable[[str], None], ended: Callable[[str, float], None] = lambda name, seconds: None
-) -> Iterator[None]:
-    """Report each kernel that is compiled within the block. Cached kernels are not reported.
-
-    Parameters
-    ----------
-    started : callable
-        Called as `started(name)` before a kernel is compiled.
-    ended : callable, optional
-        Called as `ended(name, seconds)` afterwards.
-    """
-    with event.install_listener("numba:compile", _CompileListener(started, ended)):
-        yield
-
-
-class KernelTimes(NamedTuple):
-    """The time that a process has spent on preparing kernels, in seconds."""
-
-    loading: float  # loading machine code from the cache, or compiling
-    compiling: float
-
-
-class _KernelClock(event.Listener):
-    """The wall time that is spent between the start and the end of events of several threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._n_running, self._start_time, self._total = 0, 0.0, 0.0
-
-    def on_start(self, event: Any) -> None:
-        with self._lock:
-            if self._n_running == 0:
-                self._start_time = time.perf_counter()
-            self._n_running += 1
-
-    def on_end(self, event: Any) -> None:
-        with self._lock:
-            self._n_running -= 1
-            if self._n_running == 0:
-                self._total += time.perf_counter() - self._start_time
-
-    @property
-    def seconds(self) -> float:
-        """The total time so far."""
-        with self._lock:
-            running = time.perf_counter() - self._start_time if self._n_running else 0.0
-            return self._total + running
-
-
-# Numba holds the compiler lock while it loads or compiles a kernel.
-_loading_clock, _compile_clock = _KernelClock(), _KernelClock()
-event.register("numba:compiler_lock", _loading_clock)
-event.register("numba:compile", _compile_clock)
-
-
-def kernel_times() -> KernelTimes:
-    """Return the time that this process has spent on loading and compiling kernels so far."""
-    return KernelTimes(_loading_clock.seconds, _compile_clock.seconds)
+    return numba_only()
 
 
 def default_threads() -> int:

@@ -9,27 +9,16 @@ import pytest
 
 from dlx_numba.cli import terminal
 from dlx_numba.jit.compile import inlined
+from dlx_numba.jit.stored import is_supported
 from tests.helpers import ROOT
-from tests.helpers.processes import SOLVED, UNIQUE, invoke, run
+from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke, run
 
 pytestmark = [pytest.mark.compiled, pytest.mark.processes]
 
-# Prints the kernels that commands use but `warmup` has not loaded.
-FIND_MISSING_KERNELS = """
-import sys
-from dlx_numba.cli.warmup import call_all_kernels
-from dlx_numba.jit.cache import LazyCache
+INVOKE_COMMANDS = """
 from tests.helpers import DATA, INSTANCES, SAMPLES
 from tests.helpers.processes import invoke
 
-call_all_kernels()
-load_overload = LazyCache.load_overload
-
-def report_and_load(self, sig, target_context):
-    print(self._function.__qualname__, sig, file=sys.__stdout__)  # `invoke` replaces sys.stdout
-    return load_overload(self, sig, target_context)
-
-LazyCache.load_overload = report_and_load
 for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
     invoke("solve", path, status=None)
 invoke("solve", "--check", DATA / "expert.txt")
@@ -61,18 +50,79 @@ invoke("show", INSTANCES / "queens8.dlx")
 invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
 """
 
+# Prints the kernels that commands use but `warmup` has not loaded.
+FIND_MISSING_KERNELS = f"""
+import sys
+from dlx_numba.cli.warmup import call_all_kernels
+from dlx_numba.jit.cache import LazyCache
+
+call_all_kernels()
+load_overload = LazyCache.load_overload
+
+def report_and_load(self, sig, target_context):
+    print(self._function.__qualname__, sig, file=sys.__stdout__)  # `invoke` replaces sys.stdout
+    return load_overload(self, sig, target_context)
+
+LazyCache.load_overload = report_and_load
+{INVOKE_COMMANDS}"""
+
+# Prints the kernels for which commands need Numba, although `warmup` has stored machine code.
+FIND_DEFERRED_KERNELS = f"""
+import sys
+from dlx_numba.jit.compile import defer_numba
+
+defer_numba()
+from dlx_numba.jit.deferred import DeferredKernel
+
+dispatcher = DeferredKernel.dispatcher.fget
+
+def report_and_create(self):
+    print(self.__qualname__, file=sys.__stdout__)
+    return dispatcher(self)
+
+DeferredKernel.dispatcher = property(report_and_create)
+{INVOKE_COMMANDS}
+if "numba" in sys.modules:
+    print("numba is imported")
+"""
+
 
 def test_second_run_compiles_nothing():
     run("warmup")
     assert run("warmup")[1].startswith("all kernels are already cached (")
 
 
+def output_of(program):
+    """Run a program that should report nothing; return its standard output and error."""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout, done.stderr
+
+
 def test_all_kernels_of_the_commands_are_compiled():
+    assert output_of(FIND_MISSING_KERNELS) == ("", "")
+
+
+needs_stored_code = pytest.mark.skipif(not is_supported(), reason="an unusual processor")
+
+
+@needs_stored_code
+def test_no_command_imports_numba():
+    run("warmup")
+    assert output_of(FIND_DEFERRED_KERNELS) == ("", "")
+
+
+@needs_stored_code
+def test_process_does_not_import_numba():
+    run("warmup")
     done = subprocess.run(
-        [sys.executable, "-c", FIND_MISSING_KERNELS], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-X", "importtime", *PROGRAM[1:], "solve", UNIQUE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
     )
-    assert done.stderr == ""
-    assert done.stdout == ""
+    assert done.stdout == f"{SOLVED}\n"
+    assert "| dlx_numba" in done.stderr
+    assert not re.search(r"\| +numba\b", done.stderr)
 
 
 @pytest.fixture

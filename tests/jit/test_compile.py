@@ -1,4 +1,4 @@
-"""The observation of compilations, and the number of threads."""
+"""The policy of compilation: plain Python, kernels that are ready, and the number of threads."""
 
 import os
 
@@ -17,20 +17,6 @@ def double(numbers):
     for k in range(len(numbers)):
         numbers[k] *= 2
     return len(numbers)
-
-
-def test_compilation_is_reported_once():
-    reported = []
-    with jit_compile.watch_compilation(
-        lambda name: reported.append(name), lambda name, seconds: reported.append(seconds)
-    ):
-        kernel = jit_compile.kernel(double.py_func)
-        kernel._cache.__dict__["_cache"] = NullCache()
-        kernel(np.ones(2, np.float32))
-        kernel(np.ones(2, np.float32))
-    name, seconds = reported
-    assert name == "double"
-    assert seconds > 0
 
 
 def test_default_threads_is_at_most_the_number_of_processors():
@@ -80,15 +66,3 @@ def test_cached_kernels_are_not_replaced():
     again = jit_compile.kernel(double.py_func)
     assert not again.signatures
     assert jit_compile.without_delay(again) is again
-
-
-def test_times_of_compilation():
-    before = jit_compile.kernel_times()
-    kernel = jit_compile.kernel(double_twice.py_func)
-    kernel._cache.__dict__["_cache"] = NullCache()
-    kernel(np.ones(3, np.float32))
-    loading, compiling = jit_compile.kernel_times()
-    assert before.compiling < compiling
-    assert compiling - before.compiling <= loading - before.loading
-    kernel(np.ones(3, np.float32))
-    assert jit_compile.kernel_times() == (loading, compiling)

@@ -1,0 +1,114 @@
+"""The observation of kernels: when they are compiled, and how much time that takes.
+
+This module does not import Numba. `dispatch` reports to it what Numba does.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+
+class Clock:
+    """The wall time during which at least one thread is within a block of code."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._n_running, self._start_time, self._total = 0, 0.0, 0.0
+
+    def start(self) -> None:
+        """Report that a thread enters the block."""
+        with self._lock:
+            if self._n_running == 0:
+                self._start_time = time.perf_counter()
+            self._n_running += 1
+
+    def stop(self) -> None:
+        """Report that a thread leaves the block."""
+        with self._lock:
+            self._n_running -= 1
+            if self._n_running == 0:
+                self._total += time.perf_counter() - self._start_time
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Count the time of a `with` block."""
+        self.start()
+        try:
+            yield
+        finally:
+            self.stop()
+
+    @property
+    def seconds(self) -> float:
+        """The total time so far."""
+        with self._lock:
+            running = time.perf_counter() - self._start_time if self._n_running else 0.0
+            return self._total + running
+
+
+class KernelTimes(NamedTuple):
+    """The time that a process has spent on preparing kernels, in seconds."""
+
+    loading: float  # loading machine code from the cache, or compiling
+    compiling: float
+
+
+loading_clock, compile_clock = Clock(), Clock()
+
+
+def kernel_times() -> KernelTimes:
+    """Return the time that this process has spent on loading and compiling kernels so far."""
+    return KernelTimes(loading_clock.seconds, compile_clock.seconds)
+
+
+class _Watcher:
+    """The functions of a `watch_compilation`, and the compilations in progress."""
+
+    def __init__(self, started: Callable[[str], None], ended: Callable[[str, float], None]) -> None:
+        self.started, self.ended = started, ended
+        self.start_times: list[float] = []
+
+
+_watchers: list[_Watcher] = []
+
+
+@contextmanager
+def watch_compilation(
+    started: Callable[[str], None], ended: Callable[[str, float], None] = lambda name, seconds: None
+) -> Iterator[None]:
+    """Report each kernel that is compiled within the block. Cached kernels are not reported.
+
+    Parameters
+    ----------
+    started : callable
+        Called as `started(name)` before a kernel is compiled.
+    ended : callable, optional
+        Called as `ended(name, seconds)` afterwards.
+    """
+    watcher = _Watcher(started, ended)
+    _watchers.append(watcher)
+    try:
+        yield
+    finally:
+        _watchers.remove(watcher)
+
+
+def compilation_started(name: str) -> None:
+    """Report that the compilation of a kernel starts. Its callees may be compiled within."""
+    compile_clock.start()
+    for watcher in _watchers:
+        watcher.start_times.append(time.perf_counter())
+        if len(watcher.start_times) == 1:  # the time of a kernel includes that of its callees
+            watcher.started(name)
+
+
+def compilation_ended(name: str) -> None:
+    """Report that the compilation of a kernel has ended."""
+    compile_clock.stop()
+    for watcher in _watchers:
+        if watcher.start_times:  # it was watching at the start, too
+            elapsed = time.perf_counter() - watcher.start_times.pop()
+            if not watcher.start_times:
+                watcher.ended(name, elapsed)

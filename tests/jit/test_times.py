@@ -1,0 +1,67 @@
+"""The observation of compilations."""
+
+import numpy as np
+import pytest
+from numba.core.caching import NullCache
+
+from dlx_numba.jit.compile import kernel
+from dlx_numba.jit.times import Clock, kernel_times, watch_compilation
+
+pytestmark = pytest.mark.compiled
+
+
+@kernel
+def double(numbers):
+    """Double the numbers in place and return how many there are."""
+    for k in range(len(numbers)):
+        numbers[k] *= 2
+    return len(numbers)
+
+
+@kernel
+def double_twice(numbers):
+    """Double the numbers twice; calls another kernel."""
+    return double(numbers) + double(numbers)
+
+
+def uncached(function):
+    """Return a new dispatcher, without a cache, for the function of a kernel."""
+    compiled = kernel(function.py_func)
+    compiled._cache.__dict__["_cache"] = NullCache()
+    return compiled
+
+
+def test_compilation_is_reported_once():
+    reported = []
+    with watch_compilation(
+        lambda name: reported.append(name), lambda name, seconds: reported.append(seconds)
+    ):
+        compiled = uncached(double)
+        compiled(np.ones(2, np.float32))
+        compiled(np.ones(2, np.float32))
+    name, seconds = reported
+    assert name == "double"
+    assert seconds > 0
+
+
+def test_times_of_compilation():
+    before = kernel_times()
+    compiled = uncached(double_twice)
+    compiled(np.ones(3, np.float32))
+    loading, compiling = kernel_times()
+    assert before.compiling < compiling
+    assert compiling - before.compiling <= loading - before.loading
+    compiled(np.ones(3, np.float32))
+    assert kernel_times() == (loading, compiling)
+
+
+def test_clock_counts_nested_blocks_once():
+    clock = Clock()
+    with clock.running():
+        with clock.running():
+            pass
+        inner = clock.seconds
+        assert inner > 0
+    total = clock.seconds
+    assert total >= inner
+    assert clock.seconds == total
