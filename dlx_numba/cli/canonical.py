@@ -68,7 +68,7 @@ def canonical(
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
-    writer = BoardWriter(style, "canonical")
+    writer = BoardWriter(style, "canonical", has_file=len(files) > 1)
     run = CanonicalRun(limit, unique, report)
     stop = Stop()
     with ExitStack() as stack:

@@ -65,7 +65,8 @@ def minimize(
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
-    writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
+    boards = "both" if solution else "puzzles"
+    writer = Writer(style, limit=2, boards=boards, has_file=len(files) > 1)
     run = SolveRun(2, True, report)
     stop = Stop()
     n_puzzles = n_clues = n_removed = 0

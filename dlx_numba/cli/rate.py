@@ -75,7 +75,7 @@ def rate(
     check_choice("--format", style, RATING_STYLES)
     if difficulty is not None:
         check_choice("--difficulty", difficulty, (*CLASSES[1:], CLASSES[0]))
-    writer = RatingWriter(style, is_bare=difficulty is not None)
+    writer = RatingWriter(style, is_bare=difficulty is not None, has_file=len(files) > 1)
     run = PuzzleRun((*CLASSES[1:], CLASSES[0], UNREADABLE), report)
     stop = Stop(seconds)
     with ExitStack() as stack:

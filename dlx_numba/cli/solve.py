@@ -126,7 +126,8 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     limit = limit or UNLIMITED
     shape = parse_box(box)
-    writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
+    max_count = None if limit == UNLIMITED else limit
+    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=len(files) > 1)
     run = SolveRun(limit, check, report)
     stop = Stop()
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
@@ -206,7 +207,7 @@ def _check_resume(output: str, files: list[str], style: str) -> None:
         if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
             source = "standard input" if file == "-" else file
             raise fail(f"--resume needs input files that can be read again, not {source}")
-        if "\n" in file and style in ("line", "grid"):
+        if "\n" in file and style != "json" and (style != "csv" or len(files) > 1):
             raise fail(f"--resume: {file!r} contains a line break")
 
 
