@@ -16,6 +16,7 @@ from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, join_blocks
 from ..sudoku.box import Box
 from ..sudoku.io.arrays import looks_like_arrays
+from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import HEAD_BYTES
@@ -250,7 +251,9 @@ def _looks_like_lists(data: bytes, name: str) -> bool:
     except UnreadableError:
         return False
     first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
-    return looks_like_arrays(head) or read_object(first_line) is not None
+    if looks_like_arrays(head) or looks_like_objects(head):
+        return True
+    return read_object(first_line) is not None
 
 
 def _stream(data: bytes, name: str) -> io.BytesIO:

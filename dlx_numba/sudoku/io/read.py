@@ -13,6 +13,7 @@ from ...runtime.source import Source
 from ..box import Box
 from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
 from .lines import LineReader, line_at
+from .objects import ObjectReader, lines_of_objects, looks_like_objects
 from .record_buffer import RecordBuffer, RecordCollector
 from .records import Records
 from .scan import FULL, OTHER, POSITION, scan, scan_plain
@@ -33,8 +34,8 @@ def read_boards(
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
-    The formats are detected line by line; the modules `scan` and `lines` define them, and `arrays`
-    those of lists. The memory in use does not depend on the size of the source.
+    The formats are detected line by line; the modules `scan` and `lines` define them, `arrays` and
+    `objects` those of lists. The memory in use does not depend on the size of the source.
 
     Parameters
     ----------
@@ -73,8 +74,10 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = bytes(next(texts, b""))
-        are_arrays = looks_like_arrays(head)
+        are_objects, are_arrays = looks_like_objects(head), looks_like_arrays(head)
         lines = lines_of_arrays(head) if are_arrays else head
+        if are_objects:
+            lines = lines_of_objects(head)
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
@@ -82,7 +85,9 @@ def read_boards(
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         first_number = 1
         reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
-        if are_arrays:
+        if are_objects:
+            reader = ObjectReader(symbols, chunk_boards, box.rows)
+        elif are_arrays:
             reader = ArrayReader(symbols, chunk_boards)
         bytes_read = 0
         for buffer in _read_chunks(chain([head], texts), reader):
