@@ -12,6 +12,7 @@ from ..cover.io.matrix import looks_like_matrix
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
+from ..runtime.arguments import check_choice
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, join_blocks
 from ..sudoku.box import Box
@@ -115,8 +116,8 @@ def read_any(
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
-    if kind not in (None, *KINDS):
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    if kind is not None:
+        check_choice("kind", kind, KINDS)
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
     content = _Content(Source(source))

@@ -5,6 +5,7 @@ import time
 
 from ..jit.compile import kernel_times
 from ..kernels.exploration import is_loaded
+from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit
 from ..runtime.text import plural
@@ -263,8 +264,7 @@ class CoverCounter:
 
 def check_method(method: str) -> None:
     """Raise ValueError if a method is unknown."""
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+    check_choice("method", method, METHODS)
 
 
 def _seconds_to_end(seconds: float, fraction: float) -> float:

@@ -1,4 +1,4 @@
-"""What the commands that read files of boards have in common."""
+"""Output that is common to the commands that read files of boards."""
 
 import csv
 import io

@@ -106,8 +106,8 @@ def test_problems_without_covers():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "memo"), "--method requires --count"),
-        (("--memory", "1M"), "--memory requires --count, --sample or --frequencies"),
+        (("--method", "memo"), "--method needs --count"),
+        (("--memory", "1M"), "--memory needs --count, --sample or --frequencies"),
         (("--count", "--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
         (("--count", "--method", "memo", "-j", 2), "--method memo cannot be combined with --thre"),
         (("--count", "--method", "memo", "--limit", 2), "--method memo cannot be combined with -"),

@@ -144,7 +144,7 @@ def test_option_by_name():
         cover.option("S4")
 
 
-def test_names_in_a_cover_can_be_told_apart():
+def test_names_in_a_cover_are_distinguishable():
     names = ["a, b", "a", "b", 'say "x"', " edge", "c |5", "", "é"]
     cover = dlx.ExactCover({name: [k] for k, name in enumerate(names)}, costs=[1] * len(names))
     text = cover.format(range(len(names)), "names")

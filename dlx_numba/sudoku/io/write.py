@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...jit.compile import kernel, without_delay
+from ...runtime.arguments import check_choice
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
@@ -140,8 +141,7 @@ class Writer:
         boards: str = "solutions",
         has_file: bool = False,
     ) -> None:
-        if style not in STYLES:
-            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
+        check_choice("style", style, STYLES)
         self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
         self.has_file = has_file
         self._table: _Table | None = None  # unknown before the first chunk

@@ -3,6 +3,7 @@
 import json
 from functools import partial
 
+from ...runtime.arguments import check_choice
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
@@ -47,8 +48,7 @@ class BoardWriter:
     """
 
     def __init__(self, style: str, name: str, *, has_file: bool = False) -> None:
-        if style not in STYLES:
-            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
+        check_choice("style", style, STYLES)
         self.style, self.name, self.has_file = style, name, has_file
         file = ",file" * has_file
         self._header = f"puzzle,{name},status{file},line\n".encode() if style == "csv" else b""

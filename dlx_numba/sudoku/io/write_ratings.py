@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.arguments import check_choice
 from ..engines.classify import CLASSES, INVALID
 from ..rating import Ratings, Steps
 from .columns import (
@@ -82,8 +83,7 @@ class RatingWriter:
     """
 
     def __init__(self, style: str, *, is_bare: bool = False, has_file: bool = False) -> None:
-        if style not in RATING_STYLES:
-            raise ValueError(f"style must be one of {', '.join(RATING_STYLES)}, not {style!r}")
+        check_choice("style", style, RATING_STYLES)
         self.style, self.is_bare, self.has_file = style, is_bare, has_file
         self._needs_header = style == "csv"
 
