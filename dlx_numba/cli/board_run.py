@@ -17,8 +17,8 @@ from ..sudoku.backends import ExecutorError
 from ..sudoku.box import Box
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from .output import RecordWriter, discard_stdout
-from .terminal import ExitStatus, ProgressDisplay, Stopwatch, fail, report_error
+from .output import RecordWriter, writing_records
+from .terminal import ProgressDisplay, Stopwatch, fail, report_error
 
 BoardFiles = Annotated[
     list[str],
@@ -139,19 +139,15 @@ class BoardRun:
     @contextmanager
     def writing(self, sink: RecordWriter, display: ProgressDisplay) -> Iterator[None]:
         """End the command with a message if the block cannot write, fails or is interrupted."""
+
+        def describe_written() -> str:
+            return f"{plural(self.n_records, 'complete record')} written"
+
         try:
-            yield
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.SUCCESS) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
+            with writing_records(sink, display, describe_written):
+                yield
         except (ValueError, ExecutorError) as error:  # for example, an unsupported size
             raise fail(str(error)) from None
-        except KeyboardInterrupt:
-            display.close()
-            self.report(f"interrupted: {plural(self.n_records, 'complete record')} written")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
 
 def open_board(argument: str) -> BinaryIO | None:
