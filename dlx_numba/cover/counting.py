@@ -95,10 +95,11 @@ class CoverCounter:
 
     @property
     def count(self) -> int:
-        """The number of covers; before the end, the number found so far, 0 with a memo."""
+        """The number of covers; before the end, the largest number found so far."""
         if self._memo is not None and self._memo.is_done:
             return self._memo.best.value
-        return 0 if self._search is None else self._search.solutions
+        found = 0 if self._memo is None else self._memo.best.count_so_far()
+        return max(found, 0 if self._search is None else self._search.solutions)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
@@ -140,12 +141,14 @@ class CoverCounter:
         return 0.0 if self._search is None else self._search.progress.fraction
 
     def __repr__(self) -> str:
-        return f"<CoverCounter: {plural(self.count, 'cover')}{'' if self.done else f'; {self}'}>"
+        if self.done:
+            return f"<CoverCounter: {plural(self.count, 'cover')}>"
+        return f"<CoverCounter: {self}>"
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         if self.method == "memo" and self._memo is not None:
-            return describe_exploration(self._memo.best)
+            return describe_exploration(self._memo.best, self.count)
         assert self._search is not None
         return str(self._search.progress)
 
