@@ -92,6 +92,10 @@ class BoardRun:
                         self.n_unreadable_sources += 1
                         report_error(f"{name}: no puzzle found{advice}")
                         break
+                    if n_boards == 0 and board is not None:
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: {records.bad[0].reason}")
+                        break
                     if stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
                         return

@@ -19,6 +19,7 @@ from ..kernels.problem import link_problem
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
+from ..runtime.text import readable_signature
 from ..search.limits import check_limit
 from ..search.protocol import ResumableSearch
 from ..search.search import Search
@@ -38,6 +39,7 @@ Items = Iterable[Hashable]
 OptionNumbers = Iterable[Hashable]  # or their names
 
 
+@readable_signature
 class Statistics(NamedTuple):
     """The amount of work of a search.
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
-from ..runtime.text import plural
+from ..runtime.text import plural, readable_signature
 from .backends import WorkerThreads, check_threads, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
@@ -41,6 +41,7 @@ TECHNIQUES = (
 )
 
 
+@readable_signature
 class Steps(NamedTuple):
     """The numbers of steps with which qqwing solves N puzzles; row k belongs to puzzle k.
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from tests.helpers.processes import NONE, SEVERAL, UNIQUE, invoke, run
+from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run
 
 pytestmark = pytest.mark.compiled
 
@@ -68,3 +68,17 @@ def test_files_without_valid_names_are_written(tmp_path):
     out, _ = run("solve", "-f", "csv", *arguments, status=1)
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [os.path.basename(row["file"]) for row in rows] == ["?.txt", "?.txt", "b.txt", "b.txt"]
+
+
+def test_board_as_an_argument():
+    assert invoke("solve", "-q", UNIQUE)[0] == f"{SOLVED}\n"
+    grid = invoke("solve", "-q", "-f", "grid", UNIQUE)[0]
+    assert invoke("solve", "-q", grid)[0] == f"{SOLVED}\n"
+
+
+def test_board_that_is_unreadable_is_reported_once():
+    for command in COMMANDS.values():
+        out, err = invoke(*command, f"{UNIQUE}1", status=2)
+        assert (out, err) == ("", "error: <board>: expected 81 symbols, found 82\n")
+    out, err = invoke("solve", "-q", UNIQUE[:-1], UNIQUE, status=2)
+    assert (out, err) == (f"{SOLVED}\n", "error: <board>: expected 81 symbols, found 80\n")
