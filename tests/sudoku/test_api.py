@@ -282,6 +282,7 @@ def test_alphabet_is_determined_from_all_strings():
     ("arguments", "reason"),
     [
         ({"puzzles": HARD[0]}, "puzzles must be a sequence"),
+        ({"puzzles": dlx.Board(HARD[0])}, "puzzles must be a sequence"),
         ({"puzzles": [HARD[0], 5]}, "puzzle 1: expected a string"),
         ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: expected 81 symbols, found 80"),
         ({"puzzles": np.zeros((2, 80), int)}, "80 cells do not form a square board"),
