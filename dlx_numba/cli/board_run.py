@@ -59,6 +59,7 @@ class BoardRun:
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
+        self.is_typed = False  # on a terminal
 
     def read(
         self,
@@ -71,6 +72,7 @@ class BoardRun:
     ) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
+        self.is_typed = has_typed_input(files)
         for file in files:
             n_boards = 0
             is_large = file_size(file) >= LARGE_FILE_BYTES
@@ -126,6 +128,10 @@ class BoardRun:
         for bad in records.bad:
             self.report_problem(bad.at(records.source))
         return self.start_bytes[records.source] + records.bytes_read
+
+    def describe_speed(self, count: int) -> str:
+        """Return the time and the rate in parentheses, unless most of it was spent on typing."""
+        return "" if self.is_typed else f" ({self.stopwatch.describe(count)})"
 
     @property
     def has_read_nothing(self) -> bool:
@@ -189,7 +195,15 @@ def file_size(file: str) -> int:
 def progress_display(files: list[str], output: str) -> ProgressDisplay:
     """Return the display; it shows nothing if records or puzzles are on the terminal, too."""
     total_bytes = None if "-" in files else sum(map(file_size, files))
-    uses_terminal = (output == "-" and sys.stdout.isatty()) or (
-        "-" in files and sys.stdin is not None and sys.stdin.isatty()
-    )
+    uses_terminal = (output == "-" and sys.stdout.isatty()) or has_typed_input(files)
     return ProgressDisplay(total_bytes, is_shown=not uses_terminal)
+
+
+def n_busy_workers(files: list[str], n_workers: int) -> int:
+    """Return the number of workers to keep busy by reading ahead: none if puzzles are typed."""
+    return 0 if has_typed_input(files) else n_workers
+
+
+def has_typed_input(files: list[str]) -> bool:
+    """Return whether one of the files is standard input, and that is a terminal."""
+    return "-" in files and sys.stdin is not None and sys.stdin.isatty()

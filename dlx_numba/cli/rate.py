@@ -14,7 +14,7 @@ from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, cut, select
 from ..sudoku.rating import RatingBackend, Ratings, check_box
-from .board_run import BoardFiles, Strict, progress_display
+from .board_run import BoardFiles, Strict, n_busy_workers, progress_display
 from .options import (
     AlphabetName,
     OutputFile,
@@ -90,7 +90,9 @@ def rate(
             return backend.submit(records.boards, records.box)
 
         with run.writing(sink, display):
-            for records, ratings in map_chunks(chunks, start, backend.n_workers):
+            for records, ratings in map_chunks(
+                chunks, start, n_busy_workers(files, backend.n_workers)
+            ):
                 if limit is not None:
                     records, ratings = cut(records, ratings, difficulty, limit)
                 bytes_read = run.report_input(records)

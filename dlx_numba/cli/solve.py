@@ -29,6 +29,7 @@ from .board_run import (
     BoardFiles,
     Strict,
     file_size,
+    n_busy_workers,
     progress_display,
 )
 from .options import (
@@ -163,7 +164,8 @@ def solve(
             return lambda: (wait_for_result(), encoder)
 
         with run.writing(sink, display):
-            for records, (result, encoder) in map_chunks(chunks, start, backend.n_workers):
+            n_ahead = n_busy_workers(files, backend.n_workers)
+            for records, (result, encoder) in map_chunks(chunks, start, n_ahead):
                 bytes_read = run.report_input(records)
                 work_unit = resolve_engine(engine, records.box).work_unit
                 blocks = _blocks(records, result, enumerator)

@@ -90,7 +90,7 @@ def read_boards(
         elif are_arrays:
             reader = ArrayReader(symbols, chunk_boards)
         bytes_read = 0
-        for buffer in _read_chunks(chain([head], texts), reader):
+        for buffer in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.scanned_fraction))
             yield Records(
@@ -113,9 +113,12 @@ def read_boards(
 
 
 def _read_chunks(
-    texts: Iterable[bytes | memoryview], reader: RecordCollector
+    texts: Iterable[bytes | memoryview], reader: RecordCollector, is_typed: bool
 ) -> Iterator[RecordBuffer]:
-    """Read texts of whole lines, with the kernel if it can read them, otherwise line by line."""
+    """Read texts of whole lines, with the kernel if it can read them, otherwise line by line.
+
+    If the texts are typed, their complete records do not wait for the following texts.
+    """
     error: UnreadableError | None = None
     pieces = iter(texts)
     text_bytes = 0
@@ -166,6 +169,9 @@ def _read_chunks(
                 reader.buffer.state[POSITION] = line.end()
             unread = len(text) - int(reader.buffer.state[POSITION])
             reader.scanned_fraction = 1 - unread / text_bytes
+            yield from reader.take_full()
+        if is_typed:
+            reader.start_buffer()
             yield from reader.take_full()
     reader.end_drawing()
     reader.start_buffer()
