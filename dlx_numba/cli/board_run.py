@@ -60,6 +60,7 @@ class BoardRun:
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
         self.is_typed = False  # on a terminal
+        self.shows_records = False  # on the terminal that shows the messages, too
 
     def read(
         self,
@@ -121,12 +122,16 @@ class BoardRun:
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
 
-    def report_input(self, records: Records) -> int:
-        """Report what is unusual about a chunk. Return the bytes read so far."""
+    def report_input(self, records: Records, *, omits_bad: bool = False) -> int:
+        """Report what is unusual about a chunk. Return the bytes read so far.
+
+        On a terminal, the records themselves show what is unreadable, unless the output omits it.
+        """
         for notice in records.notices:
             self.report(f"{records.source}: {notice}; use --alphabet to select another")
-        for bad in records.bad:
-            self.report_problem(bad.at(records.source))
+        if omits_bad or not self.shows_records:
+            for bad in records.bad:
+                self.report_problem(bad.at(records.source))
         return self.start_bytes[records.source] + records.bytes_read
 
     def describe_speed(self, count: int) -> str:
@@ -153,6 +158,8 @@ class BoardRun:
         def describe_written() -> str:
             return f"{plural(self.n_records, 'complete record')} written"
 
+        if sink.path == "-":
+            self.shows_records = sys.stdout.isatty() and sys.stderr.isatty()
         try:
             with writing_records(sink, display, describe_written):
                 yield

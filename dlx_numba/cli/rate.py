@@ -95,7 +95,7 @@ def rate(
             ):
                 if limit is not None:
                     records, ratings = cut(records, ratings, difficulty, limit)
-                bytes_read = run.report_input(records)
+                bytes_read = run.report_input(records, omits_bad=difficulty is not None)
                 selected, their_ratings = select(records, ratings, difficulty)
                 text = writer.format(selected, their_ratings)
                 with deferred_signals(lambda: None):  # only written records are counted

@@ -159,6 +159,21 @@ def test_no_bar_if_puzzles_are_typed():
     assert out == f"{SOLVED}\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [(["solve"], True), (["rate"], True), (["rate", "--difficulty", "easy"], False)],
+)
+def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text(f"{UNIQUE}\nbad\n")
+    text, _ = run_on_terminal(*command, path, columns=200, is_stdout_terminal=True)
+    assert text.count("puzzles:2: ") == 1
+    assert ("# unreadable: " in text) == shown
+    text, out = run_on_terminal(*command, path, columns=200)
+    assert text.count("puzzles:2: ") == 1
+    assert out.count("puzzles:2: ") == shown
+
+
 def test_short_runs_show_no_progress(tmp_path):
     shown, _ = run_on_terminal("solve", "-o", tmp_path / "out", DATA / "expert.txt", columns=80)
     assert "\x1b" not in shown
