@@ -107,4 +107,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "gallery"})
+    """Return the public names, which interpreters complete."""
+    return sorted({*__all__, "gallery", *(name for name in globals() if name.startswith("__"))})

@@ -188,8 +188,16 @@ def test_signatures_in_help_are_short(name, target):
 
     Some entries of the gallery have long texts as default values.
     """
-    if not (inspect.isclass(target) and issubclass(target, tuple | Exception | gallery.Entry)):
-        assert len(str(inspect.signature(target))) <= MAX_SIGNATURE
+    if not (inspect.isclass(target) and issubclass(target, Exception | gallery.Entry)):
+        signature = str(inspect.signature(target))
+        assert len(signature) <= MAX_SIGNATURE
+        assert "ForwardRef" not in signature
+
+
+def test_completion_of_modules_offers_public_names_only():
+    for module, others in ((dlx_numba, ["gallery"]), (gallery, [])):
+        names = {name for name in dir(module) if not name.startswith("__")}
+        assert names == {*module.__all__, *others} - {"__version__"}
 
 
 # Attributes that tuples and exceptions inherit.

@@ -255,12 +255,13 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
 def _time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
     """Return the CPU time of a call, which other programs affect less than the wall time.
 
-    Its resolution does not suffice for short calls, which are rarely interrupted.
+    Its resolution does not suffice for short calls: it may be 0 for one that is interrupted. The
+    wall time of such a call is long, but another run is faster.
     """
     start, cpu_start = time.perf_counter(), time.thread_time()
     _solve(engine, boards, limit, Stop())
     cpu_seconds, seconds = time.thread_time() - cpu_start, time.perf_counter() - start
-    return seconds if seconds < MIN_CPU_SECONDS else cpu_seconds
+    return cpu_seconds if cpu_seconds >= MIN_CPU_SECONDS else seconds
 
 
 def _solve(

@@ -17,8 +17,8 @@ from ..sudoku.backends import ExecutorError
 from ..sudoku.box import Box
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from .output import RecordWriter, discard_stdout
-from .terminal import ExitStatus, ProgressDisplay, Stopwatch, fail, report_error
+from .output import RecordWriter, writing_records
+from .terminal import ProgressDisplay, Stopwatch, fail, report_error
 
 BoardFiles = Annotated[
     list[str],
@@ -59,6 +59,8 @@ class BoardRun:
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
+        self.is_typed = False  # on a terminal
+        self.shows_records = False  # on the terminal that shows the messages, too
 
     def read(
         self,
@@ -71,6 +73,7 @@ class BoardRun:
     ) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
+        self.is_typed = has_typed_input(files)
         for file in files:
             n_boards = 0
             is_large = file_size(file) >= LARGE_FILE_BYTES
@@ -91,6 +94,10 @@ class BoardRun:
                     if n_boards == 0 and (advice := _advice(file)):
                         self.n_unreadable_sources += 1
                         report_error(f"{name}: no puzzle found{advice}")
+                        break
+                    if n_boards == 0 and board is not None:
+                        self.n_unreadable_sources += 1
+                        report_error(f"{name}: {records.bad[0].reason}")
                         break
                     if stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
@@ -115,13 +122,21 @@ class BoardRun:
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
 
-    def report_input(self, records: Records) -> int:
-        """Report what is unusual about a chunk. Return the bytes read so far."""
+    def report_input(self, records: Records, *, omits_bad: bool = False) -> int:
+        """Report what is unusual about a chunk. Return the bytes read so far.
+
+        On a terminal, the records themselves show what is unreadable, unless the output omits it.
+        """
         for notice in records.notices:
             self.report(f"{records.source}: {notice}; use --alphabet to select another")
-        for bad in records.bad:
-            self.report_problem(bad.at(records.source))
+        if omits_bad or not self.shows_records:
+            for bad in records.bad:
+                self.report_problem(bad.at(records.source))
         return self.start_bytes[records.source] + records.bytes_read
+
+    def describe_speed(self, count: int) -> str:
+        """Return the time and the rate in parentheses, unless most of it was spent on typing."""
+        return "" if self.is_typed else f" ({self.stopwatch.describe(count)})"
 
     @property
     def has_read_nothing(self) -> bool:
@@ -139,19 +154,17 @@ class BoardRun:
     @contextmanager
     def writing(self, sink: RecordWriter, display: ProgressDisplay) -> Iterator[None]:
         """End the command with a message if the block cannot write, fails or is interrupted."""
+
+        def describe_written() -> str:
+            return f"{plural(self.n_records, 'complete record')} written"
+
+        if sink.path == "-":
+            self.shows_records = sys.stdout.isatty() and sys.stderr.isatty()
         try:
-            yield
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.SUCCESS) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
+            with writing_records(sink, display, describe_written):
+                yield
         except (ValueError, ExecutorError) as error:  # for example, an unsupported size
             raise fail(str(error)) from None
-        except KeyboardInterrupt:
-            display.close()
-            self.report(f"interrupted: {plural(self.n_records, 'complete record')} written")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
 
 def open_board(argument: str) -> BinaryIO | None:
@@ -189,7 +202,15 @@ def file_size(file: str) -> int:
 def progress_display(files: list[str], output: str) -> ProgressDisplay:
     """Return the display; it shows nothing if records or puzzles are on the terminal, too."""
     total_bytes = None if "-" in files else sum(map(file_size, files))
-    uses_terminal = (output == "-" and sys.stdout.isatty()) or (
-        "-" in files and sys.stdin is not None and sys.stdin.isatty()
-    )
+    uses_terminal = (output == "-" and sys.stdout.isatty()) or has_typed_input(files)
     return ProgressDisplay(total_bytes, is_shown=not uses_terminal)
+
+
+def n_busy_workers(files: list[str], n_workers: int) -> int:
+    """Return the number of workers to keep busy by reading ahead: none if puzzles are typed."""
+    return 0 if has_typed_input(files) else n_workers
+
+
+def has_typed_input(files: list[str]) -> bool:
+    """Return whether one of the files is standard input, and that is a terminal."""
+    return "-" in files and sys.stdin is not None and sys.stdin.isatty()

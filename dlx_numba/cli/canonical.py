@@ -16,7 +16,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES
 from ..sudoku.io.write_boards import BoardWriter
-from .board_run import BoardFiles, BoardRun, Strict, progress_display
+from .board_run import BoardFiles, BoardRun, Strict, n_busy_workers, progress_display
 from .options import (
     AlphabetName,
     BoxShape,
@@ -68,7 +68,7 @@ def canonical(
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
-    writer = BoardWriter(style, "canonical")
+    writer = BoardWriter(style, "canonical", has_file=len(files) > 1)
     run = CanonicalRun(limit, unique, report)
     stop = Stop()
     with ExitStack() as stack:
@@ -82,7 +82,9 @@ def canonical(
 
         with run.writing(sink, display):
             chunks = run.read(files, shape, alphabet, strict, stop)
-            for records, forms in map_chunks(chunks, start, workers.n_workers):
+            for records, forms in map_chunks(
+                chunks, start, n_busy_workers(files, workers.n_workers)
+            ):
                 selected, boards = run.select(records, forms)
                 bytes_read = run.report_input(selected)
                 with deferred_signals(lambda: None):  # only written records are counted
@@ -163,9 +165,9 @@ class CanonicalRun(BoardRun):
             results.append(f"{self.n_boards - self.n_written:,} equivalent to earlier ones")
         if self.n_unreadable:
             results.append(f"{self.n_unreadable:,} unreadable")
-        speed = self.stopwatch.describe(self.n_boards)
+        speed = self.describe_speed(self.n_boards)
         boards = plural(self.n_boards + self.n_unreadable, "board")
-        self.report(f"{boards}: {', '.join(results) or 'nothing to write'} ({speed})")
+        self.report(f"{boards}: {', '.join(results) or 'nothing to write'}{speed}")
         if self.stop_reason:
             self.report(self.stop_reason)
 

@@ -190,15 +190,14 @@ def cover(
 
     - `dlx-numba cover --sample 10 --seed 1 queens.dlx`
     """
-    if choose not in CHOICES and "," not in choose:
-        rules = ", ".join(CHOICES)
-        raise fail(f"--choose must be one of {rules}, or a list A,B,... of items, not {choose!r}")
+    if "," not in choose:
+        check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
     check_choice("--algorithm", algorithm, CHOICES_OF_ALGORITHM)
     check_choice("--format", style, COVER_STYLES)
     if samples is not None and paths != DEFAULT_PATHS:
         raise fail("--samples is the former name of --paths: use only --paths")
     if resume and checkpoint is None:
-        raise fail("--resume requires --checkpoint")
+        raise fail("--resume needs --checkpoint")
     if dask is not None and threads > 1:
         raise fail("--dask cannot be combined with --threads")
     if cheapest is not None:
@@ -216,9 +215,9 @@ def cover(
         )
     check_choice("--method", method, METHODS)
     if method != "auto" and not count:
-        raise fail("--method requires --count")
+        raise fail("--method needs --count")
     if memory is not None and not (count or sample is not None or frequencies):
-        raise fail("--memory requires --count, --sample or --frequencies")
+        raise fail("--memory needs --count, --sample or --frequencies")
     implying_search = {
         "--limit": limit is not None,
         "--checkpoint": checkpoint is not None,

@@ -12,10 +12,12 @@ from ..cover.io.matrix import looks_like_matrix
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
+from ..runtime.arguments import check_choice
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, join_blocks
 from ..sudoku.box import Box
 from ..sudoku.io.arrays import looks_like_arrays
+from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import HEAD_BYTES
@@ -114,8 +116,8 @@ def read_any(
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
-    if kind not in (None, *KINDS):
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    if kind is not None:
+        check_choice("kind", kind, KINDS)
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
     content = _Content(Source(source))
@@ -250,7 +252,9 @@ def _looks_like_lists(data: bytes, name: str) -> bool:
     except UnreadableError:
         return False
     first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
-    return looks_like_arrays(head) or read_object(first_line) is not None
+    if looks_like_arrays(head) or looks_like_objects(head):
+        return True
+    return read_object(first_line) is not None
 
 
 def _stream(data: bytes, name: str) -> io.BytesIO:

@@ -13,6 +13,7 @@ from ..runtime.text import plural
 from .options import (
     OutputFile,
     Quiet,
+    check_choice,
     limit_option,
     number_option,
     reject_options,
@@ -106,7 +107,7 @@ def gallery(
     if count and svg is not None:
         raise fail("--count cannot be combined with --svg")
     if threads > 1 and not count:
-        raise fail("--threads requires --count")
+        raise fail("--threads needs --count")
     if sample is not None:
         rejected = {"--count": count, "--limit": limit is not None, "--knuth": knuth}
         reject_options("--sample", rejected)
@@ -217,8 +218,7 @@ def _find_entry(name: str) -> "type[Entry]":
     # Imported here to keep the other commands fast.
     from ..gallery import GALLERY
 
-    if name not in GALLERY:
-        raise fail(f"unknown problem {name!r}: choose from {', '.join(GALLERY)}")
+    check_choice("NAME", name, GALLERY)
     return GALLERY[name]
 
 

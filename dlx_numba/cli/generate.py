@@ -34,8 +34,8 @@ from .options import (
     seed_option,
     threads_option,
 )
-from .output import RecordWriter, discard_stdout
-from .terminal import ExitStatus, ProgressDisplay, Stopwatch, compile_notice, fail, report
+from .output import RecordWriter, writing_records
+from .terminal import ProgressDisplay, Stopwatch, compile_notice, fail, report
 
 MAX_BAR = 40  # characters of the histogram
 
@@ -128,34 +128,28 @@ def generate(
         display = stack.enter_context(
             ProgressDisplay(number, is_shown=output != "-" or not sys.stdout.isatty())
         )
+        blocks = generate_blocks(request, number, seed, threads or default_threads(), Stop())
+
+        def describe_written() -> str:
+            return f"{plural(n_written, 'complete puzzle')} written, seed {seed}"
+
         try:
-            sink.write(b"")  # creates the file, also for 0 puzzles
-            display.update("0 puzzles")
-            for block in generate_blocks(
-                request, number, seed, threads or default_threads(), Stop()
-            ):
-                records = _records(block, request.box, symbols, n_written, difficulty)
-                text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
-                with deferred_signals(lambda: None):  # only written puzzles are counted
-                    sink.write(text)
-                    n_written += len(records)
-                if stats:
-                    statistics.add(block.puzzles)
-                display.update(plural(n_written, "puzzle"), n_written)
-        except BrokenPipeError:  # the reader has closed the pipe
-            discard_stdout()
-            raise typer.Exit(ExitStatus.SUCCESS) from None
-        except OSError as error:  # for example, a full disk
-            raise sink.fail(error) from None
+            with writing_records(sink, display, describe_written):
+                sink.write(b"")  # creates the file, also for 0 puzzles
+                display.update("0 puzzles")
+                for block in blocks:
+                    records = _records(block, request.box, symbols, n_written, difficulty)
+                    text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
+                    with deferred_signals(lambda: None):  # only written puzzles are counted
+                        sink.write(text)
+                        n_written += len(records)
+                    if stats:
+                        statistics.add(block.puzzles)
+                    display.update(plural(n_written, "puzzle"), n_written)
         except ValueError as error:  # the request cannot be met
-            display.close()
             if n_written:
                 report(f"{plural(n_written, 'puzzle')} written")
             raise fail(_in_options(str(error))) from None
-        except KeyboardInterrupt:
-            display.close()
-            report(f"interrupted: {plural(n_written, 'complete puzzle')} written, seed {seed}")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
     if stats:
         _print_statistics(statistics)
     report(f"{plural(n_written, 'puzzle')}, seed {seed} ({stopwatch.describe(n_written)})")

@@ -1,5 +1,6 @@
 """`minimize`: remove redundant clues from files of Sudoku puzzles."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -9,10 +10,12 @@ import typer
 from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
+from ..sudoku.box import Box
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.generator.api import minimize_boards
+from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import BoardFiles, Strict, progress_display
+from .board_run import LARGE_FILE_CHUNK_BOARDS, BoardFiles, Strict, progress_display
 from .options import (
     AlphabetName,
     BoxShape,
@@ -27,6 +30,9 @@ from .options import (
 from .output import RecordWriter
 from .solve_run import SolveRun
 from .terminal import compile_notice, report
+
+# The number of boards of a side that one thread minimizes in less than a second, if possible.
+BOARDS_BY_SIDE = ((9, LARGE_FILE_CHUNK_BOARDS), (12, 64), (16, 4))
 
 
 def minimize(
@@ -63,19 +69,22 @@ def minimize(
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
-    writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
+    boards = "both" if solution else "puzzles"
+    writer = Writer(style, limit=2, boards=boards, has_file=len(files) > 1)
     run = SolveRun(2, True, report)
     stop = Stop()
     n_puzzles = n_clues = n_removed = 0
+    n_threads = threads or default_threads()
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
         stack.enter_context(compile_notice())
         display = stack.enter_context(progress_display(files, output))
         with run.writing(sink, display):
-            for records in run.read(files, shape, alphabet, strict, stop):
+            chunks = run.read(files, shape, alphabet, strict, stop)
+            for records in divide_chunks(chunks, n_threads):
                 bytes_read = run.report_input(records)
                 minimized, counts, solutions = minimize_boards(
-                    records.boards, records.box, seed, threads or default_threads(), stop, n_puzzles
+                    records.boards, records.box, seed, n_threads, stop, n_puzzles
                 )
                 n_puzzles += len(records)
                 result = EngineResult(solutions, counts, np.zeros_like(counts))
@@ -92,3 +101,24 @@ def minimize(
     if not run.has_read_nothing:
         run.report(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
     raise typer.Exit(run.exit_status())
+
+
+def divide_chunks(chunks: Iterable[Records], n_threads: int) -> Iterator[Records]:
+    """Divide chunks of large boards into smaller ones, for the progress."""
+    bytes_before = 0
+    for records in chunks:
+        if records.first_number == 1:
+            bytes_before = 0
+        n_records, n_bytes = len(records) + len(records.bad), records.bytes_read - bytes_before
+        size = _boards_per_thread(records.box) * n_threads
+        for start in range(0, n_records, size):
+            stop = min(start + size, n_records)
+            yield records.part(start, stop).derive(
+                notices=records.notices if start == 0 else (),
+                bytes_read=bytes_before + n_bytes * stop // n_records,
+            )
+        bytes_before = records.bytes_read
+
+
+def _boards_per_thread(box: Box) -> int:
+    return next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 1)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..runtime import arguments
 from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
@@ -135,10 +136,12 @@ TimeLimit = Annotated[
 ]
 
 
-def check_choice(option: str, value: str, choices: Iterable[str]) -> None:
+def check_choice(option: str, value: str, choices: Iterable[str], alternative: str = "") -> None:
     """Fail if the value of an option is not one of its choices."""
-    if value not in (known := tuple(choices)):
-        raise fail(f"{option} must be one of {', '.join(known)}, not {value!r}")
+    try:
+        arguments.check_choice(option, value, choices, alternative)
+    except ValueError as error:
+        raise fail(str(error)) from None
 
 
 def reject_options(option: str, others: Mapping[str, bool]) -> None:
@@ -161,7 +164,7 @@ def parse_box(text: str | None) -> Box | None:
     try:
         return Box.parse(text) if text else None
     except ValueError as error:
-        raise fail(f"--box: {error}") from None
+        raise fail(f"--{error}") from None  # the message begins with "box"
 
 
 @contextmanager

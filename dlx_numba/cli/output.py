@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import typer
 
 from ..runtime.files import replace_file
-from .terminal import SECONDS_UNTIL_DISPLAY, ExitStatus, ProgressDisplay, fail
+from .terminal import SECONDS_UNTIL_DISPLAY, ExitStatus, ProgressDisplay, fail, report
 
 SECONDS_PER_SYNC = 5
 
@@ -270,6 +270,34 @@ class RecordWriter:
             self._sync.close()
         if self._file is not None and self.path != "-":
             self._file.close()
+
+
+@contextmanager
+def writing_records(
+    sink: RecordWriter, display: ProgressDisplay, describe_written: Callable[[], str]
+) -> Iterator[None]:
+    """End the command properly if the block cannot write or is interrupted.
+
+    Parameters
+    ----------
+    sink
+        The output of the block.
+    display
+        The progress display of the block.
+    describe_written
+        A function that returns what has been written, for the message after an interrupt.
+    """
+    try:
+        yield
+    except BrokenPipeError:  # the reader has closed the pipe
+        discard_stdout()
+        raise typer.Exit(ExitStatus.SUCCESS) from None
+    except OSError as error:  # for example, a full disk
+        raise sink.fail(error) from None
+    except KeyboardInterrupt:
+        display.close()
+        report(f"interrupted: {describe_written()}")
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
 
 class _FileSync:

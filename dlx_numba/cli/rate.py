@@ -14,7 +14,7 @@ from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, cut, select
 from ..sudoku.rating import RatingBackend, Ratings, check_box
-from .board_run import BoardFiles, Strict, progress_display
+from .board_run import BoardFiles, Strict, n_busy_workers, progress_display
 from .options import (
     AlphabetName,
     OutputFile,
@@ -75,7 +75,7 @@ def rate(
     check_choice("--format", style, RATING_STYLES)
     if difficulty is not None:
         check_choice("--difficulty", difficulty, (*CLASSES[1:], CLASSES[0]))
-    writer = RatingWriter(style, is_bare=difficulty is not None)
+    writer = RatingWriter(style, is_bare=difficulty is not None, has_file=len(files) > 1)
     run = PuzzleRun((*CLASSES[1:], CLASSES[0], UNREADABLE), report)
     stop = Stop(seconds)
     with ExitStack() as stack:
@@ -90,10 +90,12 @@ def rate(
             return backend.submit(records.boards, records.box)
 
         with run.writing(sink, display):
-            for records, ratings in map_chunks(chunks, start, backend.n_workers):
+            for records, ratings in map_chunks(
+                chunks, start, n_busy_workers(files, backend.n_workers)
+            ):
                 if limit is not None:
                     records, ratings = cut(records, ratings, difficulty, limit)
-                bytes_read = run.report_input(records)
+                bytes_read = run.report_input(records, omits_bad=difficulty is not None)
                 selected, their_ratings = select(records, ratings, difficulty)
                 text = writer.format(selected, their_ratings)
                 with deferred_signals(lambda: None):  # only written records are counted

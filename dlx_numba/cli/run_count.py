@@ -27,16 +27,12 @@ class CoverStyle(NamedTuple):
 
 
 def print_count(counter: CoverCounter, seconds: float | None) -> ExitStatus:
-    """Count the covers and print their number; if that is stopped, the number found so far.
-
-    A memo finds no number before the end.
-    """
+    """Count the covers and print their number; if that is stopped, the number found so far."""
     stopwatch = Stopwatch()
     with suppress(KeyboardInterrupt):
         _run(counter.run, counter, seconds)
-    if counter.done or counter.count or counter.method == "search":
-        with safe_output():
-            typer.echo(counter.count)
+    with safe_output():
+        typer.echo(counter.count)
     if not counter.done:
         report(f"Stopped before the end: {counter} ({stopwatch.describe()}).")
         return ExitStatus.STOPPED

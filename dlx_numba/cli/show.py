@@ -93,7 +93,7 @@ def show(
     content = open_input(file, kind, box, alphabet, max_input)
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
-            raise fail(f"{source_name(file)}: --board requires a Sudoku file")
+            raise fail(f"{source_name(file)}: --board needs a Sudoku file")
         view = view_problem(content, board or 1, file)
         try:
             text = _format_matrix(view, style, show_all) if svg is None else _draw_matrix(view)

@@ -30,6 +30,7 @@ from .board_run import (
     BoardFiles,
     Strict,
     file_size,
+    n_busy_workers,
     progress_display,
 )
 from .options import (
@@ -127,7 +128,8 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     limit = limit or UNLIMITED
     shape = parse_box(box)
-    writer = Writer(style, limit=None if limit == UNLIMITED else limit, checked=limit > 1)
+    max_count = None if limit == UNLIMITED else limit
+    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=len(files) > 1)
     run = SolveRun(limit, check, report)
     stop = Stop()
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
@@ -183,7 +185,8 @@ def solve(
                 yield text, block.n_records, block.n_solutions
 
         with run.writing(sink, display):
-            for records, result in map_chunks(chunks, start, backend.n_workers):
+            n_ahead = n_busy_workers(files, backend.n_workers)
+            for records, result in map_chunks(chunks, start, n_ahead):
                 bytes_read = run.report_input(records)
                 for text, n_records, n_solutions in format_records(records, result):
                     with deferred_signals(lambda: None):  # only written records are counted
@@ -216,7 +219,7 @@ def _check_resume(output: str, files: list[str], style: str) -> None:
         if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
             source = "standard input" if file == "-" else file
             raise fail(f"--resume needs input files that can be read again, not {source}")
-        if "\n" in file and style in ("line", "grid"):
+        if "\n" in file and style != "json" and (style != "csv" or len(files) > 1):
             raise fail(f"--resume: {file!r} contains a line break")
 
 

@@ -52,8 +52,8 @@ class PuzzleRun(BoardRun):
         ]
         if self.n_inconsistent:
             results.append(f"{self.n_inconsistent:,} inconsistent with the file")
-        speed = self.stopwatch.describe(self.n_puzzles)
-        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'} ({speed})")
+        speed = self.describe_speed(self.n_puzzles)
+        self.report(f"{self.progress()}: {', '.join(results) or 'nothing to solve'}{speed}")
         if self.stop_reason:
             self.report(self.stop_reason)
 

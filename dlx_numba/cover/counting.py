@@ -5,6 +5,7 @@ import time
 
 from ..jit.times import kernel_times
 from ..kernels.exploration import is_loaded
+from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.memory import memory_limit
 from ..runtime.text import plural
@@ -94,10 +95,11 @@ class CoverCounter:
 
     @property
     def count(self) -> int:
-        """The number of covers; before the end, the number found so far, 0 with a memo."""
+        """The number of covers; before the end, the largest number found so far."""
         if self._memo is not None and self._memo.is_done:
             return self._memo.best.value
-        return 0 if self._search is None else self._search.solutions
+        found = 0 if self._memo is None else self._memo.best.count_so_far()
+        return max(found, 0 if self._search is None else self._search.solutions)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
@@ -139,12 +141,14 @@ class CoverCounter:
         return 0.0 if self._search is None else self._search.progress.fraction
 
     def __repr__(self) -> str:
-        return f"<CoverCounter: {plural(self.count, 'cover')}{'' if self.done else f'; {self}'}>"
+        if self.done:
+            return f"<CoverCounter: {plural(self.count, 'cover')}>"
+        return f"<CoverCounter: {self}>"
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         if self.method == "memo" and self._memo is not None:
-            return describe_exploration(self._memo.best)
+            return describe_exploration(self._memo.best, self.count)
         assert self._search is not None
         return str(self._search.progress)
 
@@ -263,8 +267,7 @@ class CoverCounter:
 
 def check_method(method: str) -> None:
     """Raise ValueError if a method is unknown."""
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+    check_choice("method", method, METHODS)
 
 
 def _seconds_to_end(seconds: float, fraction: float) -> float:

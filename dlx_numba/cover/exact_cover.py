@@ -16,8 +16,10 @@ from numpy.typing import ArrayLike
 from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
+from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
+from ..runtime.text import readable_signature
 from ..search.limits import check_limit
 from ..search.protocol import ResumableSearch
 from ..search.search import Search
@@ -37,6 +39,7 @@ Items = Iterable[Hashable]
 OptionNumbers = Iterable[Hashable]  # or their names
 
 
+@readable_signature
 class Statistics(NamedTuple):
     """The amount of work of a search.
 
@@ -817,9 +820,7 @@ class ExactCover(StatedProblem):
         if arrays.low is not None:
             raise ValueError("a problem with multiplicities has no diagram")
         if isinstance(order, str):
-            if order not in ORDERS:
-                known = ", ".join(ORDERS)
-                raise ValueError(f"order must be one of {known}, or a list of items, not {order!r}")
+            check_choice("order", order, ORDERS, ", or a list of items")
             return DiagramBuilder(self._spec, arrays, order, n_bytes)
         try:
             ordered = order_items(arrays, self.problem.names, list(order), 0)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
+from ..runtime.arguments import check_choice
 from ..search.spec import ExactCoverSpec
 from .encode import Names, option_numbers
 from .io.named import option_label
@@ -92,9 +93,7 @@ def order_items(
     n_primary = problem.n_primary
     primary_names = names.items[:n_primary]
     if isinstance(choose, str):
-        if choose not in CHOICES:
-            known = ", ".join(CHOICES)
-            raise ValueError(f"choose must be one of {known}, or a list of items, not {choose!r}")
+        check_choice("choose", choose, CHOICES, ", or a list of items")
         if choose != "sharp":
             return problem, names, BranchingRule(CHOICES[choose], seed=seed)
         first = [

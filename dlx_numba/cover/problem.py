@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import OptionError
 from ..kernels.problem import Problem, link_problem
+from ..runtime.arguments import check_choice
 from .encode import (
     Costs,
     Names,
@@ -134,8 +135,7 @@ class CoverProblem:
 
         Raises ValueError if the style is unknown.
         """
-        if style not in COVER_STYLES:
-            raise ValueError(f"style must be one of {', '.join(COVER_STYLES)}, not {style!r}")
+        check_choice("style", style, COVER_STYLES)
         solution = list(solution)
         named_options = [decode_option(self.arrays, self.names, number) for number in solution]
         cost = None if self.arrays.cost is None else self.cost(solution)

@@ -253,15 +253,16 @@ def _graph(exploration: Exploration, numbers: NDArray[np.int64]) -> Diagram:
     return Diagram(start, option, edges.child[: start[-1]].copy())
 
 
-def describe_exploration(exploration: Exploration) -> str:
-    """Return the progress of an exploration as a line of text."""
+def describe_exploration(exploration: Exploration, n_covers: int | None = None) -> str:
+    """Return the progress of an exploration, and the covers found, as a line of text."""
     lookups, subproblems = exploration.lookups, exploration.subproblems
     hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
     full = ", memo full" if exploration.is_frozen else ""
     percentage = 100 * exploration.explored()
     # A memo is fastest at the end, so the fraction is tiny for most of the time.
     explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
+    found = "" if n_covers is None else f"{plural(n_covers, 'cover')}, "
     return (
-        f"{explored} % explored, {plural(subproblems, 'subproblem')}, "
+        f"{explored} % explored, {found}{plural(subproblems, 'subproblem')}, "
         f"{100 * hits:.0f} % of lookups known, {exploration.nbytes / 2**20:,.0f} MB{full}"
     )

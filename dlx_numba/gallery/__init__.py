@@ -69,3 +69,8 @@ __all__ = [
     "Tilings",
     "Words",
 ]
+
+
+def __dir__() -> list[str]:
+    """Return the public names, which interpreters complete."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -10,9 +10,10 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from ..cover.exact_cover import ExactCover
-from ..runtime.text import plural
+from ..runtime.text import plural, readable_signature
 
 
+@readable_signature
 class Statement(NamedTuple):
     """An exact cover problem as parameters of `ExactCover`.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
 from .entry import Entry, Statement
 from .parameters import check_range
@@ -70,8 +71,7 @@ class Flights(Entry):
     def __post_init__(self) -> None:
         check_range("hours", self.hours, 1, 24)
         origins = sorted({flight.origin for flight in self.flights})
-        if self.base not in origins:
-            raise ValueError(f"base must be one of {', '.join(origins)}, not {self.base!r}")
+        check_choice("base", self.base, origins)
 
     @cached_property
     def flights(self) -> list[Flight]:

@@ -118,6 +118,16 @@ class Exploration:
         words = self._state.values[: self._n_values].tolist()
         return sum(word << WORD_BITS * k for k, word in enumerate(words))
 
+    def count_so_far(self) -> int:
+        """Return the number of covers found so far. There must be no diagram.
+
+        The sums of the levels belong to different covers: those that start with the branches which
+        lead to a level, and continue with another branch than the one that leads to the next.
+        """
+        n_levels = 1 if self.is_done else int(self._state.register[MemoRegister.LEVEL]) + 1
+        rows = self._state.values[: n_levels * self._n_values].reshape(-1, self._n_values).tolist()
+        return sum(word << WORD_BITS * k for row in rows for k, word in enumerate(row))
+
     def explored(self) -> float:
         """Return the explored fraction, assuming that all branches of a subproblem are equal."""
         if self.is_done:

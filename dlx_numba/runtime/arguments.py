@@ -1,6 +1,7 @@
-"""Checks of arguments that many public functions have: integers and time limits."""
+"""Checks of arguments that many public functions have: integers, choices and time limits."""
 
 import math
+from collections.abc import Iterable
 from numbers import Real
 from operator import index
 from typing import Any
@@ -37,6 +38,46 @@ def check_integer(value: Any, name: str, or_none: str = "") -> int:
         pass
     alternative = f", or None {or_none}," if or_none else ","
     raise TypeError(f"{name} must be an integer{alternative} not {value!r}")
+
+
+def check_choice(name: str, value: Any, choices: Iterable[str], alternative: str = "") -> None:
+    """Raise an exception if the value of an argument is not one of its choices.
+
+    Parameters
+    ----------
+    name
+        The name of the argument in the error message.
+    value
+        The argument.
+    choices
+        The valid values.
+    alternative
+        Text after the choices in the error message.
+
+    Raises
+    ------
+    ValueError
+        If the argument is not a choice.
+
+    Examples
+    --------
+    >>> check_choice("method", "fast", ["auto", "memo"])
+    Traceback (most recent call last):
+        ...
+    ValueError: method must be one of auto, memo, not 'fast'
+    """
+    known = tuple(choices)
+    if not isinstance(value, str) or value not in known:
+        raise invalid_choice(name, value, known, alternative)
+
+
+def invalid_choice(
+    name: str, value: object, choices: Iterable[str], alternative: str = ""
+) -> ValueError:
+    """Return the exception that `check_choice` raises."""
+    known = tuple(choices)
+    listed = f"one of {', '.join(known)}" if len(known) > 1 else "".join(known)
+    return ValueError(f"{name} must be {listed}{alternative}, not {value!r}")
 
 
 def check_seconds(seconds: Any) -> float | None:

@@ -1,6 +1,7 @@
 """Reading of files, gzip files and standard input: as a whole, in blocks, or in whole lines."""
 
 import os
+import select
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from .errors import MissingFileError, TooLargeError, UnreadableError
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
+SECONDS_UNTIL_ANSWER = 0.02  # in which further lines of a pasted text arrive
 _SMALL_BUFFER = 1 << 12
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -145,6 +147,8 @@ class Source:
         Name for messages: the path, ``<stdin>``, or the name of the file object.
     total_bytes : int or None
         Size of the file as stored; None if the source is not a regular file.
+    is_terminal : bool
+        Whether the text is typed.
 
     Raises
     ------
@@ -178,6 +182,7 @@ class Source:
             file = source
             self.name = str(getattr(source, "name", "<stream>"))
         self.total_bytes = _regular_file_size(file)
+        self.is_terminal = _is_terminal(file)
         self._stored = _CountingReader(file)
 
     def __enter__(self) -> "Source":
@@ -247,12 +252,13 @@ class Source:
         """Yield the text in blocks of whole lines, without a byte order mark.
 
         If the last line is not terminated, a line feed is added. If reading fails, the whole lines
-        before the damage are yielded before the exception is raised.
+        before the damage are yielded before the exception is raised. A line that is typed is
+        yielded at once, and a text that is pasted as one block.
 
         Parameters
         ----------
         min_first_bytes : int
-            Minimum size of the first block, if the text is that long.
+            Minimum size of the first block, if the text is that long and not typed.
 
         Yields
         ------
@@ -266,7 +272,7 @@ class Source:
             longer than `MAX_LINE_BYTES`.
         """
         text = _TextBuffer(self.block_bytes)
-        min_bytes = min_first_bytes
+        min_bytes = 2 if self.is_terminal else min_first_bytes  # more than an empty line
         fills = self._fill(text)
         while True:
             start = text.size
@@ -281,6 +287,8 @@ class Source:
             # The lines before `start` have been taken, unless the first block is too small.
             cut = text.last_line_end(start)
             if cut and text.size >= min_bytes:
+                if text.size < self.block_bytes and self._has_further_input():
+                    continue
                 yield text.lines(cut)
                 text.remove(cut, self.block_bytes)
                 min_bytes = 0
@@ -291,6 +299,15 @@ class Source:
                 text.append(b"\n")
             yield text.lines(text.size)
 
+    def _has_further_input(self) -> bool:
+        """Return whether further lines have been typed or pasted, or the end of the input."""
+        if not self.is_terminal:
+            return False
+        try:
+            return bool(select.select([self._stored.file], [], [], SECONDS_UNTIL_ANSWER)[0])
+        except (OSError, ValueError):  # on Windows, only sockets can be selected
+            return False
+
     def _fill(self, text: "_TextBuffer") -> Iterator[None]:
         """Append the content to a buffer; yield after each part."""
         with self._content() as content:
@@ -300,7 +317,9 @@ class Source:
             if start != _UTF8_BOM:
                 text.append(start)
             n_checked = 0
-            while (size := content.readinto1(text.free_space())) or n_checked < text.size:
+            # A larger read waits for the next line even if the buffer contains a line.
+            limit = _SMALL_BUFFER if self.is_terminal else None
+            while (size := content.readinto1(text.free_space()[:limit])) or n_checked < text.size:
                 text.size += size
                 if text.has_null(n_checked):
                     text.size = n_checked
@@ -346,6 +365,13 @@ def join_blocks(blocks: Iterable[bytes], name: str, max_bytes: int | None) -> by
             raise TooLargeError(name, f"larger than the limit of {max_bytes:,} bytes")
         joined.append(block)
     return b"".join(joined)
+
+
+def _is_terminal(file: BinaryIO) -> bool:
+    try:
+        return file.isatty()
+    except (AttributeError, ValueError):
+        return False
 
 
 def _regular_file_size(file: BinaryIO) -> int | None:

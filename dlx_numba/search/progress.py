@@ -56,10 +56,12 @@ class Progress(NamedTuple):
         return " ".join(f"{branch}/{branches}" for branch, branches in self.choices)
 
     def __str__(self) -> str:
-        return (
-            f"{100 * self.fraction:.2f} % explored, {plural(self.solutions, 'cover')}, "
-            f"{self.updates_per_second / 1e6:.1f} M updates/s, {self.path}"
-        ).rstrip(", ")
+        parts = [f"{100 * self.fraction:.2f} % explored", plural(self.solutions, "cover")]
+        if (speed := self.updates_per_second) >= 1e6:
+            parts.append(f"{speed / 1e6:.1f} M updates/s")
+        elif speed > 0:
+            parts.append(f"{speed:,.0f} updates/s")
+        return ", ".join([*parts, *[self.path] * bool(self.path)])
 
     def _repr_html_(self) -> str:
         from ..svg.html import progress_bar  # only notebooks need HTML

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.text import plural
+from ..runtime.text import plural, readable_signature
 from .board import Board
 from .box import Box
 from .engines.base import EngineResult
@@ -18,6 +18,7 @@ MAX_SHOWN = 3  # boards that are shown of a batch
 SHOWN_WIDTH = 240  # pixels
 
 
+@readable_signature
 class _BatchArrays(NamedTuple):
     solutions: NDArray[np.uint8]
     counts: NDArray[np.int64]

@@ -96,7 +96,7 @@ class Box(NamedTuple):
         """
         match = re.fullmatch(r"\s*(\d{1,2})\s*[xX×]\s*(\d{1,2})\s*", text)
         if match is None:
-            raise ValueError(f"box {text!r}: expected ROWSxCOLUMNS, for example 3x3")
+            raise ValueError(f"box must be ROWSxCOLUMNS, such as 2x3, not {text!r}")
         return cls.checked(int(match[1]), int(match[2]))
 
     @classmethod

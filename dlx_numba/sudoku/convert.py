@@ -167,7 +167,7 @@ def convert_puzzles(puzzles: Any, box: BoxLike, alphabet: str) -> tuple[Values, 
 
 def _as_sequence(puzzles: Any) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
-    if isinstance(puzzles, str):
+    if isinstance(puzzles, str | Board):
         raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
     if isinstance(puzzles, bytes | bytearray):
         return _split_lines(bytes(puzzles))

@@ -14,8 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.compile import without_delay
+from ..jit.simd import N_LANES
 from ..runtime.interrupts import Stop
-from ..runtime.text import plural
+from ..runtime.text import plural, readable_signature
 from .backends import WorkerThreads, check_threads, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
@@ -41,6 +43,7 @@ TECHNIQUES = (
 )
 
 
+@readable_signature
 class Steps(NamedTuple):
     """The numbers of steps with which qqwing solves N puzzles; row k belongs to puzzle k.
 
@@ -141,7 +144,10 @@ class Ratings:
 
         def count(block: slice) -> None:
             workspace = count_steps.allocate_workspace()
-            count_steps.count_steps(boards[block], *workspace, found[block])
+            run = count_steps.count_steps
+            if len(boards) <= N_LANES:
+                run = without_delay(run)
+            run(boards[block], *workspace, found[block])
 
         _for_blocks(count, len(rows), self._threads)
         counts[rows] = found
@@ -337,7 +343,10 @@ def _classify(
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()
-        classify.classify_lanes(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
+        run = classify.classify_lanes
+        if len(boards) <= N_LANES:
+            run = without_delay(run)
+        run(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
         if hardest == EXPERT:
             rows = block.start + np.flatnonzero(codes[block] == EXPERT)
             counts[rows] = _solve(boards[rows], 2, 1).counts

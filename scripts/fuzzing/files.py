@@ -267,16 +267,17 @@ def write_and_read_boards(rng: random.Random, folder: Path) -> None:
             check_equal("JSON", len(objects), number)
             again = [each["puzzle"].encode() for each in objects]
             check_equal("JSON", again, [format_board(b, alphabet).encode() for b in boards])
-            continue
+            output = json.dumps(objects, indent=rng.choice([None, 0, 4])).encode()
         found = read(output, **arguments)
         check_equal(f"{style}: unreadable", found.bad, [])
-        shown = boards if style == "csv" else np.where(counts[:, None] > 0, solutions, boards)
+        is_table = style in ("csv", "json")
+        shown = boards if is_table else np.where(counts[:, None] > 0, solutions, boards)
         expected = [format_board(board, alphabet) for board in shown]
         check_equal(f"{style}: boards", found.boards, expected)
-        if style == "csv":
+        if is_table:
             texts = [format_board(board, alphabet) for board in solutions]
             known = [text if n > 0 else "" for text, n in zip(texts, counts, strict=True)]
-            check_equal("csv: solutions", found.solutions, known)
+            check_equal(f"{style}: solutions", found.solutions, known)
 
 
 def read_qqwing_output(rng: random.Random, folder: Path) -> None:

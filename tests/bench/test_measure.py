@@ -1,5 +1,7 @@
 """Measurements: speedups over the boards that two solvers share, and unfinished boards."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from dlx_numba.bench import measure
 from dlx_numba.bench.measure import BoardSet, Measurement
 from dlx_numba.bench.report import as_table
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.sudoku.engines.registry import ENGINES, make_engine
 from tests.helpers.processes import SOLVED, UNIQUE
 
 
@@ -83,3 +85,19 @@ def test_representations_of_measurements():
     unsolved = result._replace(solved=np.zeros(1, bool), seconds=np.empty(0), note="none")
     assert repr(unsolved) == f"<Measurement of {name} on set: 0 of 1 board solved>"
     assert unsolved._repr_svg_() is None
+
+
+@pytest.mark.parametrize(
+    ("wall", "cpu", "expected"),
+    [(5e-6, 4e-6, 5e-6), (0.02, 0.01, 0.01), (0.02, 0.0, 0.02)],
+    ids=["short", "long", "short and interrupted"],
+)
+def test_time_of_a_call(wall, cpu, expected, monkeypatch):
+    """A short call that is interrupted may have no CPU time; its wall time is not the minimum."""
+    clocks = SimpleNamespace(
+        perf_counter=iter([1.0, 1 + wall]).__next__, thread_time=iter([1.0, 1 + cpu]).__next__
+    )
+    monkeypatch.setattr(measure, "time", clocks)
+    engine = make_engine("dlx", Box(3, 3))
+    seconds = measure._time_call(engine, np.zeros((0, 81), np.uint8), 1)
+    assert seconds == pytest.approx(expected)

@@ -108,8 +108,8 @@ def test_csv(mixed):
 
 def test_csv_of_several_files_has_one_header(mixed):
     out, _ = invoke("canonical", "--format", "csv", "--unique", mixed, mixed, status=1)
-    assert out.count("puzzle") == 1
-    assert [row[3] for row in csv.reader(io.StringIO(out))] == ["line", "1", "2", "4", "2"]
+    assert out.count("puzzle,") == 1
+    assert [row[-1] for row in csv.reader(io.StringIO(out))] == ["line", "1", "2", "4", "2"]
 
 
 def test_json(mixed):
@@ -160,7 +160,7 @@ def test_strict_stops_at_the_first_bad_record(mixed):
         (("missing.txt",), "missing.txt: No such file or directory"),
         (("--format", "svg", "-"), "--format must be one of line, csv, grid, json, not 'svg'"),
         (("--box", "9x1", "-"), "box 9x1: canonical forms need boxes of up to 8 rows and columns"),
-        (("--box", "2", "-"), "--box: box '2': expected ROWSxCOLUMNS"),
+        (("--box", "2", "-"), "--box must be ROWSxCOLUMNS, such as 2x3, not '2'"),
     ],
     ids=["missing file", "format", "large box", "invalid box"],
 )

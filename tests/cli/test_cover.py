@@ -166,7 +166,7 @@ def test_unreadable_input(tmp_path):
         (["--cheapest", 1, "--count"], "--cheapest cannot be combined with --count"),
         (["--cheapest", 1, "--threads", 2], "--cheapest cannot be combined with --threads"),
         (["--dask", "tcp://x:1", "--threads", 2], "--dask cannot be combined with --threads"),
-        (["--resume"], "--resume requires --checkpoint"),
+        (["--resume"], "--resume needs --checkpoint"),
     ],
 )
 def test_invalid_options(options, reason):

@@ -1,6 +1,7 @@
 """`cover --count`, `--sample` and `--frequencies`, with a memo of subproblems."""
 
 import json
+import re
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_diagram_that_needs_too_much_memory_is_an_error(problem_file):
 def test_time_limits_are_reported(mode, problem_file):
     path = problem_file(matchings(40))
     out, err = invoke("cover", *mode, "--seconds", 0.1, path, status=ExitStatus.STOPPED)
-    assert out == ""
+    assert re.fullmatch(r"\d+\n" if "--count" in mode else "", out)
     assert err.splitlines()[-1].startswith("Stopped before the end: ")
     assert "% of" in err
 
@@ -106,8 +107,8 @@ def test_problems_without_covers():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "memo"), "--method requires --count"),
-        (("--memory", "1M"), "--memory requires --count, --sample or --frequencies"),
+        (("--method", "memo"), "--method needs --count"),
+        (("--memory", "1M"), "--memory needs --count, --sample or --frequencies"),
         (("--count", "--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
         (("--count", "--method", "memo", "-j", 2), "--method memo cannot be combined with --thre"),
         (("--count", "--method", "memo", "--limit", 2), "--method memo cannot be combined with -"),

@@ -169,7 +169,7 @@ def test_errors(tmp_path):
         (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, csv"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),
         (("--as", "sudoku", INSTANCES / "queens8.dlx"), "no puzzle found"),
-        (("--box", "3", DATA / "easy.txt"), "expected ROWSxCOLUMNS"),
+        (("--box", "3", DATA / "easy.txt"), "must be ROWSxCOLUMNS"),
         ((tmp_path / "nowhere",), "No such file"),
     ]
     for arguments, reason in cases:

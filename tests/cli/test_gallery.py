@@ -125,8 +125,8 @@ def test_about():
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["quens"], "error: unknown problem 'quens': choose from queens, dominate, "),
-        (["quens", "--about"], "error: unknown problem 'quens': choose from queens, "),
+        (["quens"], "error: NAME must be one of queens, dominate, "),
+        (["quens", "--about"], "error: NAME must be one of queens, "),
         (["queens", "n=0"], "error: queens: n must be from 1 to 40, not 0"),
         (["queens", "m=1"], "error: queens: unknown parameter 'm'; valid parameters: n=8"),
         (["queens", "--limit", "0"], "--limit"),
@@ -150,7 +150,7 @@ def test_errors_list_the_possible_values(arguments, reason):
 
 def test_threads_count_the_same_solutions():
     assert invoke("gallery", "queens", "n=6", "--count", "-j", 2)[0] == "4\n"
-    assert "--threads requires --count" in invoke("gallery", "queens", "-j", 2, status=2)[1]
+    assert "--threads needs --count" in invoke("gallery", "queens", "-j", 2, status=2)[1]
 
 
 def test_output_in_a_file(tmp_path):

@@ -110,9 +110,9 @@ def test_no_puzzles(tmp_path):
         (("--symmetry", "diagonal"), "--symmetry must be one of none, rotate90"),
         (("--difficulty", "easy", "--box", "2x2"), "difficulty applies to 9x9 puzzles"),
         (("--box", "5x5"), "up to 16x16"),
-        (("--box", "x"), "--box: "),
+        (("--box", "x"), "--box must be ROWSxCOLUMNS"),
         (("--format", "xml"), "--format must be one of"),
-        (("--alphabet", "runes"), "alphabet 'runes'"),
+        (("--alphabet", "runes"), "numbers for boards of 9x9, not 'runes'"),
     ],
     ids=str,
 )  # fmt: skip

@@ -2,10 +2,16 @@
 
 import csv
 import io
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cli.minimize import divide_chunks
+from dlx_numba.sudoku.batch_result import format_boards
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.read import read_boards
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 
@@ -83,3 +89,31 @@ def test_empty_input():
 def test_other_sizes():
     out = invoke("minimize", "--box", "3x2", "-", stdin="." * 36, status=1)[0]
     assert out == "." * 36 + " # 2 or more solutions\n"
+
+
+@pytest.mark.parametrize(("box", "size"), [("3x3", 42), ("3x4", 42), ("4x4", 8), ("4x5", 2)])
+def test_chunks_of_large_boards_are_small(box, size):
+    """Otherwise, files of 16×16 boards would show no progress."""
+    cells = Box.parse(box).cells
+    text = "1" + "." * (cells - 1) + "\n"
+    [records] = read_boards(io.BytesIO((text * 20 + "bad\n" * 2 + text * 20).encode()))
+    [records] = [replace(records, notices=("a notice",), bytes_read=1000)]
+    parts = list(divide_chunks([records, records], 2))
+    first = parts[: len(parts) // 2]
+    assert [len(part) + len(part.bad) for part in first[:-1]] == [size] * (len(first) - 1)
+    assert [part.bytes_read for part in first][-1] == 1000
+    assert [part.notices for part in parts if part.notices] == [("a notice",)] * 2
+    assert np.concatenate([part.lines for part in parts]).tolist() == [*records.lines] * 2
+    bad = [bad.line for part in parts for bad in part.bad]
+    assert bad == [each.line for each in records.bad] * 2
+
+
+def test_large_boards_are_written_in_order():
+    box = dlx.Box(3, 4)
+    solutions = dlx.generate(5, box=box, seed=1).solutions
+    text = "".join(f"{line}\n" for line in format_boards(solutions, box) * 40)
+    out, _ = invoke("minimize", "--seed", 1, "-j", 1, "-", stdin=text + "bad\n", status=1)
+    expected = dlx.minimize(np.tile(solutions, (40, 1)), seed=1)
+    *lines, last = out.splitlines()
+    assert lines == format_boards(expected, box)
+    assert last.startswith("# unreadable: <stdin>:201: ")

@@ -326,7 +326,7 @@ def test_alphabet_of_numbers():
     assert out.startswith("16 ")
     assert sorted(map(int, out.split())) == sorted(list(range(1, 17)) * 16)
     _, err = invoke("solve", "--alphabet", "A-P", "-", stdin="36 . " * 648, status=2)
-    assert "alphabet 'A-P': a board of 36x36 has numbers" in err
+    assert "alphabet must be numbers for boards of 36x36, not 'A-P'" in err
 
 
 @pytest.mark.parametrize("style", ["line", "grid", "csv", "json"])

@@ -159,6 +159,21 @@ def test_no_bar_if_puzzles_are_typed():
     assert out == f"{SOLVED}\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [(["solve"], True), (["rate"], True), (["rate", "--difficulty", "easy"], False)],
+)
+def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text(f"{UNIQUE}\nbad\n")
+    text, _ = run_on_terminal(*command, path, columns=200, is_stdout_terminal=True)
+    assert text.count("puzzles:2: ") == 1
+    assert ("# unreadable: " in text) == shown
+    text, out = run_on_terminal(*command, path, columns=200)
+    assert text.count("puzzles:2: ") == 1
+    assert out.count("puzzles:2: ") == shown
+
+
 def test_short_runs_show_no_progress(tmp_path):
     shown, _ = run_on_terminal("solve", "-o", tmp_path / "out", DATA / "expert.txt", columns=80)
     assert "\x1b" not in shown
@@ -194,3 +209,80 @@ def test_dumb_terminals_show_no_progress():
     )
     assert shown.count("% explored") == 1  # in the final report
     assert "\x1b" not in shown
+
+
+@pytest.fixture
+def typed():
+    """A function that starts a command with a terminal as standard input.
+
+    It returns functions that type a text, and that read a line of standard output.
+    """
+    opened = []
+
+    def start(*arguments):
+        terminal, end = pty.openpty()
+        process = subprocess.Popen(
+            [*PROGRAM, *arguments],
+            stdin=end,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            text=True,
+            start_new_session=True,
+            preexec_fn=take_terminal,
+        )
+        os.close(end)
+        timer = threading.Timer(60, process.kill)
+        timer.start()
+        opened.append((terminal, process, timer))
+        return lambda text: os.write(terminal, text.encode()), process
+
+    yield start
+    for terminal, process, timer in opened:
+        timer.cancel()
+        process.kill()
+        process.communicate()
+        os.close(terminal)
+
+
+def test_typed_puzzles_are_answered_at_once(typed):
+    write, process = typed("solve", "-")
+    write(f"{UNIQUE}\n")
+    assert process.stdout.readline() == f"{SOLVED}\n"
+    write(f"{UNIQUE[:-1]}\n")
+    assert process.stdout.readline().startswith("# unreadable: <stdin>:2: expected 81 symbols")
+    write("\n")
+    for row in range(9):
+        time.sleep(0.05)
+        write(f"{UNIQUE[9 * row : 9 * row + 9]}\n")
+    assert process.stdout.readline() == f"{SOLVED}\n"
+    write("\x04")
+    out, err = process.communicate()
+    assert out == ""
+    assert err.splitlines()[-1] == "3 puzzles: 2 solved, 1 unreadable"
+
+
+@pytest.mark.parametrize("command", [["rate"], ["canonical"], ["minimize"], ["solve", "--all"]])
+def test_every_command_answers_typed_puzzles_at_once(command, typed):
+    write, process = typed(*command, "-")
+    for _ in range(2):
+        write(f"{UNIQUE}\n")
+        assert len(process.stdout.readline()) > 81
+    write("\x03")
+    assert "interrupted: 2 complete records written" in process.communicate()[1]
+
+
+def test_pasted_text_is_read_as_a_whole(typed):
+    """The size of the boards is that of all lines, and a solution belongs to its puzzle."""
+    write, process = typed("solve", "--check", "-f", "csv", "-")
+    first_rows = "1234" * 4 + "\n" + "5678" * 4 + "\n"
+    write(first_rows + ("." * 16 + "\n") * 14)
+    process.stdout.readline()
+    assert len(process.stdout.readline().split(",")[0]) == 256
+    write("\x04")
+    process.communicate()
+    write, process = typed("solve", "-")
+    write(f"{UNIQUE}\n{SOLVED}\n")
+    assert process.stdout.readline() == f"{SOLVED}\n"
+    write("\x04")
+    assert process.communicate()[1].splitlines()[-1] == "1 puzzle: 1 solved"

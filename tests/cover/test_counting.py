@@ -148,6 +148,19 @@ def test_a_count_is_resumed_after_each_subproblem():
         assert fractions[-1] == 1
 
 
+@pytest.mark.parametrize("by_smallest", [False, True])
+def test_count_so_far_is_a_lower_bound(by_smallest):
+    problem = matchings(10)._spec.problem
+    exploration = Exploration(problem, None if by_smallest else np.arange(10), 1 << 20)
+    counts = []
+    while not exploration.is_done:
+        exploration.run(lambda: False, max_subproblems=exploration.subproblems + 1)
+        counts.append(exploration.count_so_far())
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == (0, 945)
+    assert len(set(counts)) > 2
+
+
 def test_counters_are_resumed_after_time_limits():
     counter = matchings(12).counter("memo")
     n_runs = 0

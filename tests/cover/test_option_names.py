@@ -1,5 +1,6 @@
 """Options with names."""
 
+import csv
 import random
 
 import numpy as np
@@ -30,7 +31,7 @@ def test_subsets_that_cover_a_universe():
 def test_names_of_any_type():
     cover = dlx.ExactCover({("row", 1): ["a"], 1: ["a", "b"], frozenset("x"): ["b"], 3: ["b"]})
     assert cover.option_names == [("row", 1), 1, frozenset("x"), 3]
-    assert cover.format([0, 3], "names") == "row,1, 3"
+    assert cover.format([0, 3], "names") == '"row,1", 3'
     assert cover.format([0, 3], "json", start=1).startswith(
         '{"options": [1, 4], "names": ["row,1", 4]'
     )
@@ -141,6 +142,15 @@ def test_option_by_name():
     assert cover.option("S3") == cover.option(2) == ["B", "C"]
     with pytest.raises(ValueError, match=r"option: there is no option named 'S4'"):
         cover.option("S4")
+
+
+def test_names_in_a_cover_are_distinguishable():
+    names = ["a, b", "a", "b", 'say "x"', " edge", "c |5", "", "é"]
+    cover = dlx.ExactCover({name: [k] for k, name in enumerate(names)}, costs=[1] * len(names))
+    text = cover.format(range(len(names)), "names")
+    assert text == '"a, b", a, b, "say ""x""", " edge", "c |5", "", é |8'
+    listed, _, cost = text.rpartition(" |")
+    assert (next(csv.reader([listed], skipinitialspace=True)), cost) == (names, "8")
 
 
 def test_cover_with_line_breaks_in_names_is_one_line():

@@ -103,6 +103,8 @@ def test_representations_of_searches_counts_and_diagrams():
     assert repr(search).startswith("<Search: done, 100.00 % explored, 2 covers")
     assert ">2</td>" in cover.diagram()._repr_html_()
     counter = cover.counter()
-    assert repr(counter).startswith("<CoverCounter: 0 covers; ")
+    assert repr(counter) == "<CoverCounter: 0.00 % explored, 0 covers>"
+    memo = cover.counter("memo")
+    assert repr(memo).startswith("<CoverCounter: 0 % explored, 0 covers, 0 subproblems, ")
     counter.run()
     assert repr(counter) == "<CoverCounter: 2 covers>"

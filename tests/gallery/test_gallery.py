@@ -391,7 +391,7 @@ def test_gallery_is_imported_on_first_access():
         ),
         ("mates", ["square=012/120/210"], "square must be a Latin square"),
         ("mates", ["square="], "square must be a Latin square"),
-        ("sudoku", ["box=3"], "expected ROWSxCOLUMNS"),
+        ("sudoku", ["box=3"], "must be ROWSxCOLUMNS"),
         ("sudoku", ["box=6x6"], "box 6x6: there are only 35 symbols for 36 values"),
         ("sudoku", ["box=2x3", "windows=yes"], "windows require a square box"),
         ("sudoku", ["box=2x2", "regions=AAAB"], "regions must have 4 letters, each 4 times"),

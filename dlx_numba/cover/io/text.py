@@ -43,6 +43,8 @@ def format_cover(
     {"options": [0, 3], "items": [["a", ["s", "red"]], ["b"]], "cost": 7}
     >>> format_cover("names", [0, 3], named_options, 7, ["S1", 3])
     'S1, 3 |7'
+    >>> format_cover("names", [0, 3], named_options, None, ["Reykjavík, 64° N", "S3"])
+    '"Reykjavík, 64° N", S3'
     """
     if style == "json":
         record: dict[str, object] = {"options": list(options)}
@@ -55,7 +57,7 @@ def format_cover(
             record["cost"] = cost
         return json.dumps(record)
     if style == "names" and option_names is not None:
-        text = ", ".join(map(_printable, option_names))
+        text = ", ".join(map(_list_field, option_names))
     elif style == "names":
         text = "; ".join(
             " ".join(_text_entry(item, color) for item, color in option) for option in named_options
@@ -63,6 +65,17 @@ def format_cover(
     else:
         text = " ".join(map(str, options))
     return text if cost is None else f"{text} |{cost}"
+
+
+def _list_field(name: object) -> str:
+    """Return the name of an option, in quotes as in CSV if it would look like part of the list."""
+    text = as_text(name)
+    if not text.isprintable():
+        return json.dumps(text)
+    if text == text.strip() != "" and not set(text) & set(',"|'):
+        return text
+    quoted = text.replace('"', '""')
+    return f'"{quoted}"'
 
 
 def _text_entry(item: object, color: object | None) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...jit.compile import without_delay
 from ...runtime.interrupts import Stop
 from ..backends import WorkerThreads, check_threads, split_rows
 from ..box import Box
@@ -16,6 +17,7 @@ from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
+MAX_PLAIN_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
 PARTS_PER_THREAD = 4  # the maximum, which balances the load
 
@@ -152,9 +154,12 @@ class FormThreads(WorkerThreads):
         """Find the forms of some rows, with more memory for boards that need it."""
         work = Workspace.allocate(box, MIN_MAPS)
         start = rows.start
+        minimize = minimize_forms
+        if len(boards) <= MAX_PLAIN_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
+            minimize = without_delay(minimize)
         while start < rows.stop and not self.stop():
             part = slice(start, min(start + BOARDS_PER_CALL, rows.stop))
-            n_found = minimize_forms(boards[part], box.rows, forms.boards[part], work)
+            n_found = minimize(boards[part], box.rows, forms.boards[part], work)
             forms.is_known[start : start + n_found] = True
             start += n_found
             if start < part.stop:
@@ -164,6 +169,11 @@ class FormThreads(WorkerThreads):
                     start += 1
                     capacity = MIN_MAPS
                 work = Workspace.allocate(box, capacity)
+
+
+def _have_puzzle_clues(boards: NDArray[np.uint8]) -> bool:
+    """Return whether all boards have clues in a fifth of the cells; others may be symmetric."""
+    return bool((5 * np.count_nonzero(boards, axis=1) >= boards.shape[1]).all())
 
 
 class DistinctBoards:

@@ -10,19 +10,7 @@ from numpy.typing import NDArray
 class EngineResult(NamedTuple):
     """The arrays that an engine fills for N puzzles; row k belongs to puzzle k.
 
-    The public functions return the same arrays as a `BatchResult`.
-
-    Attributes
-    ----------
-    solutions : ndarray of uint8, shape (N, cells)
-        The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
-        the partially filled board if it cannot finish a puzzle.
-    counts : ndarray of int64, shape (N,)
-        The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
-        of the time limit or because the engine "elimination" cannot solve it.
-    nodes : ndarray of int64, shape (N,)
-        The number of nodes of the search tree that were entered; the number of guesses if the
-        engine is "lanes" or "elimination" (0).
+    The public functions return the same arrays as a `BatchResult`, which describes them.
     """
 
     solutions: NDArray[np.uint8]

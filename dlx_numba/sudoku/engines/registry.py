@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ...kernels.branching import Branching
+from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine
 
@@ -79,7 +80,7 @@ def resolve_engine(name: str, box: Box) -> EngineSpec:
         name = "lanes" if ENGINES["lanes"].supports(box) else "dlx"
     spec = ENGINES.get(name) if isinstance(name, str) else None
     if spec is None:
-        raise ValueError(f"unknown engine {name!r}; available: auto, {', '.join(ENGINES)}")
+        raise invalid_choice("engine", name, ("auto", *ENGINES))
     if not spec.supports(box):
         supported = ", ".join(map(str, spec.boxes or ()))
         raise ValueError(f"engine {name!r} does not support box {box}; supported: {supported}")

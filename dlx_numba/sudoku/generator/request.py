@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ...runtime.arguments import check_integer
+from ...runtime.arguments import check_choice, check_integer
 from ..box import Box
 from ..engines.classify import CLASSES, EXPERT
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
@@ -82,8 +82,7 @@ def make_request(
 
 
 def _index(name: Any, names: tuple[str, ...], argument: str) -> int:
-    if not isinstance(name, str) or name not in names:
-        raise ValueError(f"{argument} must be one of {', '.join(names)}, not {name!r}")
+    check_choice(argument, name, names)
     return names.index(name)
 
 

@@ -70,6 +70,11 @@ def mapped_column(function: Callable[[str], str], texts: list[str]) -> Rows:
     return text_column(results[text] for text in texts)
 
 
+def file_field(source: str) -> str:
+    """Return the field of a CSV table that contains the name of an input file."""
+    return quote_field(source).encode(errors="replace").decode()
+
+
 def quote_field(text: str) -> str:
     """Return a field of a CSV table, in quotes if necessary."""
     quoted = text.replace('"', '""')

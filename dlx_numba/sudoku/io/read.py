@@ -13,6 +13,7 @@ from ...runtime.source import Source
 from ..box import Box
 from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
 from .lines import LineReader, line_at
+from .objects import ObjectReader, lines_of_objects, looks_like_objects
 from .record_buffer import RecordBuffer, RecordCollector
 from .records import PlainRecords, Records
 from .scan import FULL, LINE, OTHER, POSITION, is_plain, scan, scan_plain
@@ -34,8 +35,8 @@ def read_boards(
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
-    The formats are detected line by line; the modules `scan` and `lines` define them, and `arrays`
-    those of lists. The memory in use does not depend on the size of the source.
+    The formats are detected line by line; the modules `scan` and `lines` define them, `arrays` and
+    `objects` those of lists. The memory in use does not depend on the size of the source.
 
     Parameters
     ----------
@@ -75,7 +76,10 @@ def read_boards(
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
         lines = bytes(head)
-        if are_arrays := looks_like_arrays(lines):
+        are_objects, are_arrays = looks_like_objects(lines), looks_like_arrays(lines)
+        if are_objects:
+            lines = lines_of_objects(lines)
+        elif are_arrays:
             lines = lines_of_arrays(lines)
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
@@ -84,10 +88,12 @@ def read_boards(
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         first_number = 1
         reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
-        if are_arrays:
+        if are_objects:
+            reader = ObjectReader(symbols, chunk_boards, box.rows)
+        elif are_arrays:
             reader = ArrayReader(symbols, chunk_boards)
         bytes_read = 0
-        for chunk in _read_chunks(chain([head], texts), reader):
+        for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
             attributes = {
@@ -130,9 +136,12 @@ def _records(chunk: RecordBuffer | _PlainLines, attributes: dict[str, Any]) -> R
 
 
 def _read_chunks(
-    texts: Iterable[memoryview], reader: RecordCollector
+    texts: Iterable[memoryview], reader: RecordCollector, is_typed: bool
 ) -> Iterator[RecordBuffer | _PlainLines]:
-    """Read texts of whole lines: plain lines at once, others with the kernels or line by line."""
+    """Read texts of whole lines: plain lines at once, others with the kernels or line by line.
+
+    If the texts are typed, their complete records do not wait for the following texts.
+    """
     error: UnreadableError | None = None
     pieces = iter(texts)
     held = memoryview(b"")  # plain lines; what follows may belong to the last puzzle
@@ -154,6 +163,9 @@ def _read_chunks(
             for piece in (held, text):
                 yield from _read_text(piece, reader)
             held = memoryview(b"")
+        if is_typed:
+            reader.start_buffer()
+            yield from reader.take_full()
     yield from _take_plain(held, reader)
     reader.end_drawing()
     reader.start_buffer()

@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ...runtime.arguments import invalid_choice
+
 Values = npt.NDArray[np.uint8]
 
 INVALID = 255
@@ -80,10 +82,8 @@ class Alphabet:
                 return alphabet
         if name.lower() == _NUMBERS:
             return cls.of_numbers(n)
-        if n > MAX_SYMBOLS:
-            raise ValueError(f"alphabet {name!r}: a board of {n}x{n} has {_NUMBERS}")
-        names = ", ".join(alphabet.name for alphabet in alphabets)
-        raise ValueError(f"alphabet {name!r}: a board of {n}x{n} has one of {names}, {_NUMBERS}")
+        names = (*(alphabet.name for alphabet in alphabets), _NUMBERS)
+        raise invalid_choice("alphabet", name, names, f" for boards of {n}x{n}")
 
     @classmethod
     def of_numbers(cls, n: int) -> "Alphabet":

@@ -8,12 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ...jit.compile import kernel, without_delay
+from ...runtime.arguments import check_choice
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
     Counts,
     Rows,
     bad_comment,
+    file_field,
     insert_bad,
     join_columns,
     mapped_column,
@@ -111,6 +113,8 @@ class Writer:
     boards
         One of `BOARDS`: what the styles "line" and "grid" contain. If "both", each puzzle is
         followed by its solution. The other styles always contain both.
+    has_file
+        Whether a CSV table has a column with the source. JSON objects always contain it.
 
     Raises
     ------
@@ -129,11 +133,17 @@ class Writer:
     """
 
     def __init__(
-        self, style: str, *, limit: int | None, checked: bool = True, boards: str = "solutions"
+        self,
+        style: str,
+        *,
+        limit: int | None,
+        checked: bool = True,
+        boards: str = "solutions",
+        has_file: bool = False,
     ) -> None:
-        if style not in STYLES:
-            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
+        check_choice("style", style, STYLES)
         self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
+        self.has_file = has_file
         self._table: _Table | None = None  # unknown before the first chunk
 
     def format(
@@ -188,7 +198,7 @@ class Writer:
             return insert_bad(_objects(results), records, partial(_bad_object, results))
         header = b""
         if self._table is None:
-            self._table = _Table.of(results)
+            self._table = _Table.of(results, self.has_file)
             header = self._table.header.encode() + b"\n"
         rows = _rows(results, self._table)
         return header + insert_bad(rows, records, partial(_bad_row, self._table))
@@ -316,14 +326,16 @@ class _Table(NamedTuple):
     """The optional columns of a CSV table."""
 
     is_numbered: bool
+    has_file: bool
     has_difficulties: bool
     work_unit: str | None  # the name of the last column; None if there is no column for the work
 
     @classmethod
-    def of(cls, results: _Results) -> "_Table":
+    def of(cls, results: _Results, has_file: bool) -> "_Table":
         """Return the table for a first chunk."""
         return cls(
             results.numbering is not None,
+            has_file,
             results.records.difficulties is not None,
             None if results.nodes is None else results.work_unit,
         )
@@ -331,9 +343,10 @@ class _Table(NamedTuple):
     @property
     def header(self) -> str:
         numbers = "puzzle_number,solution_number," * self.is_numbered
+        file = ",file" * self.has_file
         difficulty = ",difficulty" * self.has_difficulties
         work = f",{self.work_unit}" if self.work_unit else ""
-        return f"{numbers}puzzle,solution,count,status,line{difficulty}{work}"
+        return f"{numbers}puzzle,solution,count,status{file},line{difficulty}{work}"
 
 
 def _lines(results: _Results) -> Rows:
@@ -380,6 +393,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
     if results.numbering is not None:
         puzzles, solutions = results.numbering
         numbers = [number_column(puzzles), b",", number_column(_unless_zero(solutions)), b","]
+    file = f",{file_field(records.source)}," if table.has_file else ","
     if table.has_difficulties:
         more += [b",", mapped_column(quote_field, records.difficulties or [""] * len(records))]
     if table.work_unit is not None:
@@ -393,7 +407,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
             b",",
             number_column(results.stated_counts),
         ),
-        *(b",", results.statuses, b",", number_column(records.lines), *more, b"\n"),
+        *(b",", results.statuses, file.encode(), number_column(records.lines), *more, b"\n"),
     )
 
 
@@ -428,8 +442,9 @@ def _unless_zero(numbers: Counts) -> Counts:
 
 def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
     before = ",," * table.is_numbered
+    file = f",{file_field(source)}" if table.has_file else ""
     after = "," * (table.has_difficulties + (table.work_unit is not None))
-    return f"{before},{quote_field(bad.reason)},,{UNREADABLE},{bad.line}{after}\n"
+    return f"{before},{quote_field(bad.reason)},,{UNREADABLE}{file},{bad.line}{after}\n"
 
 
 def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:

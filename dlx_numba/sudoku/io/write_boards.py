@@ -1,12 +1,15 @@
 """Writing records and boards that are derived from them: one output record per input record."""
 
 import json
+from functools import partial
 
+from ...runtime.arguments import check_choice
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
     Rows,
     bad_comment,
+    file_field,
     insert_bad,
     join_columns,
     number_column,
@@ -26,6 +29,8 @@ class BoardWriter:
         One of `STYLES`. The formats `csv` and `json` contain both boards of a record.
     name
         The name of the derived board in tables.
+    has_file
+        Whether a CSV table has a column with the source. JSON objects always contain it.
 
     Raises
     ------
@@ -42,11 +47,11 @@ class BoardWriter:
     1.3.34..2..3..2.,1.3.34..2..3..2.,,1
     """
 
-    def __init__(self, style: str, name: str) -> None:
-        if style not in STYLES:
-            raise ValueError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
-        self.style, self.name = style, name
-        self._header = f"puzzle,{name},status,line\n".encode() if style == "csv" else b""
+    def __init__(self, style: str, name: str, *, has_file: bool = False) -> None:
+        check_choice("style", style, STYLES)
+        self.style, self.name, self.has_file = style, name, has_file
+        file = ",file" * has_file
+        self._header = f"puzzle,{name},status{file},line\n".encode() if style == "csv" else b""
 
     def format(self, records: Records, boards: Values) -> bytes:
         """Return the text of a chunk.
@@ -70,8 +75,9 @@ class BoardWriter:
             objects = self._objects(records.source, puzzles, derived, lines)
             return insert_bad(objects, records, self._bad_object)
         header, self._header = self._header, b""
-        rows = join_columns(puzzles, b",", derived, b",,", lines, b"\n")
-        return header + insert_bad(rows, records, _bad_row)
+        file = f",{file_field(records.source)}" if self.has_file else ""
+        rows = join_columns(puzzles, b",", derived, f",{file},".encode(), lines, b"\n")
+        return header + insert_bad(rows, records, partial(_bad_row, file))
 
     def _objects(self, source: str, puzzles: Rows, derived: Rows, lines: Rows) -> Rows:
         return join_columns(
@@ -84,5 +90,5 @@ class BoardWriter:
         return json.dumps({**record, "status": UNREADABLE, "reason": bad.reason}) + "\n"
 
 
-def _bad_row(source: str, bad: BadRecord) -> str:
-    return f",{quote_field(bad.reason)},{UNREADABLE},{bad.line}\n"
+def _bad_row(file: str, source: str, bad: BadRecord) -> str:
+    return f",{quote_field(bad.reason)},{UNREADABLE}{file},{bad.line}\n"

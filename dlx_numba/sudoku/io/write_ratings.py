@@ -1,16 +1,19 @@
 """Writing ratings as text: one output record per input record, in order."""
 
 import json
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.arguments import check_choice
 from ..engines.classify import CLASSES, INVALID
 from ..rating import Ratings, Steps
 from .columns import (
     UNREADABLE,
     Rows,
     bad_comment,
+    file_field,
     insert_bad,
     join_columns,
     number_column,
@@ -22,7 +25,7 @@ from .records import BadRecord, Records
 RATING_STYLES = ("line", "csv", "json")
 
 _NUMBERS = ("count", "givens", *Steps._fields)
-_HEADER = ("puzzle", "solution", "difficulty", "techniques", *_NUMBERS, "line")
+_HEADER = ("puzzle", "solution", "difficulty", "techniques", *_NUMBERS)
 _INVALID_REMARKS = {0: "no solution", 2: "several solutions"}  # by the number of solutions
 
 
@@ -61,6 +64,8 @@ class RatingWriter:
         One of `RATING_STYLES`.
     is_bare
         Whether lines are puzzles without a remark.
+    has_file
+        Whether a CSV table has a column with the source. JSON objects always contain it.
 
     Raises
     ------
@@ -77,10 +82,9 @@ class RatingWriter:
     '.,,invalid,,2,0,,,,,,,,,1'
     """
 
-    def __init__(self, style: str, *, is_bare: bool = False) -> None:
-        if style not in RATING_STYLES:
-            raise ValueError(f"style must be one of {', '.join(RATING_STYLES)}, not {style!r}")
-        self.style, self.is_bare = style, is_bare
+    def __init__(self, style: str, *, is_bare: bool = False, has_file: bool = False) -> None:
+        check_choice("style", style, RATING_STYLES)
+        self.style, self.is_bare, self.has_file = style, is_bare, has_file
         self._needs_header = style == "csv"
 
     @property
@@ -105,13 +109,16 @@ class RatingWriter:
         """
         header = b""
         if self._needs_header:
-            header = ",".join(_HEADER).encode() + b"\n"
+            columns = (*_HEADER, *("file",) * self.has_file, "line")
+            header = ",".join(columns).encode() + b"\n"
             self._needs_header = False
         if self.style == "line":
             return insert_bad(_lines(records, ratings, self.is_bare), records, bad_comment)
         if self.style == "json":
             return insert_bad(_objects(records, ratings), records, _bad_object)
-        return header + insert_bad(_table_rows(records, ratings), records, _bad_row)
+        file = f",{file_field(records.source)}" if self.has_file else ""
+        rows = _table_rows(records, ratings, file)
+        return header + insert_bad(rows, records, partial(_bad_row, file))
 
 
 def _lines(records: Records, ratings: Ratings, is_bare: bool) -> Rows:
@@ -134,13 +141,13 @@ def _solutions(records: Records, ratings: Ratings) -> Rows:
     return symbols
 
 
-def _table_rows(records: Records, ratings: Ratings) -> Rows:
-    numbers = [ratings.counts, ratings.givens, *ratings.steps, records.lines]
+def _table_rows(records: Records, ratings: Ratings, file: str) -> Rows:
+    numbers = [ratings.counts, ratings.givens, *ratings.steps]
     columns = [part for column in numbers for part in (b",", number_column(column))]
     return join_columns(
         *(records.alphabet.symbols_of(records.boards), b",", _solutions(records, ratings)),
         *(b",", text_column(ratings.difficulty), b",", text_column(ratings.strings(" + "))),
-        *(*columns, b"\n"),
+        *(*columns, f"{file},".encode(), number_column(records.lines), b"\n"),
     )
 
 
@@ -162,8 +169,8 @@ def _objects(records: Records, ratings: Ratings) -> Rows:
     )
 
 
-def _bad_row(source: str, bad: BadRecord) -> str:
-    return f",{quote_field(bad.reason)},{UNREADABLE},{',' * len(_NUMBERS)},{bad.line}\n"
+def _bad_row(file: str, source: str, bad: BadRecord) -> str:
+    return f",{quote_field(bad.reason)},{UNREADABLE},{',' * len(_NUMBERS)}{file},{bad.line}\n"
 
 
 def _bad_object(source: str, bad: BadRecord) -> str:

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from dlx_numba.jit.compile import plain_python
+from dlx_numba.sudoku import rating
 from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.canonical import api
 from dlx_numba.sudoku.engines import dlx, lanes
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
@@ -40,3 +42,40 @@ def test_results_do_not_depend_on_when_a_kernel_is_compiled(module, n_plain, lim
     monkeypatch.setattr(dlx, "PLAIN_UPDATES_PER_SLICE", 100)
     assert solve(name, puzzles, limit) == expected
     assert len(calls) > min(n_plain, 2)
+
+
+def plain_calls(module, monkeypatch):
+    """Let a module run kernels as plain Python; return the list of those that it will run."""
+    calls = []
+
+    def without_delay(kernel):
+        calls.append(kernel.__name__)
+        return plain_python(kernel)
+
+    monkeypatch.setattr(module, "without_delay", without_delay)
+    return calls
+
+
+def first_puzzles():
+    return [line for path in sorted(DATA.glob("*.txt")) for line in path.read_text().split()[:2]]
+
+
+def test_ratings_of_a_few_boards_are_not_compiled(monkeypatch):
+    ratings = rating.rate(first_puzzles(), threads=1)
+    expected = ratings.codes.tolist(), [each.tolist() for each in ratings.steps]
+    calls = plain_calls(rating, monkeypatch)
+    ratings = rating.rate(first_puzzles(), threads=1)
+    assert (ratings.codes.tolist(), [each.tolist() for each in ratings.steps]) == expected
+    assert calls == ["classify_lanes", "count_steps"]
+    rating.rate(first_puzzles() * 5, threads=1)
+    assert len(calls) == 2
+
+
+def test_canonical_forms_of_a_few_boards_are_not_compiled(monkeypatch):
+    expected = api.canonical(first_puzzles()).tolist()
+    calls = plain_calls(api, monkeypatch)
+    assert api.canonical(first_puzzles()).tolist() == expected
+    assert calls == ["minimize_forms"]
+    api.canonical(["1" + "." * 80])  # would take minutes
+    api.canonical(first_puzzles() * 5)
+    assert len(calls) == 1

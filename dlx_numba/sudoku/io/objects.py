@@ -1,0 +1,121 @@
+"""JSON objects with puzzles in a list, or on several lines each."""
+
+import re
+from collections.abc import Iterator
+
+from .lines import LineReader
+from .scan import LINE
+from .symbols import Alphabet
+from .table import read_object
+
+MAX_OBJECT_BYTES = 1 << 20
+
+# A list of objects; or an object whose first line is neither complete nor cut off.
+_START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
+_OPEN_LINE = (b"{", b"[", b",", b":")
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])|[^"\[\]{}]+|.', re.DOTALL)
+
+
+def looks_like_objects(head: bytes) -> bool:
+    """Return whether a text starts like a list of objects, or like an object of several lines.
+
+    Examples
+    --------
+    >>> looks_like_objects(b'[{"puzzle": "1..."},'), looks_like_objects(b'{"puzzle":\\n"1..."}')
+    (True, True)
+    >>> looks_like_objects(b'{"puzzle": "1..."}\\n'), looks_like_objects(b"[[1, 2], [3, 4]]")
+    (False, False)
+    """
+    if _START.match(head) is None:
+        return False
+    first_line = head.lstrip().split(b"\n", 1)[0].rstrip()
+    return first_line.startswith(b"[") or first_line.endswith(_OPEN_LINE)
+
+
+def lines_of_objects(head: bytes) -> bytes:
+    """Return the puzzles of the objects in `head` as lines, whose size `sniff` can detect.
+
+    Examples
+    --------
+    >>> lines_of_objects(b'[{"puzzle": "1...", "n": 5},\\n{"puzzle": [[1, 2], [3, 4]]}]').split()
+    [b'1...', b'1,2,3,4']
+    """
+    splitter = _Splitter()
+    fields = (
+        read_object(text.decode("utf-8", "replace"))
+        for number, line in enumerate(head.splitlines(), 1)
+        for _, text in splitter.split(line, number)
+    )
+    return b"\n".join(found[0].encode() for found in fields if found is not None)
+
+
+class ObjectReader(LineReader):
+    """A reader of JSON objects. The line of a puzzle is that on which its object starts.
+
+    Parameters
+    ----------
+    alphabet, chunk_boards, band_rows
+        The parameters of `LineReader`.
+    """
+
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, band_rows: int) -> None:
+        super().__init__(alphabet, chunk_boards, band_rows)
+        self.splitter = _Splitter()
+        self.n_lines = 0
+
+    def kernel_can_read(self, first_byte: int) -> bool:
+        """Return False: the kernel does not read objects."""
+        return False
+
+    def read(self, line: bytes) -> None:
+        """Read one line, given without its line end."""
+        self.n_lines += 1
+        for start, text in self.splitter.split(line, self.n_lines):
+            self.buffer.state[LINE] = start
+            fields = read_object(text.decode("utf-8", "replace"))
+            if fields is not None:
+                self._read_object(fields)
+            elif len(text) > MAX_OBJECT_BYTES:
+                self.add_bad(start, f"the object is longer than {MAX_OBJECT_BYTES:,} bytes")
+            elif text.startswith(b"{"):
+                self.add_bad(start, "no board in the JSON object")
+            else:
+                found = text[:40].decode("utf-8", "replace")
+                self.add_bad(start, f"expected a JSON object, found {found!r}")
+
+    def end_drawing(self) -> None:
+        """Add a bad record if the last object is incomplete."""
+        if self.splitter.depth:
+            self.add_bad(self.splitter.start, "the JSON object is not closed")
+            self.splitter.depth = 0
+
+
+class _Splitter:
+    """Divides a text into objects, and what is between them except for commas and brackets."""
+
+    def __init__(self) -> None:
+        self.depth = 0  # of the open brackets, from the outermost object on
+        self.start = 0  # the line on which this object starts
+        self.text = b""
+
+    def split(self, line: bytes, number: int) -> list[tuple[int, bytes]]:
+        """Return the texts that end on this line, each with the number of its first line."""
+        return list(self._split(line, number))
+
+    def _split(self, line: bytes, number: int) -> Iterator[tuple[int, bytes]]:
+        for token in _TOKEN.finditer(line):
+            opening, closing = token.groups()
+            if self.depth == 0:
+                if opening != b"{":
+                    between = token[0].strip(b" \t,;") if not (opening or closing) else b""
+                    if between:
+                        yield number, between
+                    continue
+                self.start, self.text = number, b""
+            self.depth += (opening is not None) - (closing is not None)
+            if len(self.text) <= MAX_OBJECT_BYTES:
+                self.text += token[0]
+            if self.depth == 0:
+                yield self.start, self.text
+        if self.depth:
+            self.text += b"\n" * (len(self.text) <= MAX_OBJECT_BYTES)
