@@ -111,10 +111,10 @@ const gridView = (() => {
       if (state === "removed") return;
       for (const [cell] of grid.option_cells[option]) open.add(cell);
     });
-    const { option, items } = namedInSentence();
-    const cellsOfItems = [...items].flatMap((item) => grid.item_cells[item - 1]);
-    const cellsOfOption = option < 0 ? cellsOfItems : grid.option_cells[option].map(([cell]) => cell);
-    const named = new Set(cellsOfOption);
+    const { option, items, lacking } = namedInSentence();
+    const namedItems = option < 0 ? [...items] : lacking ? [lacking] : [];
+    const named = new Set(namedItems.flatMap((item) => grid.item_cells[item - 1]));
+    if (option >= 0) for (const [cell] of grid.option_cells[option]) named.add(cell);
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
       setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
