@@ -1,7 +1,5 @@
 """Navigation by buttons, keys, the slider and the URL."""
 
-import os
-
 import pytest
 
 import dlx_numba as dlx
@@ -127,7 +125,9 @@ def test_long_covers(open_page):
     buttons = browser.find_elements("css selector", "#covers button")
     previous = []
     for button, cover in zip(buttons, record.covers, strict=True):
-        start = len(os.path.commonprefix([cover, previous]))
+        start = 0
+        while cover[: start + 1] == previous[: start + 1]:
+            start += 1
         omitted = ["…"] if start else []
         assert button.text == " · ".join([*omitted, *map(str, cover[start:])])
         assert button.get_attribute("title").endswith(" · ".join(map(str, cover)))
