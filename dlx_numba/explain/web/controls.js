@@ -77,8 +77,8 @@ function renderPartialSolution() {
 // After the last step of an incomplete recording, a note, and a button if the last cover is not shown.
 function renderEnd() {
   byId("end-note").hidden = record.is_complete || completedIndex() < steps.length - 1;
-  const before = coverSteps.length ? "" : ", before a cover was found";
-  setText(byId("end-text"), `The recording ends here${before}.`);
+  const end = coverSteps.length ? "here" : "before a cover is found";
+  setText(byId("end-text"), `The recording ends ${end}.`);
   byId("show-cover").hidden = !coverSteps.length || shownCover() >= 0;
 }
 

@@ -125,7 +125,7 @@ def test_grid_of_queens(open_page):
 
 
 def test_grid_of_a_path(open_page):
-    """The start and the end of a knight's tour have colors, and a line joins the cells."""
+    """The start and the end of a knight's tour have colors, and lines join the cells."""
     entry = Knight(3, 4)
     view = view_cover(entry.cover(), "knight")
     record = record_search(view, limit=1, steps=100_000)
@@ -143,7 +143,7 @@ def test_grid_of_a_path(open_page):
     assert len(middle) == 1
     assert len({start, end} | middle) == 3
     line = browser.find_element("css selector", ".path-line").get_attribute("d")
-    assert (line.count("M"), line.count("L")) == (1, 11)
+    assert (line.count("M"), line.count("L")) == (11, 11)
 
 
 def test_grid_of_places(open_page):

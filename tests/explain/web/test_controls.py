@@ -110,7 +110,7 @@ def test_end_of_an_incomplete_recording(open_page):
     assert browser.switch_to.active_element.get_attribute("id") == "play"
     browser = open_page(view, record_search(view, steps=5), "#step=4")
     end = browser.find_element("id", "end-note")
-    assert end.text == "The recording ends here, before a cover was found."
+    assert end.text == "The recording ends before a cover is found."
     browser = open_page(view, record_search(view, limit=1), "#step=1000")
     assert browser.find_element("id", "end-note").text == "The recording ends here."
 
