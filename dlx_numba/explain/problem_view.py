@@ -92,10 +92,9 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
     problem, names = cover.problem.arrays, cover.problem.names
-    unnamed = replace(cover.problem, names=names._replace(option_names=None))
-    described = (
-        unnamed if name == k else cover.problem for k, name in enumerate(cover.option_names)
-    )
+    named = replace(cover.problem, arrays=problem._replace(cost=None))  # costs are ignored
+    unnamed = replace(named, names=names._replace(option_names=None))
+    described = (unnamed if name == k else named for k, name in enumerate(cover.option_names))
     indptr = problem.indptr + 1 + len(names.items)
     items, colors = ([as_text(name) for name in each] for each in (names.items, names.colors))
     grid = find_grid(problem, items, colors)

@@ -181,6 +181,13 @@ def test_multiplicities_are_described():
     assert outcomes == [(2, "cover"), (3, "cover"), (-1, "cover")]
 
 
+def test_costs_are_not_parts_of_names():
+    cover = dlx.ExactCover([["a"], ["a", "b"]], costs=[3, 4])
+    view = view_cover(cover, "costs")
+    assert view.options == ["a", "a b"]
+    assert "|" not in "".join(step.text for step in record_search(view).steps)
+
+
 def test_limit():
     cover = dlx.ExactCover([["a"], ["a"], ["a"]])
     record = record_search(view_cover(cover, "three"), limit=2)

@@ -16,7 +16,8 @@ const arraysView = (() => {
       : "") +
     (showsAll
       ? ""
-      : ` Of the ${nNodes.toLocaleString("en")} nodes, only those that this step changed are shown.`);
+      : ` Of the ${nNodes.toLocaleString("en")} nodes, only those that this step changed are shown.`) +
+    (DRAWS_LINKS ? "" : " There are too many links to draw them.");
   const container = document.getElementById("arrays");
   let cells = {};
   let marked = [];

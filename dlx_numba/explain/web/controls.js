@@ -40,6 +40,7 @@ function render() {
   byId("fold").checked = isFolded;
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
+  renderEnd();
   for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, timetableView, coversView]) draw();
 }
 
@@ -73,6 +74,14 @@ function renderPartialSolution() {
   byId("partial").hidden = !isDetailed();
 }
 
+// After the last step of an incomplete recording, a note, and a button if the last cover is not shown.
+function renderEnd() {
+  byId("end-note").hidden = record.is_complete || completedIndex() < steps.length - 1;
+  const end = coverSteps.length ? "here" : "before a cover is found";
+  setText(byId("end-text"), `The recording ends ${end}.`);
+  byId("show-cover").hidden = !coverSteps.length || shownCover() >= 0;
+}
+
 function goTo(target) {
   show(() => moveToPosition(target));
 }
@@ -88,8 +97,8 @@ function show(move) {
   const focused = document.activeElement;
   move();
   render();
-  // A button that is now disabled cannot keep the focus.
-  if (focused?.disabled) byId("play").focus();
+  // A button that is now disabled or hidden cannot keep the focus.
+  if (focused?.disabled || focused?.closest("[hidden]")) byId("play").focus();
   // Browsers limit how often the URL can change, for example while a key repeats.
   clearTimeout(urlTimer);
   urlTimer = setTimeout(() => history.replaceState(null, "", fragment()), URL_DELAY_MS);
@@ -183,6 +192,7 @@ const BUTTONS = {
   play: () => setPlaying(playTimer === null),
   "previous-cover": () => goToCover(previousCover()),
   "next-cover": () => goToCover(nextCover()),
+  "show-cover": () => goToCover(coverSteps.at(-1)),
 };
 const KEYS = {
   ArrowLeft: BUTTONS.back,

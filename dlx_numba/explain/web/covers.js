@@ -7,7 +7,6 @@ const coversView = (() => {
   const buttons = coverSteps.map((index) => {
     const entry = document.createElement("li");
     const button = document.createElement("button");
-    button.title = `Go to step ${index}`;
     button.addEventListener("click", () => goToStep(index));
     entry.append(button);
     list.append(entry);
@@ -24,14 +23,24 @@ const coversView = (() => {
   });
 
   // The options of a cover in order, or the symbols of the cells of a board.
-  function describeCover(options) {
-    const { board } = record;
-    if (!board) return [...options].sort((a, b) => a - b).map((k) => references[k]).join(" · ") || "no options";
+  const { board } = record;
+  const separator = !board ? " · " : board.symbols.some((symbol) => symbol.length > 1) ? " " : "";
+  const covers = coverSteps.map((index) => {
+    const { chosen } = steps[index];
+    if (!board) return [...chosen].sort((a, b) => a - b).map((option) => references[option]);
     const values = [...board.givens];
-    for (const [cell, value] of options.map((k) => board.placements[k])) values[cell] = value;
-    const separator = board.symbols.some((symbol) => symbol.length > 1) ? " " : "";
-    return values.map((value) => board.symbols[value]).join(separator);
-  }
+    for (const [cell, value] of chosen.map((option) => board.placements[option])) values[cell] = value;
+    return values.map((value) => board.symbols[value]);
+  });
+
+  // The text of a cover. If it is long, it starts where it differs from the previous cover.
+  const texts = covers.map((parts, k) => {
+    const MAX_WIDTH = 36;
+    const text = parts.join(separator) || "no options";
+    if (k === 0 || widthOf(text) <= MAX_WIDTH) return text;
+    const start = parts.findIndex((part, i) => part !== covers[k - 1][i]);
+    return start > 0 ? ["…", ...parts.slice(start)].join(separator) : text;
+  });
 
   return function draw() {
     const shown = shownCover();
@@ -41,13 +50,14 @@ const coversView = (() => {
       const index = coverSteps[k];
       const isCurrent = shown === index;
       const isFound = k < nFound;
-      setText(button, isFound ? describeCover(steps[index].chosen) : `in step ${index}`);
+      setText(button, isFound ? texts[k] : `in step ${index}`);
+      button.title = isFound ? `Found in step ${index}: ${covers[k].join(separator)}` : `Go to step ${index}`;
       setAttributes(button, { class: isFound ? "found" : "later-cover", "aria-current": isCurrent });
       button.tabIndex = k === nearest ? 0 : -1;
       if (k === nearest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
     const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
-    setText(note, stepIndex === steps.length - 1 ? `${found} found.` : `${found} found so far.`);
+    setText(note, isEndOfSearch() ? `${found} found.` : `${found} found so far.`);
   };
 })();
 
@@ -56,8 +66,7 @@ const coversView = (() => {
 function shownCover() {
   const index = completedIndex();
   if (coverSteps.includes(index)) return index;
-  const isEnd = record.is_complete && index === steps.length - 1;
-  return isEnd && coverSteps.length ? coverSteps.at(-1) : -1;
+  return isEndOfSearch() && coverSteps.length ? coverSteps.at(-1) : -1;
 }
 
 // A note below the board that shows a cover.

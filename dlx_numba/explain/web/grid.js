@@ -1,7 +1,7 @@
 // A grid of cells, if the names of the items are those of cells, rows or columns. Chosen options
 // are colored areas, and what the sentence names is outlined. Cells that no remaining option
-// covers are hatched. If options number the cells of a path, such as a knight's tour, it is drawn as
-// a line, and its start and its end have colors.
+// covers are hatched. If options number the cells of a path, such as a knight's tour, lines join
+// them, and its start and its end have colors.
 
 const gridView = (() => {
   const { grid } = record;
@@ -82,14 +82,23 @@ const gridView = (() => {
     return palette[number === nExisting - 1 ? END_COLORS.end : PATH_COLOR];
   }
 
-  // The line through the centers of cells with consecutive numbers, as the data of a path.
-  function lineThrough(chosen) {
-    const cellOf = new Map(chosen.map((option) => [numbers[option], grid.option_cells[option][0][0]]));
+  // Lines between the cells with consecutive numbers, which they do not touch, as the data of a path.
+  function linesAlongPath(chosen) {
+    const MARGIN = 0.3 * side;
+    const centerOf = (cell) => [
+      left + ((cell % columns) + 0.5) * side,
+      top + (Math.floor(cell / columns) + 0.5) * side,
+    ];
+    const centers = new Map(
+      chosen.map((option) => [numbers[option], centerOf(grid.option_cells[option][0][0])]),
+    );
     let data = "";
-    for (const [number, cell] of [...cellOf].sort(([a], [b]) => a - b)) {
-      const x = left + ((cell % columns) + 0.5) * side;
-      const y = top + (Math.floor(cell / columns) + 0.5) * side;
-      data += `${cellOf.has(number - 1) ? "L" : "M"}${x} ${y}`;
+    for (const [number, [x1, y1]] of centers) {
+      if (!centers.has(number + 1)) continue;
+      const [x2, y2] = centers.get(number + 1);
+      const scale = MARGIN / Math.hypot(x2 - x1, y2 - y1);
+      const [dx, dy] = [scale * (x2 - x1), scale * (y2 - y1)];
+      data += `M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}`;
     }
     return data;
   }
@@ -111,10 +120,10 @@ const gridView = (() => {
       if (state === "removed") return;
       for (const [cell] of grid.option_cells[option]) open.add(cell);
     });
-    const { option, items } = namedInSentence();
-    const cellsOfItems = [...items].flatMap((item) => grid.item_cells[item - 1]);
-    const cellsOfOption = option < 0 ? cellsOfItems : grid.option_cells[option].map(([cell]) => cell);
-    const named = new Set(cellsOfOption);
+    const { option, items, lacking } = namedInSentence();
+    const namedItems = option < 0 ? [...items] : lacking ? [lacking] : [];
+    const named = new Set(namedItems.flatMap((item) => grid.item_cells[item - 1]));
+    if (option >= 0) for (const [cell] of grid.option_cells[option]) named.add(cell);
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
       setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
@@ -122,7 +131,7 @@ const gridView = (() => {
       setText(text, labels.get(cell) ?? "");
     }
     const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
-    if (grid.is_path) setAttributes(line, { d: lineThrough(chosen) });
+    if (grid.is_path) setAttributes(line, { d: linesAlongPath(chosen) });
     setAttributes(borders, { d: linesBetween("outside", ownerOf) });
     setAttributes(outline, { d: linesBetween(false, (cell) => named.has(cell)) });
     const label = `Board: ${owners.size} cells filled, ${nExisting - owners.size} empty.`;

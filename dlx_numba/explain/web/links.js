@@ -1,10 +1,10 @@
 // A drawing of the toroidal links L, R, U and D.
 
+const DRAWS_LINKS = nItems <= 64 && nOptions <= 64;
+
 const linksView = (() => {
-  if (nItems > 64 || nOptions > 64) {
-    document.getElementById("links").hidden = true;
-    document.getElementById("links-note").textContent =
-      `${nOptions.toLocaleString("en")} options and ${nItems.toLocaleString("en")} items have too many links to draw.`;
+  if (!DRAWS_LINKS) {
+    document.getElementById("links-panel").hidden = true; // the panel of the arrays says why
     return () => {};
   }
   const dy = 40;

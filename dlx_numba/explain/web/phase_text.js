@@ -131,10 +131,8 @@ function describeAssignment({ operation, formula, x, array, cell, value, previou
 
 function describeAttempt(step) {
   const text = `The partial solution grows: option ${references[step.option]} is added.`;
-  const node = record.tree[step.tree_node];
-  if (node.outcome !== "dead-end" || node.closed_step !== stepIndex) return text;
-  let empty = arrays.R[0];
-  while (arrays.size[empty] !== 0) empty = arrays.R[empty];
+  const lacking = lackingItem();
+  if (!lacking) return text;
   const few = arrays.need ? "too few" : "no";
-  return `${text} But item ${record.items[empty - 1]} has ${few} options left, so the attempt fails.`;
+  return `${text} But item ${record.items[lacking - 1]} has ${few} options left, so the attempt fails.`;
 }

@@ -174,15 +174,31 @@ function focusOfPhase() {
   return { option: step.option, items, related: new Set(related) };
 }
 
-// What the sentence names: items, and the option that the step tweaks, tries or undoes.
+// What the sentence names: items, an option, and the item that has too few options left, or 0.
 function namedInSentence() {
-  const step = steps[stepIndex];
   const focus = focusOfPhase();
-  if (focus) return focus;
+  if (focus) return { ...focus, lacking: 0 };
+  const step = steps[stepIndex];
   const items = itemsOfStep(step);
   if (step.item) items.add(step.item);
-  return { option: step.option, items };
+  const lacking = lackingItem();
+  if (lacking) items.add(lacking);
+  const isReturn = Number(step.name.slice(1)) === STEP_TITLES.length; // to the level of an option
+  const returnedTo = isReturn && !isEndOfSearch() ? record.tree[step.tree_node].option : -1;
+  return { option: Math.max(step.option, returnedTo), items, lacking };
 }
+
+// The item for which an attempt fails, since it has too few options left, or 0.
+function lackingItem() {
+  const step = steps[stepIndex];
+  const { outcome, closed_step } = record.tree[step.tree_node];
+  if (roleOf(step) !== "try" || outcome !== "dead-end" || closed_step !== stepIndex) return 0;
+  let item = arrays.R[0];
+  while (arrays.size[item] !== 0) item = arrays.R[item];
+  return item;
+}
+
+const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;
 
 // The options that the current phase is about to remove or restore, or that a complete step has
 // removed or restored.

@@ -112,7 +112,7 @@ const timetableView = (() => {
     const states = optionStates();
     const cover = shownCover();
     const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
-    const { option: named, items: namedItems } = namedInSentence();
+    const { option: named, items: namedItems, lacking } = namedInSentence();
     const candidates = cover < 0 ? candidateOptions(states) : [];
     // An option that was undone is shown once more.
     const isDrawn = named < 0 || chosen.includes(named) || candidates.includes(named);
@@ -143,7 +143,7 @@ const timetableView = (() => {
     timetable.item_bars.forEach((bar, k) => {
       if (!bar) return;
       const isNamed = namedItems.has(k + 1);
-      if (hasOwnRows ? covered.has(k + 1) : !isNamed || named >= 0) return;
+      if (hasOwnRows ? covered.has(k + 1) : !isNamed || (named >= 0 && k + 1 !== lacking)) return;
       const kind = `${hasOwnRows ? "left" : "region"}${isNamed ? " named" : ""}`;
       const row = hasOwnRows ? nOptionRows + GAP + bar[0] : bar[0];
       drawBar(bar, kind, bars, placeOf(bar, row)).dataset.item = k + 1;

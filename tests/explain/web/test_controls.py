@@ -2,6 +2,7 @@
 
 import pytest
 
+import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.sudoku.io.board import parse_board
@@ -91,6 +92,46 @@ def test_covers(open_page):
         marks = browser.find_elements("css selector", "#marks line")
         assert len(marks) == 6
         assert float(marks[2].get_attribute("x1").rstrip("%")) == pytest.approx(100 * share)
+
+
+def test_end_of_an_incomplete_recording(open_page):
+    """The last step says that the recording ends, and has a button that shows the last cover."""
+    view = view_cover(multiplicity_example(), "covers")
+    found = [k for k, step in enumerate(record_search(view).steps) if step.name == "M2"]
+    browser = open_page(view, record_search(view, steps=found[1] + 2), f"#step={found[1]}")
+    end, button = (browser.find_element("id", name) for name in ("end-note", "show-cover"))
+    assert not end.is_displayed()
+    browser.find_element("id", "forward").click()
+    assert end.text == "The recording ends here. Show the last cover"
+    assert browser.find_element("id", "covers-note").text == "2 covers found so far."
+    button.click()
+    assert shown_step(browser) == found[1]
+    assert not end.is_displayed()
+    assert browser.switch_to.active_element.get_attribute("id") == "play"
+    browser = open_page(view, record_search(view, steps=5), "#step=4")
+    end = browser.find_element("id", "end-note")
+    assert end.text == "The recording ends before a cover is found."
+    browser = open_page(view, record_search(view, limit=1), "#step=1000")
+    assert browser.find_element("id", "end-note").text == "The recording ends here."
+
+
+def test_long_covers(open_page):
+    """A long cover starts where it differs from the previous one; the others are complete."""
+    options = [[k] for k in range(20)] + [[18, 19], [17, 18]]
+    view = view_cover(dlx.ExactCover(options), "long")
+    record = record_search(view)
+    last = len(record.steps) - 1
+    browser = open_page(view, record, f"#step={last}")
+    buttons = browser.find_elements("css selector", "#covers button")
+    previous = []
+    for button, cover in zip(buttons, record.covers, strict=True):
+        start = 0
+        while cover[: start + 1] == previous[: start + 1]:
+            start += 1
+        omitted = ["…"] if start else []
+        assert button.text == " · ".join([*omitted, *map(str, cover[start:])])
+        assert button.get_attribute("title").endswith(" · ".join(map(str, cover)))
+        previous = cover
 
 
 FOCUSABLE = """

@@ -111,7 +111,8 @@ def test_large_problems_are_cut(open_page):
     record = record_search(view, steps=60)
     browser = open_page(view, record, "#step=59")
     assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
-    assert "too many links to draw" in browser.find_element("id", "links-note").text
+    assert not browser.find_element("id", "links-panel").is_displayed()
+    assert "too many links to draw" in browser.find_element("id", "arrays-note").text
     assert len(browser.find_elements("css selector", "#matrix .entry")) == 4 * 729
     changed = {name for change in record.steps[59].changes for name in change.cells}
     marked = browser.find_elements("css selector", "#arrays td.changed")
