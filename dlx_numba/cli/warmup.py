@@ -20,7 +20,7 @@ from ..sudoku.backends import ThreadBackend
 from ..sudoku.canonical.api import canonical
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.generator.api import generate, minimize
-from ..sudoku.io.read import MIN_BLOCK_BYTES, read_boards
+from ..sudoku.io.read import MIN_PLAIN_BYTES, read_boards
 from ..sudoku.io.write import Writer
 from ..sudoku.rating import rate
 from .options import Quiet
@@ -106,7 +106,7 @@ def call_all_kernels() -> None:
 
 def _call_kernels_in_place(line: bytes) -> None:
     """Call the kernels of plain lines."""
-    text = (line + b"\n") * (MIN_BLOCK_BYTES // len(line) + 1)
+    text = (line + b"\n") * (MIN_PLAIN_BYTES // len(line) + 1)
     [records] = read_boards(io.BytesIO(text))
     with ThreadBackend("auto", 1, 1, Stop()) as backend:
         wait_for_text = backend.submit_text(records)
