@@ -35,7 +35,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     UNREADABLE,
 )
 
-MAX_PLAIN_LINES = 32  # lines for which the kernel is not compiled
+MAX_PYTHON_LINES = 32  # more lines are worth compiling the kernel
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
@@ -183,7 +183,7 @@ class Writer:
         """
         has_equal_lines = not records.bad and not records.alphabet.has_numbers and numbering is None
         if self.writes_solutions_only and has_equal_lines and len(counts) and (counts == 1).all():
-            return _encode_lines(solutions, records.alphabet)
+            return _solution_lines(solutions, records.alphabet)
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
@@ -209,10 +209,11 @@ class Writer:
         return self.style == "line" and self.boards == "solutions"
 
 
-def _encode_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
+def _solution_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
+    """Return solutions as lines of equal length."""
     height, cells = solutions.shape
     lines = np.empty((height, cells + 1), np.uint8)
-    encode = without_delay(encode_lines) if height <= MAX_PLAIN_LINES else encode_lines
+    encode = without_delay(encode_lines) if height <= MAX_PYTHON_LINES else encode_lines
     encode(solutions, alphabet.encode, lines)
     return lines.data.cast("B")
 

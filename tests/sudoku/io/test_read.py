@@ -526,7 +526,7 @@ def test_large_plain_text_is_not_decoded_at_once() -> None:
     chunks = list(read_boards(io.BytesIO(text), chunk_boards=700))
     assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
     assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
-    assert b"".join(chunk.take_text().tobytes() for chunk in chunks) == text
+    assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
     assert read(text).boards == [PUZZLE, OTHER] * 1000
 
 
