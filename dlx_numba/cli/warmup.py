@@ -11,8 +11,8 @@ import numpy as np
 from ..cover.exact_cover import ExactCover
 from ..explain import record_search
 from ..explain.problem_view import view_cover
-from ..jit.compile import always_compiled, fills_caches, is_loaded, known_kernels
-from ..jit.times import watch_compilation
+from ..jit.compile import always_compiled, filling_caches, is_loaded, known_kernels
+from ..jit.monitoring import watch_compilation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
@@ -52,7 +52,7 @@ def warmup(quiet: Quiet = False) -> None:
 
     start_time = time.perf_counter()
     display = ProgressDisplay(len(kernels))
-    with display, watch_compilation(update, count), fills_caches():
+    with display, watch_compilation(update, count), filling_caches():
         call_all_kernels()
     if n_compiled:
         outcome = f"{plural(n_compiled, 'kernel')} compiled"

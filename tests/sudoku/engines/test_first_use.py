@@ -38,8 +38,8 @@ def test_results_do_not_depend_on_when_a_kernel_is_compiled(module, n_plain, lim
         return plain_python(kernel) if len(calls) <= n_plain else kernel
 
     monkeypatch.setattr(module, "without_delay", without_delay)
-    monkeypatch.setattr(lanes, "PLAIN_SWEEPS_PER_SLICE", 8)
-    monkeypatch.setattr(dlx, "PLAIN_UPDATES_PER_SLICE", 100)
+    monkeypatch.setattr(lanes, "PYTHON_SWEEPS_PER_SLICE", 8)
+    monkeypatch.setattr(dlx, "PYTHON_UPDATES_PER_SLICE", 100)
     assert solve(name, puzzles, limit) == expected
     assert len(calls) > min(n_plain, 2)
 
