@@ -154,8 +154,8 @@ def solve(
         display.update(run.progress())
         stop.set_limit(seconds)
         formatter = ChunkFormatter(engine, backend, writer, enumerator, resumed)
+        n_ahead = n_busy_workers(files, backend.n_workers)
         with run.writing(sink, display):
-            n_ahead = n_busy_workers(files, backend.n_workers)
             for records, result in map_chunks(chunks, formatter.solve, n_ahead):
                 bytes_read = run.report_input(records)
                 for formatted in formatter.format(records, result):

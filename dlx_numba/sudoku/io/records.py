@@ -145,6 +145,7 @@ class PlainRecords(Records):
     _first_line: int
 
     def __init__(self, text: Values, first_line: int, **attributes: Any) -> None:
+        # The class is frozen, and two attributes of `Records` are computed here.
         vars(self).update(attributes, _text=text, _size=len(text), _first_line=first_line)
 
     def __len__(self) -> int:

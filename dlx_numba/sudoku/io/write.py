@@ -394,7 +394,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
     if results.numbering is not None:
         puzzles, solutions = results.numbering
         numbers = [number_column(puzzles), b",", number_column(_unless_zero(solutions)), b","]
-    file = f",{file_field(records.source)}," if table.has_file else ","
+    file = file_field(records.source, table.has_file)
     if table.has_difficulties:
         more += [b",", mapped_column(quote_field, records.difficulties or [""] * len(records))]
     if table.work_unit is not None:
@@ -408,7 +408,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
             b",",
             number_column(results.stated_counts),
         ),
-        *(b",", results.statuses, file.encode(), number_column(records.lines), *more, b"\n"),
+        *(b",", results.statuses, f"{file},".encode(), number_column(records.lines), *more, b"\n"),
     )
 
 
@@ -443,7 +443,7 @@ def _unless_zero(numbers: Counts) -> Counts:
 
 def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
     before = ",," * table.is_numbered
-    file = f",{file_field(source)}" if table.has_file else ""
+    file = file_field(source, table.has_file)
     after = "," * (table.has_difficulties + (table.work_unit is not None))
     return f"{before},{quote_field(bad.reason)},,{UNREADABLE}{file},{bad.line}{after}\n"
 
