@@ -59,8 +59,8 @@ class BoardRun:
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
-        self.is_typed = False  # on a terminal
-        self.shows_records = False  # on the terminal that shows the messages, too
+        self.is_typed = False  # whether puzzles are typed on a terminal
+        self.shows_records = False  # whether one terminal shows the records and the messages
 
     def read(
         self,
@@ -213,5 +213,5 @@ def n_busy_workers(files: list[str], n_workers: int) -> int:
 
 
 def has_typed_input(files: list[str]) -> bool:
-    """Return whether one of the files is standard input, and that is a terminal."""
+    """Return whether puzzles are typed: standard input is among the files, and is a terminal."""
     return "-" in files and sys.stdin is not None and sys.stdin.isatty()

@@ -153,12 +153,12 @@ def solve(
             chunks = resumed.chunks
         display.update(run.progress())
         stop.set_limit(seconds)
-        formatter = ChunkFormatter(engine, backend, writer, enumerator, resumed)
+        solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
         n_ahead = n_busy_workers(files, backend.n_workers)
         with run.writing(sink, display):
-            for records, result in map_chunks(chunks, formatter.solve, n_ahead):
+            for records, result in map_chunks(chunks, solver.solve, n_ahead):
                 bytes_read = run.report_input(records)
-                for formatted in formatter.format(records, result):
+                for formatted in solver.format(records, result):
                     if sink.has_torn_record and stop():
                         continue  # the next record may be unfinished
                     with deferred_signals(lambda: None):  # only written records are counted
@@ -180,8 +180,8 @@ class FormattedRecords(NamedTuple):
     n_solutions: int | None = None  # if all solutions are written
 
 
-class ChunkFormatter:
-    """The way of a chunk of puzzles from the input to the output: in place if possible.
+class ChunkSolver:
+    """A solver of chunks of puzzles, in place if possible, which also formats the results.
 
     Parameters
     ----------

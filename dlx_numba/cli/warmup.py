@@ -76,7 +76,7 @@ def call_all_kernels() -> None:
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
-    _call_kernels_in_place(b".." + solved[2:])
+    _call_in_place_kernels(b".." + solved[2:])
     _ = rate(records.boards).steps
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
@@ -104,8 +104,8 @@ def call_all_kernels() -> None:
     _call_memo_kernels()
 
 
-def _call_kernels_in_place(line: bytes) -> None:
-    """Call the kernels of plain lines."""
+def _call_in_place_kernels(line: bytes) -> None:
+    """Call the kernels that solve plain lines in place."""
     text = (line + b"\n") * (MIN_PLAIN_BYTES // len(line) + 1)
     [records] = read_boards(io.BytesIO(text))
     with ThreadBackend("auto", 1, 1, Stop()) as backend:
