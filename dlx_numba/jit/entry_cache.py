@@ -80,12 +80,15 @@ def _interface() -> list[bytes]:
 
 
 @cache
-def _platform_digest() -> str:
-    """Return a digest of the processor and of the version of LLVM."""
-    import llvmlite.binding as llvm  # slow, and not needed to show the help of a command
+def _platform_digest() -> str | None:
+    """Return a digest of the processor and of the version of LLVM, or None if they are unknown."""
+    try:
+        import llvmlite.binding as llvm  # slow, and not needed to show the help of a command
 
-    features = llvm.get_host_cpu_features().flatten()
-    return _digest(llvm.llvm_version_info, llvm.get_host_cpu_name(), features)[:8]
+        features = llvm.get_host_cpu_features().flatten()
+        return _digest(llvm.llvm_version_info, llvm.get_host_cpu_name(), features)[:8]
+    except Exception:  # an unusual processor, or a version of llvmlite with other interfaces
+        return None
 
 
 def _digest(*values: Any) -> str:
@@ -118,13 +121,16 @@ class EntryPointCache:
         versions = _version_file("numba"), _version_file("llvmlite"), sys.flags.optimize
         return _digest(_interface(), sources, versions).encode()
 
-    def _pattern(self, types_digest: str) -> str:
-        tag = sys.implementation.cache_tag
-        return f"{self._name}-{_platform_digest()}-{types_digest}.{tag}{SUFFIX}"
-
-    def _paths(self, types: Types) -> list[Path]:
-        name = self._pattern(_digest(types)[:16])
+    def _paths(self, types_digest: str) -> list[Path]:
+        """Return the paths for a digest of types, or the patterns for "*"; none if unsupported."""
+        platform_digest, tag = _platform_digest(), sys.implementation.cache_tag
+        if platform_digest is None:
+            return []
+        name = f"{self._name}-{platform_digest}-{types_digest}.{tag}{SUFFIX}"
         return [directory / name for directory in _directories(self._file)]
+
+    def _paths_for(self, types: Types) -> list[Path]:
+        return self._paths(_digest(types)[:16])
 
     def _read(self, path: Path) -> tuple[Header, bytes] | None:
         """Return the header and the object file of an entry point, or None if it is not valid."""
@@ -139,11 +145,11 @@ class EntryPointCache:
 
     def load(self, types: Types) -> EntryPoint | None:
         """Return the entry point for arguments of certain types, or None if there is none."""
-        for path in self._paths(types):
+        for path in self._paths_for(types):
             if (found := self._read(path)) is not None:
                 header, object_file = found
                 result = header.result.rstrip(b"\0").decode()
-                with suppress(RuntimeError):  # of LLVM
+                with suppress(Exception):  # errors of LLVM, or interfaces that llvmlite lacks
                     address = link(object_file, header.symbol.decode())
                     return EntryPoint(self._function.__name__, address, result)
         return None
@@ -151,14 +157,13 @@ class EntryPointCache:
     def has_entry_point(self, types: Types | None = None) -> bool:
         """Return whether there is an entry point for certain types, or for any."""
         if types is not None:
-            return any(map(self._read, self._paths(types)))
-        pattern = self._pattern("*")
-        found = (path for each in _directories(self._file) for path in each.glob(pattern))
+            return any(map(self._read, self._paths_for(types)))
+        found = (path for each in self._paths("*") for path in each.parent.glob(each.name))
         return any(map(self._read, found))
 
     def writable_path(self, types: Types) -> Path | None:
         """Return the path to which `save` can write an entry point, if there is one."""
-        for path in self._paths(types):
+        for path in self._paths_for(types):
             with suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if os.access(path.parent, os.W_OK):

@@ -9,11 +9,12 @@ from enum import IntEnum
 from itertools import combinations
 from typing import NamedTuple
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
 from dlx_numba.jit import compile as jit_compile
-from dlx_numba.jit import deferred, entry_cache
+from dlx_numba.jit import deferred, entry_cache, entry_point
 from dlx_numba.jit.deferred import DeferredKernel
 from dlx_numba.jit.entry_cache import EntryPointCache, is_supported
 from dlx_numba.jit.entry_point import UnsupportedError, pack
@@ -299,6 +300,21 @@ def test_entry_points_are_valid_for_one_machine_and_version(name, monkeypatch):
     kernel = deferred_kernel(length)
     assert kernel(np.zeros(3)) == 3
     assert runs_without_numba(kernel)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["get_host_cpu_features", "llvm_version_info", "ObjectFileRef", "create_mcjit_compiler"],
+)
+def test_numba_takes_over_if_llvmlite_lacks_an_interface(name, monkeypatch):
+    stored_kernel(length, np.zeros(3))
+    monkeypatch.setattr(entry_cache, "_platform_digest", entry_cache._platform_digest.__wrapped__)
+    monkeypatch.setattr(entry_point, "_linked", [])
+    kernel = deferred_kernel(length)
+    monkeypatch.delattr(llvm, name)
+    assert jit_compile.without_delay(kernel)(np.zeros(3)) == 3
+    assert kernel(np.zeros(3)) == 3
+    assert not runs_without_numba(kernel)
 
 
 def test_entry_points_are_optional(monkeypatch, directory):
