@@ -59,8 +59,8 @@ class BoardRun:
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
-        self.is_typed = False  # on a terminal
-        self.shows_records = False  # on the terminal that shows the messages, too
+        self.is_typed = False  # whether puzzles are typed on a terminal
+        self.shows_records = False  # whether one terminal shows the records and the messages
 
     def read(
         self,
@@ -92,12 +92,10 @@ class BoardRun:
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
                     if n_boards == 0 and (advice := _advice(file)):
-                        self.n_unreadable_sources += 1
-                        report_error(f"{name}: no puzzle found{advice}")
+                        self._report_source(f"{name}: no puzzle found{advice}")
                         break
                     if n_boards == 0 and board is not None:
-                        self.n_unreadable_sources += 1
-                        report_error(f"{name}: {records.bad[0].reason}")
+                        self._report_source(f"{name}: {records.bad[0].reason}")
                         break
                     if stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
@@ -110,17 +108,20 @@ class BoardRun:
                     yield records
                 else:
                     if n_boards == 0:
-                        self.n_unreadable_sources += 1
-                        report_error(f"{name}: no puzzle found")
+                        self._report_source(f"{name}: no puzzle found")
             except UnreadableError as error:
-                self.n_unreadable_sources += 1
-                report_error(f"{error}{_advice(file)}")
+                self._report_source(f"{error}{_advice(file)}")
                 if strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
+
+    def _report_source(self, error: str) -> None:
+        """Report and count a source without readable boards."""
+        self.n_unreadable_sources += 1
+        report_error(error)
 
     def report_input(self, records: Records, *, omits_bad: bool = False) -> int:
         """Report what is unusual about a chunk. Return the bytes read so far.
@@ -135,7 +136,7 @@ class BoardRun:
         return self.start_bytes[records.source] + records.bytes_read
 
     def describe_speed(self, count: int) -> str:
-        """Return the time and the rate in parentheses, unless most of it was spent on typing."""
+        """Return the time and the rate in parentheses; nothing if puzzles were typed."""
         return "" if self.is_typed else f" ({self.stopwatch.describe(count)})"
 
     @property
@@ -212,5 +213,5 @@ def n_busy_workers(files: list[str], n_workers: int) -> int:
 
 
 def has_typed_input(files: list[str]) -> bool:
-    """Return whether one of the files is standard input, and that is a terminal."""
+    """Return whether puzzles are typed: standard input is among the files, and is a terminal."""
     return "-" in files and sys.stdin is not None and sys.stdin.isatty()

@@ -80,11 +80,10 @@ def canonical(
         def start(records: Records) -> Callable[[], Forms]:
             return workers.submit(records.boards, records.box)
 
+        n_ahead = n_busy_workers(files, workers.n_workers)
         with run.writing(sink, display):
             chunks = run.read(files, shape, alphabet, strict, stop)
-            for records, forms in map_chunks(
-                chunks, start, n_busy_workers(files, workers.n_workers)
-            ):
+            for records, forms in map_chunks(chunks, start, n_ahead):
                 selected, boards = run.select(records, forms)
                 bytes_read = run.report_input(selected)
                 with deferred_signals(lambda: None):  # only written records are counted

@@ -246,15 +246,14 @@ def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Reco
 
 
 def _looks_like_lists(data: bytes, name: str) -> bool:
-    """Return whether a file starts like lists of cells or a JSON object with a puzzle."""
+    """Return whether a file starts like lists of cells or JSON objects with puzzles."""
     try:
         head = bytes(next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b""))
     except UnreadableError:
         return False
     first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
-    if looks_like_arrays(head) or looks_like_objects(head):
-        return True
-    return read_object(first_line) is not None
+    starts_list = looks_like_arrays(head) or looks_like_objects(head)
+    return starts_list or read_object(first_line) is not None
 
 
 def _stream(data: bytes, name: str) -> io.BytesIO:

@@ -88,7 +88,7 @@ def minimize(
                 )
                 n_puzzles += len(records)
                 result = EngineResult(solutions, counts, np.zeros_like(counts))
-                text = writer.format(records.derive(boards=minimized), solutions, counts)
+                text = writer.format(records.replace(boards=minimized), solutions, counts)
                 with deferred_signals(lambda: None):  # only written records are counted
                     sink.write(text)
                     run.count_records(len(records) + len(records.bad))
@@ -113,7 +113,7 @@ def divide_chunks(chunks: Iterable[Records], n_threads: int) -> Iterator[Records
         size = _boards_per_thread(records.box) * n_threads
         for start in range(0, n_records, size):
             stop = min(start + size, n_records)
-            yield records.part(start, stop).derive(
+            yield records.part(start, stop).replace(
                 notices=records.notices if start == 0 else (),
                 bytes_read=bytes_before + n_bytes * stop // n_records,
             )

@@ -89,10 +89,9 @@ def rate(
         def start(records: Records) -> Callable[[], Ratings]:
             return backend.submit(records.boards, records.box)
 
+        n_ahead = n_busy_workers(files, backend.n_workers)
         with run.writing(sink, display):
-            for records, ratings in map_chunks(
-                chunks, start, n_busy_workers(files, backend.n_workers)
-            ):
+            for records, ratings in map_chunks(chunks, start, n_ahead):
                 if limit is not None:
                     records, ratings = cut(records, ratings, difficulty, limit)
                 bytes_read = run.report_input(records, omits_bad=difficulty is not None)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -12,12 +12,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.interrupts import Stop, deferred_signals
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
-from ..sudoku.backends import (
-    Backend,
-    ExecutorBackend,
-    ThreadBackend,
-    map_chunks,
-)
+from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend, map_chunks
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.in_place import SolvedText
@@ -158,46 +153,90 @@ def solve(
             chunks = resumed.chunks
         display.update(run.progress())
         stop.set_limit(seconds)
-
-        writes_lines = writer.writes_solutions_only and not all_solutions
-
-        def start(records: Records) -> Callable[[], EngineResult | SolvedText]:
-            wait_for_text = backend.submit_text(records) if writes_lines else None
-            return wait_for_text or backend.submit(records.boards, records.box)
-
-        def format_records(
-            records: Records, result: EngineResult | SolvedText
-        ) -> Iterator[tuple[bytes | memoryview, int, int | None]]:
-            """Yield texts, the number of records in each, and of solutions if all are written."""
-            if isinstance(result, SolvedText):
-                if result.is_complete:
-                    yield result.text, len(records), None
-                    return
-                records, result = result.decode(records)
-            work_unit = resolve_engine(engine, records.box).work_unit
-            blocks = _blocks(records, result, enumerator)
-            for block in resumed.new_blocks(blocks) if resumed else blocks:
-                if sink.has_torn_record and stop():
-                    continue  # the next record may be unfinished
-                text = writer.format(
-                    block.records, *block.result, work_unit=work_unit, numbering=block.numbering
-                )
-                yield text, block.n_records, block.n_solutions
-
+        solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
+        n_ahead = n_busy_workers(files, backend.n_workers)
         with run.writing(sink, display):
-            n_ahead = n_busy_workers(files, backend.n_workers)
-            for records, result in map_chunks(chunks, start, n_ahead):
+            for records, result in map_chunks(chunks, solver.solve, n_ahead):
                 bytes_read = run.report_input(records)
-                for text, n_records, n_solutions in format_records(records, result):
+                for formatted in solver.format(records, result):
+                    if sink.has_torn_record and stop():
+                        continue  # the next record may be unfinished
                     with deferred_signals(lambda: None):  # only written records are counted
-                        sink.write(text)
-                        run.count_records(n_records, n_solutions)
+                        sink.write(formatted.text)
+                        run.count_records(formatted.n_records, formatted.n_solutions)
                     display.update(run.progress(), bytes_read)
                 run.count(records, result)
                 display.update(run.progress(), bytes_read)
             sink.finish(is_complete=not stop())
     run.report_summary()
     raise typer.Exit(run.exit_status())
+
+
+class FormattedRecords(NamedTuple):
+    """Output records as text."""
+
+    text: bytes | memoryview
+    n_records: int
+    n_solutions: int | None = None  # if all solutions are written
+
+
+class ChunkSolver:
+    """A solver of chunks of puzzles, in place if possible, which also formats the results.
+
+    Parameters
+    ----------
+    engine
+        The name of an engine, or "auto".
+    backend
+        The workers that solve the puzzles.
+    writer
+        The formatter of the results.
+    enumerator
+        The search for all solutions; None if only the first ones are written.
+    resumed
+        The run that is resumed, if any.
+    """
+
+    def __init__(
+        self,
+        engine: str,
+        backend: Backend,
+        writer: Writer,
+        enumerator: SolutionEnumerator | None,
+        resumed: ResumedRun | None,
+    ) -> None:
+        self.engine, self.backend, self.writer = engine, backend, writer
+        self.enumerator, self.resumed = enumerator, resumed
+
+    def solve(self, records: Records) -> Callable[[], EngineResult | SolvedText]:
+        """Start solving a chunk; return a function that waits for the result."""
+        wait_for_text = None
+        if self.writer.writes_solutions_only and self.enumerator is None:
+            wait_for_text = self.backend.submit_text(records)
+        return wait_for_text or self.backend.submit(records.boards, records.box)
+
+    def format(
+        self, records: Records, result: EngineResult | SolvedText
+    ) -> Iterator[FormattedRecords]:
+        """Yield the output records of a chunk in blocks."""
+        if isinstance(result, SolvedText):
+            if result.is_complete:
+                yield FormattedRecords(result.text, len(records))
+                return
+            records, result = result.decode(records)
+        work_unit = resolve_engine(self.engine, records.box).work_unit
+        for block in self._blocks(records, result):
+            text = self.writer.format(
+                block.records, *block.result, work_unit=work_unit, numbering=block.numbering
+            )
+            yield FormattedRecords(text, block.n_records, block.n_solutions)
+
+    def _blocks(self, records: Records, result: EngineResult) -> Iterable[SolutionBlock]:
+        """Return the results that are written, in blocks."""
+        blocks: Iterable[SolutionBlock] = [SolutionBlock(records, result, None)]
+        if self.enumerator is not None:
+            blocks = self.enumerator.expand(records, result)
+        return blocks if self.resumed is None else self.resumed.new_blocks(blocks)
 
 
 def _check_all(engine: str, dask: str | None) -> None:
@@ -239,15 +278,6 @@ def _resume(
         raise fail(str(error)) from None
     except OSError as error:
         raise fail(f"{output}: {error.strerror}") from None
-
-
-def _blocks(
-    records: Records, result: EngineResult, enumerator: SolutionEnumerator | None
-) -> Iterable[SolutionBlock]:
-    """Return the output records of a chunk, in blocks."""
-    if enumerator is None:
-        return [SolutionBlock(records, result, None)]
-    return enumerator.expand(records, result)
 
 
 def _max_chunk_boards(engine: str, n_workers: int) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import typer
 
-from ..jit.times import kernel_times, watch_compilation
+from ..jit.monitoring import kernel_times, watch_compilation
 from ..runtime.text import plural
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import numpy as np
 from ..cover.exact_cover import ExactCover
 from ..explain import record_search
 from ..explain.problem_view import view_cover
-from ..jit.compile import always_compiled, fills_caches, is_loaded, known_kernels
-from ..jit.times import watch_compilation
+from ..jit.compile import always_compiled, filling_caches, is_loaded, known_kernels
+from ..jit.monitoring import watch_compilation
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.api import iter_solutions, solve_batch
@@ -20,7 +20,7 @@ from ..sudoku.backends import ThreadBackend
 from ..sudoku.canonical.api import canonical
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.generator.api import generate, minimize
-from ..sudoku.io.read import MIN_BLOCK_BYTES, read_boards
+from ..sudoku.io.read import MIN_PLAIN_BYTES, read_boards
 from ..sudoku.io.write import Writer
 from ..sudoku.rating import rate
 from .options import Quiet
@@ -52,7 +52,7 @@ def warmup(quiet: Quiet = False) -> None:
 
     start_time = time.perf_counter()
     display = ProgressDisplay(len(kernels))
-    with display, watch_compilation(update, count), fills_caches():
+    with display, watch_compilation(update, count), filling_caches():
         call_all_kernels()
     if n_compiled:
         outcome = f"{plural(n_compiled, 'kernel')} compiled"
@@ -76,7 +76,7 @@ def call_all_kernels() -> None:
     solved = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
     [records] = read_boards(io.BytesIO(b".." + solved[2:] + b"\n" + solved[:-1]))
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
-    _call_kernels_in_place(b".." + solved[2:])
+    _call_in_place_kernels(b".." + solved[2:])
     _ = rate(records.boards).steps
     for engine in ENGINES:
         solve_batch(records.boards, engine=engine, threads=1)
@@ -104,9 +104,9 @@ def call_all_kernels() -> None:
     _call_memo_kernels()
 
 
-def _call_kernels_in_place(line: bytes) -> None:
-    """Call the kernels of plain lines."""
-    text = (line + b"\n") * (MIN_BLOCK_BYTES // len(line) + 1)
+def _call_in_place_kernels(line: bytes) -> None:
+    """Call the kernels that solve plain lines in place."""
+    text = (line + b"\n") * (MIN_PLAIN_BYTES // len(line) + 1)
     [records] = read_boards(io.BytesIO(text))
     with ThreadBackend("auto", 1, 1, Stop()) as backend:
         wait_for_text = backend.submit_text(records)

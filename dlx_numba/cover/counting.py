@@ -3,7 +3,7 @@
 import math
 import time
 
-from ..jit.times import kernel_times
+from ..jit.monitoring import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop, deferred_signals

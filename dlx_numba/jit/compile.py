@@ -1,7 +1,7 @@
-"""Compilation policy: how kernels are compiled and observed.
+"""Compilation policy: what becomes of a kernel, and when it is compiled.
 
 A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
-exceptions, and its only decorator is `kernel`. Numba is imported here only by functions.
+exceptions, and its only decorator is `kernel`. Only functions of this module import Numba.
 """
 
 import os
@@ -12,7 +12,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-MAX_PLAIN_CALLS = 20  # of each kernel that `without_delay` replaces
+MAX_PYTHON_CALLS = 20  # times that `without_delay` replaces each kernel by plain Python
 
 _numba_is_deferred = False
 
@@ -20,8 +20,8 @@ _numba_is_deferred = False
 def defer_numba() -> None:
     """Let kernels that are defined from now on import Numba only if they must be compiled.
 
-    This makes a process with cached kernels start faster (see `deferred`). Variables that configure
-    Numba have their effects, so if any is set, Numba is imported as usual.
+    This makes a process with cached kernels start faster (see `deferred`). If an environment
+    variable configures Numba, it is imported as usual, so that the variable has its effect.
     """
     global _numba_is_deferred
     _numba_is_deferred = True
@@ -29,7 +29,7 @@ def defer_numba() -> None:
 
 @cache
 def _can_defer() -> bool:
-    from .stored import is_supported
+    from .entry_cache import is_supported
 
     return is_supported()
 
@@ -76,14 +76,14 @@ def plain_python(function: Any) -> Callable[..., Any]:
     This shows what compilation gains, without a second version of the source.
     """
     source = getattr(function, "py_func", function)
-    namespace = _plain_globals(source.__module__, source.__globals__)
+    namespace = _python_globals(source.__module__, source.__globals__)
     return FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
 
 
-_namespaces: dict[str, dict[str, Any]] = {}  # the results of `_plain_globals`, by module
+_namespaces: dict[str, dict[str, Any]] = {}  # the results of `_python_globals`, by module
 
 
-def _plain_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
+def _python_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
     """Return the global names of a module, with plain Python functions instead of kernels."""
     if module not in _namespaces:
         plain = _namespaces[module] = dict(namespace)
@@ -98,7 +98,7 @@ def _is_compiled(value: Any) -> bool:
     return isinstance(getattr(value, "py_func", None), FunctionType)
 
 
-_plain_calls: Counter[Any] = Counter()  # the calls of `without_delay` for each kernel
+_python_calls: Counter[Any] = Counter()  # how often `without_delay` has replaced each kernel
 _compiles_always = False
 
 
@@ -106,11 +106,11 @@ def without_delay(compiled: Any) -> Callable[..., Any]:
     """Return a kernel, or the same function as plain Python if the kernel must be compiled first.
 
     For an input as small as one board, plain Python takes less time than the compiler. After
-    `MAX_PLAIN_CALLS`, the input is evidently not small, and the kernel is returned in any case.
+    `MAX_PYTHON_CALLS`, the input is evidently not small, and the kernel is returned in any case.
     """
-    if is_ready(compiled) or _plain_calls[compiled] >= MAX_PLAIN_CALLS:
+    if is_ready(compiled) or _python_calls[compiled] >= MAX_PYTHON_CALLS:
         return compiled  # type: ignore[no-any-return]
-    _plain_calls[compiled] += 1
+    _python_calls[compiled] += 1
     return plain_python(compiled)
 
 
@@ -138,8 +138,8 @@ def always_compiled() -> Iterator[None]:
         _compiles_always = saved
 
 
-def fills_caches() -> AbstractContextManager[None]:
-    """Let each call within the block fill the cache of Numba, and that of stored machine code."""
+def filling_caches() -> AbstractContextManager[None]:
+    """Let each call within the block fill both caches: Numba's, and that of entry points."""
     from .deferred import numba_only
 
     return numba_only()

@@ -1,8 +1,8 @@
 """Kernels that import Numba only when they must be compiled.
 
-The command line uses them, because most of its processes run a few kernels that are stored (see
-`stored`). The library uses Numba's dispatchers: they convert the arguments of a call faster, and
-programs that call the library run longer.
+The command line uses them, because most of its processes run a few kernels that are cached (see
+`entry_cache`). The library uses Numba's dispatchers: they convert the arguments of a call faster,
+and programs that call the library run longer.
 """
 
 import os
@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from functools import update_wrapper
 from typing import Any
 
-from .stored import EntryPoint, Location, Types, UnsupportedError, pack
-from .times import loading_clock
+from .entry_cache import EntryPointCache
+from .entry_point import EntryPoint, Types, UnsupportedError, pack
+from .monitoring import loading_clock
 
 _lock = threading.RLock()
 _uses_numba_only = False
@@ -34,7 +35,7 @@ def numba_only() -> Iterator[None]:
 
 
 class DeferredKernel:
-    """A kernel that runs stored machine code, or else creates Numba's dispatcher and calls it.
+    """A kernel that runs cached machine code, or else creates Numba's dispatcher and calls it.
 
     Numba treats it as that dispatcher (see `_numba_type_`), so kernels can call each other.
     """
@@ -46,10 +47,10 @@ class DeferredKernel:
         self._dispatcher: Any = None
         self._entry_points: dict[Types, EntryPoint | None] = {}  # None if there was none
         self._saved: set[Types] = set()
-        self._location: Location | None = None
+        self._cache: EntryPointCache | None = None
         is_local = function.__closure__ or "<" in function.__qualname__
         if not is_inlined and not is_local and os.path.isfile(function.__code__.co_filename):
-            self._location = Location(function)
+            self._cache = EntryPointCache(function)
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
@@ -79,51 +80,51 @@ class DeferredKernel:
 
     def has_entries(self) -> bool:
         """Return whether there is machine code on disk, for any types."""
-        location = self._location
-        if location is None:
+        cache = self._cache
+        if cache is None:
             return False
-        if location.has_entry_point():
+        if cache.has_entry_point():
             return True
         # Numba has to be imported to read its cache.
-        return location.has_numba_cache() and bool(self.dispatcher._cache.has_entries())
+        return cache.has_numba_cache() and bool(self.dispatcher._cache.has_entries())
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run the kernel."""
-        if self._location is None or named:
+        if self._cache is None or named:
             return self.dispatcher(*arguments, **named)
         try:
             types, words = pack(arguments)
         except UnsupportedError:
             return self.dispatcher(*arguments)
         if not _uses_numba_only:
-            entry_point = self._find(self._location, types)
+            entry_point = self._find(self._cache, types)
             if entry_point is not None:
                 return entry_point(words)
-        self._save(self._location, types, arguments)
+        self._save(self._cache, types, arguments)
         return self.dispatcher(*arguments)
 
-    def _find(self, location: Location, types: Types) -> EntryPoint | None:
+    def _find(self, cache: EntryPointCache, types: Types) -> EntryPoint | None:
         """Return the entry point for arguments of certain types, loading it if necessary."""
         if types not in self._entry_points:
             with loading_clock.running(), _lock:
                 if types not in self._entry_points:  # not loaded by another thread
-                    self._entry_points[types] = location.load(types)
+                    self._entry_points[types] = cache.load(types)
         return self._entry_points[types]
 
-    def _save(self, location: Location, types: Types, arguments: tuple[Any, ...]) -> None:
+    def _save(self, cache: EntryPointCache, types: Types, arguments: tuple[Any, ...]) -> None:
         """Store an entry point for a call, unless there is one or it is not possible."""
         with _lock:
             if types in self._saved:
                 return
             self._saved.add(types)
-        if location.has_entry_point(types) or (path := location.writable_path(types)) is None:
+        if cache.has_entry_point(types) or (path := cache.writable_path(types)) is None:
             return
         # Internal interfaces of Numba may differ in other versions. Errors in the kernel itself are
         # reported when it is called.
         with suppress(Exception):
             dispatcher = self.dispatcher
-            from .store import argument_types, create_entry_point  # imports Numba, too
+            from .entry_builder import argument_types, create_entry_point  # imports Numba, too
 
             numba_types = argument_types(dispatcher, arguments)
             dispatcher.compile(numba_types)
-            location.save(path, *create_entry_point(dispatcher, numba_types))
+            cache.save(path, *create_entry_point(dispatcher, numba_types))

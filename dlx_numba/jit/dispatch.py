@@ -9,7 +9,7 @@ from numba.core.dispatcher import Dispatcher
 
 from . import lowering, simd_lowering  # noqa: F401  (they register the lowering)
 from .cache import LazyCache
-from .times import compilation_ended, compilation_started, loading_clock
+from .monitoring import compilation_ended, compilation_started, loading_clock
 
 
 def make_dispatcher(function: Callable[..., Any], *, is_inlined: bool) -> Any:

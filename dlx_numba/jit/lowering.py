@@ -1,4 +1,4 @@
-"""The lowering of `bits` and `prefetch` to LLVM."""
+"""The lowering of `intrinsics` to LLVM."""
 
 from typing import Any
 
@@ -7,8 +7,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from .bits import count_bits, lowest_bit
-from .prefetch import prefetch
+from .intrinsics import count_bits, lowest_bit, prefetch
 
 _FOR_READING, _KEEP, _DATA = 0, 3, 1  # arguments of LLVM's instruction `prefetch`
 

@@ -23,8 +23,8 @@ An update is an item whose options are counted.
 
 import numpy as np
 
-from ..jit.bits import count_bits, lowest_bit
 from ..jit.compile import inlined, kernel
+from ..jit.intrinsics import count_bits, lowest_bit
 from ..jit.simd import (
     N_LANES,
     align_stack,

@@ -23,9 +23,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.bits import count_bits, lowest_bit
 from ..jit.compile import kernel
-from ..jit.prefetch import prefetch
+from ..jit.intrinsics import count_bits, lowest_bit, prefetch
 from .memo_table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
 
 Words = NDArray[np.uint64]

@@ -15,7 +15,7 @@ from .errors import MissingFileError, TooLargeError, UnreadableError
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
-SECONDS_UNTIL_ANSWER = 0.02  # in which further lines of a pasted text arrive
+SECONDS_UNTIL_ANSWER = 0.02  # after a typed line; the lines of a pasted text follow sooner
 _SMALL_BUFFER = 1 << 12
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -89,9 +89,9 @@ class _TextBuffer:
         return max(cut, self._find_last(b"\r", max(cut, start), max(self.size - 1, 0)) + 1)
 
     def _find_last(self, byte: bytes, start: int, stop: int) -> int:
-        """Return the last position of a byte, or -1. Most lines are short."""
+        """Return the last position of a byte from `start` to `stop`, or -1."""
         while start < stop:
-            middle = max(start, stop - _SMALL_BUFFER)
+            middle = max(start, stop - _SMALL_BUFFER)  # most lines are short, so little is copied
             position = bytes(self.data[middle:stop]).rfind(byte)
             if position >= 0:
                 return middle + position
@@ -99,7 +99,7 @@ class _TextBuffer:
         return -1
 
     def has_null(self, start: int) -> bool:
-        """Return whether there is a null byte at `start` or after it."""
+        """Return whether there is a null byte at or after `start`."""
         return start < self.size and bool(np.asarray(self.data)[start : self.size].min() == 0)
 
     def lines(self, cut: int) -> memoryview:
@@ -107,7 +107,7 @@ class _TextBuffer:
         return self.data[:cut]
 
     def remove(self, cut: int, capacity: int) -> None:
-        """Remove the first `cut` bytes. The rest moves to new memory, at least of `capacity`."""
+        """Remove the first `cut` bytes, and move the rest to memory of `capacity` bytes or more."""
         rest = self.data[cut : self.size]
         self.data, self.size = _allocate(max(capacity, len(rest))), len(rest)
         self.data[: self.size] = rest
@@ -125,7 +125,7 @@ class _TextBuffer:
 
 
 def _allocate(size: int) -> memoryview:
-    """Return memory that is not cleared, which would take half the time of reading."""
+    """Return memory that is not cleared: clearing it would take half the time of reading."""
     return memoryview(np.empty(size, np.uint8))  # type: ignore[arg-type]
 
 
@@ -252,8 +252,8 @@ class Source:
         """Yield the text in blocks of whole lines, without a byte order mark.
 
         If the last line is not terminated, a line feed is added. If reading fails, the whole lines
-        before the damage are yielded before the exception is raised. A line that is typed is
-        yielded at once, and a text that is pasted as one block.
+        before the damage are yielded before the exception is raised. A typed line is yielded at
+        once, and pasted text as one block.
 
         Parameters
         ----------
@@ -263,7 +263,7 @@ class Source:
         Yields
         ------
         memoryview
-            A block. It may be overwritten.
+            A block, which the caller may overwrite.
 
         Raises
         ------
@@ -300,7 +300,7 @@ class Source:
             yield text.lines(text.size)
 
     def _has_further_input(self) -> bool:
-        """Return whether further lines have been typed or pasted, or the end of the input."""
+        """Return whether further lines, or the end of the input, follow at once on a terminal."""
         if not self.is_terminal:
             return False
         try:

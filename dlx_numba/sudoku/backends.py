@@ -54,7 +54,7 @@ class Backend(Protocol):
     def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
         """Start solving the lines of records in place; return a function that waits for the result.
 
-        The text is taken from the records. Returns None if the records have none, or if the engine
+        The text is detached from the records. Returns None if they have none, or if the engine
         cannot read symbols.
         """
 
@@ -174,13 +174,14 @@ class ThreadBackend(WorkerThreads):
             return None
         if not resolve_engine(self.engine, box).reads_symbols:
             return None
-        solved = SolvedText(lines := records.take_text(), [])
+        lines = records.detach_text()
+        solved = SolvedText(lines, [])
 
         def solve_part(part: slice) -> None:
             with borrowed_engine(self.engine, box) as engine:
-                others = solve_lines(engine, lines[part], self.limit, self.stop)
-            if others is not None:
-                solved.others.append(others._replace(rows=others.rows + part.start))
+                found = solve_lines(engine, lines[part], self.limit, self.stop)
+            if found is not None:
+                solved.unreplaced.append(found._replace(rows=found.rows + part.start))
 
         wait_for_parts = self.start_parts(solve_part, self._split(len(lines), box))
 

@@ -21,8 +21,8 @@ from .io.scan import decode_lines
 _ZERO = ord("0")
 
 
-class OtherRows(NamedTuple):
-    """The puzzles of a text that do not have exactly one solution.
+class UnreplacedPuzzles(NamedTuple):
+    """The puzzles of a text that are not replaced: those without exactly one solution.
 
     Attributes
     ----------
@@ -46,17 +46,17 @@ class SolvedText(NamedTuple):
     ----------
     lines : ndarray of uint8, shape (N, cells + 1)
         The lines.
-    others : list of OtherRows
-        The puzzles that are not replaced.
+    unreplaced : list of UnreplacedPuzzles
+        The puzzles that are not replaced, in any order.
     """
 
     lines: NDArray[np.uint8]
-    others: list[OtherRows]
+    unreplaced: list[UnreplacedPuzzles]
 
     @property
     def is_complete(self) -> bool:
         """Whether all puzzles are replaced."""
-        return not self.others
+        return not self.unreplaced
 
     @property
     def text(self) -> memoryview:
@@ -69,8 +69,8 @@ class SolvedText(NamedTuple):
         if self.is_complete:
             return np.broadcast_to(np.int64(1), len(self.lines))
         counts = np.ones(len(self.lines), np.int64)
-        for others in self.others:
-            counts[others.rows] = others.counts
+        for puzzles in self.unreplaced:
+            counts[puzzles.rows] = puzzles.counts
         return counts
 
     def decode(self, records: Records) -> tuple[Records, EngineResult]:
@@ -84,18 +84,20 @@ class SolvedText(NamedTuple):
         Returns
         -------
         records, result
-            A puzzle that was replaced is lost: its board is its solution. The work is unknown.
+            A puzzle that was replaced is lost: its board is its solution. The work is unknown,
+            and stated as 0.
         """
         boards = decode_lines(self.lines)
         counts, solutions = self.counts, boards.copy()
-        for others in self.others:
-            solutions[others.rows] = others.solutions
-        return records.derive(boards=boards), EngineResult(solutions, counts, np.zeros_like(counts))
+        for puzzles in self.unreplaced:
+            solutions[puzzles.rows] = puzzles.solutions
+        result = EngineResult(solutions, counts, np.zeros_like(counts))
+        return records.replace(boards=boards), result
 
 
 def solve_lines(
     engine: Engine, lines: NDArray[np.uint8], limit: int, stop: Callable[[], bool]
-) -> OtherRows | None:
+) -> UnreplacedPuzzles | None:
     """Solve plain lines in place.
 
     Parameters
@@ -109,7 +111,7 @@ def solve_lines(
 
     Returns
     -------
-    OtherRows or None
+    UnreplacedPuzzles or None
         The puzzles that are not replaced; None if all are.
     """
     height, width = lines.shape
@@ -120,9 +122,9 @@ def solve_lines(
     if _replace_puzzles(solutions, result.counts, lines) == height:
         return None
     rows = np.flatnonzero(result.counts != 1)
-    others = OtherRows(rows, solutions[rows], result.counts[rows])
-    others.solutions[others.counts < 1] = 0  # not written by the engine
-    return others
+    unreplaced = UnreplacedPuzzles(rows, solutions[rows], result.counts[rows])
+    unreplaced.solutions[unreplaced.counts < 1] = 0  # not written by the engine
+    return unreplaced
 
 
 @kernel

@@ -31,7 +31,7 @@ from .mutations import Sample, mutate, samples
 STATUSES_ALLOWED = {0, 1, 2, 3}
 
 # Constants of the reader that are changed
-MIN_BLOCK_BYTES = "dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES"
+MIN_PLAIN_BYTES = "dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES"
 HEAD_BYTES = "dlx_numba.sudoku.io.read.HEAD_BYTES"
 
 
@@ -166,7 +166,7 @@ def read_in_blocks(rng: random.Random, folder: Path) -> None:
     results: list[Any] = []
     for options in ({}, sizes):
         try:
-            with mock.patch(MIN_BLOCK_BYTES, 1 if options else 1 << 30):
+            with mock.patch(MIN_PLAIN_BYTES, 1 if options else 1 << 30):
                 results.append(read(sample.content, **options))
         except UnreadableError:  # if there are several reasons, any of them may be found first
             results.append("unreadable")
@@ -203,7 +203,7 @@ def solve_damaged_lines(rng: random.Random, folder: Path) -> None:
     outputs = []
     with mock.patch("dlx_numba.cli.board_run.CHUNK_BOARDS", n_chunk_boards):
         for min_bytes in (1, 1 << 30):
-            with mock.patch(MIN_BLOCK_BYTES, min_bytes), mock.patch(HEAD_BYTES, 100):
+            with mock.patch(MIN_PLAIN_BYTES, min_bytes), mock.patch(HEAD_BYTES, 100):
                 outputs.append(invoke_with_status("solve", "--limit", limit, path)[0])
     check_equal("lines solved in place", *outputs)
     out, err, status = invoke_with_status("solve", "-f", "json", "--limit", 2, path)

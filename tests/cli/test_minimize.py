@@ -2,7 +2,6 @@
 
 import csv
 import io
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -97,7 +96,7 @@ def test_chunks_of_large_boards_are_small(box, size):
     cells = Box.parse(box).cells
     text = "1" + "." * (cells - 1) + "\n"
     [records] = read_boards(io.BytesIO((text * 20 + "bad\n" * 2 + text * 20).encode()))
-    [records] = [replace(records, notices=("a notice",), bytes_read=1000)]
+    records = records.replace(notices=("a notice",), bytes_read=1000)
     parts = list(divide_chunks([records, records], 2))
     first = parts[: len(parts) // 2]
     assert [len(part) + len(part.bad) for part in first[:-1]] == [size] * (len(first) - 1)

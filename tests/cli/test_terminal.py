@@ -215,7 +215,7 @@ def test_dumb_terminals_show_no_progress():
 def typed():
     """A function that starts a command with a terminal as standard input.
 
-    It returns functions that type a text, and that read a line of standard output.
+    It returns a function that types a text, and the process.
     """
     opened = []
 

@@ -9,7 +9,7 @@ import pytest
 
 from dlx_numba.cli import terminal
 from dlx_numba.jit.compile import inlined
-from dlx_numba.jit.stored import is_supported
+from dlx_numba.jit.entry_cache import is_supported
 from tests.helpers import ROOT
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke, run
 

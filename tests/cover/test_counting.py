@@ -12,7 +12,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
-from dlx_numba.jit.times import KernelTimes
+from dlx_numba.jit.monitoring import KernelTimes
 from dlx_numba.kernels.exploration import Exploration
 from dlx_numba.kernels.item_order import find_narrow_order
 from tests.helpers import oracles

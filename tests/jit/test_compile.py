@@ -51,8 +51,8 @@ def test_plain_python_has_the_default_arguments():
 def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
     kernel = jit_compile.kernel(double.py_func)
     kernel._cache.__dict__["_cache"] = NullCache()
-    versions = [jit_compile.without_delay(kernel) for _ in range(jit_compile.MAX_PLAIN_CALLS + 1)]
-    assert versions == [jit_compile.plain_python(kernel)] * jit_compile.MAX_PLAIN_CALLS + [kernel]
+    versions = [jit_compile.without_delay(kernel) for _ in range(jit_compile.MAX_PYTHON_CALLS + 1)]
+    assert versions == [jit_compile.plain_python(kernel)] * jit_compile.MAX_PYTHON_CALLS + [kernel]
     compiled = jit_compile.kernel(double.py_func)
     compiled._cache.__dict__["_cache"] = NullCache()
     with jit_compile.always_compiled():

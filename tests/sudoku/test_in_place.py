@@ -25,7 +25,7 @@ def plain_records(monkeypatch):
     """Return the only chunk of some lines, which is not decoded."""
 
     def read(lines):
-        monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", 1)
+        monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
         [records] = read_boards(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
         return records
 
@@ -41,9 +41,9 @@ def random_line(rng):
     return line if "0" in line else UNIQUE
 
 
-def solve_as(path, min_block_bytes, monkeypatch, *options):
+def solve_as(path, min_plain_bytes, monkeypatch, *options):
     """Return the output of `solve`, and its messages without times."""
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", min_block_bytes)
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", min_plain_bytes)
     out, err = invoke("solve", path, *options, status=None)
     messages = [line for line in err.splitlines() if not line.startswith("Compiling")]
     return out, [message.partition(" (")[0] for message in messages]
@@ -124,7 +124,7 @@ def test_only_plain_lines_are_taken_by_engines_that_read_symbols(plain_records):
 
 
 def test_resumed_run_solves_in_place(tmp_path, monkeypatch):
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", 1)
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
     monkeypatch.setattr("dlx_numba.cli.board_run.CHUNK_BOARDS", 7)
     rng = random.Random(seeded(5))
     path, output = tmp_path / "puzzles.txt", tmp_path / "solved.txt"

@@ -17,7 +17,7 @@ from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
-MAX_PLAIN_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
+MAX_PYTHON_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
 BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
 PARTS_PER_THREAD = 4  # the maximum, which balances the load
 
@@ -155,7 +155,7 @@ class FormThreads(WorkerThreads):
         work = Workspace.allocate(box, MIN_MAPS)
         start = rows.start
         minimize = minimize_forms
-        if len(boards) <= MAX_PLAIN_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
+        if len(boards) <= MAX_PYTHON_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
             minimize = without_delay(minimize)
         while start < rows.stop and not self.stop():
             part = slice(start, min(start + BOARDS_PER_CALL, rows.stop))

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import lowest_bit
 from ...jit.compile import kernel
+from ...jit.intrinsics import lowest_bit
 from ...kernels.links import Links, allocate_links
 from ...kernels.problem import Problem
 from ..box import Box, units

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import count_bits, lowest_bit
 from ...jit.compile import inlined, kernel
+from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
     allocate_rows,

@@ -15,8 +15,8 @@ from ..box import Box
 from .base import EngineResult
 from .board_links import allocate_board_links, link_board, read_solution
 
-MAX_PLAIN_BOARDS = 4  # for which the kernel is not compiled
-PLAIN_UPDATES_PER_SLICE = 1 << 12  # about 50 ms
+MAX_PYTHON_BOARDS = 4  # for which the kernel is not compiled
+PYTHON_UPDATES_PER_SLICE = 1 << 12  # about 50 ms
 
 # Fields of `progress`
 BOARD = 0  # the board that is being solved
@@ -154,8 +154,8 @@ class DLXEngine:
         self.progress[:] = 0
         while True:
             run, budget = solve_boards, UPDATES_PER_SLICE
-            if len(boards) <= MAX_PLAIN_BOARDS and (run := without_delay(run)) is not solve_boards:
-                budget = PLAIN_UPDATES_PER_SLICE
+            if len(boards) <= MAX_PYTHON_BOARDS and (run := without_delay(run)) is not solve_boards:
+                budget = PYTHON_UPDATES_PER_SLICE
             is_done = run(
                 boards,
                 limit,

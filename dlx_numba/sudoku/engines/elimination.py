@@ -10,8 +10,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
+from ...jit.intrinsics import lowest_bit
 from ..box import Box, units
 from .base import EngineResult
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import count_bits, lowest_bit
 from ...jit.compile import inlined, kernel, without_delay
+from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
     allocate_rows,
@@ -65,7 +65,7 @@ ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
 SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
-PLAIN_SWEEPS_PER_SLICE = 32  # in plain Python: about 50 ms
+PYTHON_SWEEPS_PER_SLICE = 32  # in plain Python: about 50 ms
 
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
 # they have missed, added up, cost about as much as the call.
@@ -321,7 +321,7 @@ class LanesEngine:
         while True:
             run, max_sweeps = solve_lanes, SWEEPS_PER_SLICE
             if len(boards) <= N_LANES and (run := without_delay(solve_lanes)) is not solve_lanes:
-                max_sweeps = PLAIN_SWEEPS_PER_SLICE
+                max_sweeps = PYTHON_SWEEPS_PER_SLICE
             if run(boards, limit, max_sweeps, self.workspace, *result) or stop():
                 break
 

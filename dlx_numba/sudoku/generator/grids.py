@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import count_bits, lowest_bit
 from ...jit.compile import inlined, kernel
+from ...jit.intrinsics import count_bits, lowest_bit
 from ..box import Box, units
 
 STEPS_PER_CELL = 8  # a search that takes more steps than this starts again

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.bits import lowest_bit
 from ...jit.compile import inlined, kernel
+from ...jit.intrinsics import lowest_bit
 from ..box import Box
 
 # The first test of a puzzle decides about this part of its orbits, because few unavoidable sets are

@@ -7,6 +7,7 @@ kinds of quotes are equivalent, and line breaks may occur anywhere.
 
 import re
 
+from ..box import Box
 from .record_buffer import RecordCollector
 from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
@@ -79,12 +80,12 @@ class ArrayReader(RecordCollector):
 
     Parameters
     ----------
-    alphabet, chunk_boards
+    alphabet, chunk_boards, box
         The parameters of `RecordCollector`.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
-        super().__init__(alphabet, chunk_boards)
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
+        super().__init__(alphabet, chunk_boards, box)
         self.value_of = alphabet.value_of | _NULL
         self.outside = _List(1)  # rows outside of all lists
         self.open: list[_List] = []

@@ -70,9 +70,11 @@ def mapped_column(function: Callable[[str], str], texts: list[str]) -> Rows:
     return text_column(results[text] for text in texts)
 
 
-def file_field(source: str) -> str:
-    """Return the field of a CSV table that contains the name of an input file."""
-    return quote_field(source).encode(errors="replace").decode()
+def file_field(source: str, has_file: bool) -> str:
+    """Return a comma and the name of an input file for a CSV table; "" if it has no such column."""
+    if not has_file:
+        return ""
+    return "," + quote_field(source).encode(errors="replace").decode()
 
 
 def quote_field(text: str) -> str:

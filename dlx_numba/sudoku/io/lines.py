@@ -2,6 +2,7 @@
 
 import re
 
+from ..box import Box
 from .qqwing import ROW_BREAK, Remark, read_remark
 from .record_buffer import RecordCollector
 from .rows import (
@@ -28,15 +29,12 @@ class LineReader(RecordCollector):
 
     Parameters
     ----------
-    alphabet, chunk_boards
+    alphabet, chunk_boards, box
         The parameters of `RecordCollector`.
-    band_rows
-        The number of rows of a box. Blank lines may separate the bands of a drawn board.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int, band_rows: int) -> None:
-        super().__init__(alphabet, chunk_boards)
-        self.band_rows = band_rows
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
+        super().__init__(alphabet, chunk_boards, box)
         self.table: Table | None = None
         self.resumed_column: int | None = None  # where the rest of a broken table row starts
         self.rows: list[bytes] = []  # the rows so far of a drawn board
@@ -103,7 +101,7 @@ class LineReader(RecordCollector):
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
             self._add_row(bytes(self.alphabet.n))  # n spaces: a row of empty cells
-        elif self.rows and self.rows_error is None and len(self.rows) - self.band == self.band_rows:
+        elif self.rows and self.rows_error is None and len(self.rows) - self.band == self.box.rows:
             self.band = len(self.rows)
         else:
             self.end_drawing()
@@ -218,7 +216,7 @@ class LineReader(RecordCollector):
             self.add_bad(self.buffer.line, reason or _UNKNOWN_LINE)
 
     def _add_row(self, values: bytes) -> None:
-        if self.band and len(self.rows) - self.band == self.band_rows:
+        if self.band and len(self.rows) - self.band == self.box.rows:
             # Not a band: the blank line was the end of an incomplete board.
             rows, line, error = self.rows[self.band :], self.band_line, self.rows_error
             del self.rows[self.band :]

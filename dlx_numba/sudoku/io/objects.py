@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from ..box import Box
 from .lines import LineReader
 from .scan import LINE
 from .symbols import Alphabet
@@ -54,12 +55,12 @@ class ObjectReader(LineReader):
 
     Parameters
     ----------
-    alphabet, chunk_boards, band_rows
-        The parameters of `LineReader`.
+    alphabet, chunk_boards, box
+        The parameters of `RecordCollector`.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int, band_rows: int) -> None:
-        super().__init__(alphabet, chunk_boards, band_rows)
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
+        super().__init__(alphabet, chunk_boards, box)
         self.splitter = _Splitter()
         self.n_lines = 0
 

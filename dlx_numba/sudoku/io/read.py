@@ -21,8 +21,8 @@ from .sniff import HEAD_BYTES, sniff
 from .symbols import Values, select_alphabet
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
-MAX_PLAIN_BYTES = 1 << 12  # texts for which the kernels are not compiled; this takes 10 ms
-MIN_BLOCK_BYTES = 1 << 16  # a text whose lines are not decoded at once if all of them are plain
+MAX_PYTHON_BYTES = 1 << 12  # which plain Python reads in 10 ms, so the kernels are not compiled
+MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all lines are plain
 
 
 def read_boards(
@@ -75,24 +75,14 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
-        lines = bytes(head)
-        are_objects, are_arrays = looks_like_objects(lines), looks_like_arrays(lines)
-        if are_objects:
-            lines = lines_of_objects(lines)
-        elif are_arrays:
-            lines = lines_of_arrays(lines)
+        reader_class, lines = _detect_reader(bytes(head))
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
         chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
-        first_number = 1
-        reader: RecordCollector = LineReader(symbols, chunk_boards, box.rows)
-        if are_objects:
-            reader = ObjectReader(symbols, chunk_boards, box.rows)
-        elif are_arrays:
-            reader = ArrayReader(symbols, chunk_boards)
-        bytes_read = 0
+        reader = reader_class(symbols, chunk_boards, box)
+        first_number, bytes_read = 1, 0
         for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
@@ -111,6 +101,15 @@ def read_boards(
             first_number += len(records)
             # Blocks that are as large as chunks are not divided.
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
+
+
+def _detect_reader(head: bytes) -> tuple[type[RecordCollector], bytes]:
+    """Return the reader for a text that starts with `head`, and the puzzles of `head` as lines."""
+    if looks_like_objects(head):
+        return ObjectReader, lines_of_objects(head)
+    if looks_like_arrays(head):
+        return ArrayReader, lines_of_arrays(head)
+    return LineReader, head
 
 
 class _PlainLines(NamedTuple):
@@ -143,33 +142,25 @@ def _read_chunks(
     If the texts are typed, their complete records do not wait for the following texts.
     """
     error: UnreadableError | None = None
-    pieces = iter(texts)
-    held = memoryview(b"")  # plain lines; what follows may belong to the last puzzle
-    while True:
-        try:
-            text = next(pieces, None)
-        except UnreadableError as raised:  # the boards read before the error are not lost
-            error = raised
-            break
-        if text is None:
-            break
-        reader.n_loaded += len(text)
-        if _are_plain(text, reader):
-            reader.start_buffer()
-            yield from reader.take_full()
-            yield from _take_plain(held, reader)
-            held = text
-        else:
-            for piece in (held, text):
-                yield from _read_text(piece, reader)
-            held = memoryview(b"")
-        if is_typed:
-            reader.start_buffer()
-            yield from reader.take_full()
-    yield from _take_plain(held, reader)
+    plain_text = memoryview(b"")  # not yet read, because the next line may solve its last puzzle
+    try:
+        for text in texts:
+            reader.n_loaded += len(text)
+            if not is_typed and _are_plain(text, reader):
+                yield from reader.take_all()
+                yield from _plain_chunks(plain_text, reader)
+                plain_text = text
+            else:
+                yield from _read_text(plain_text, reader)
+                yield from _read_text(text, reader)
+                plain_text = memoryview(b"")
+            if is_typed:
+                yield from reader.take_all()
+    except UnreadableError as raised:  # the boards read before the error are not lost
+        error = raised
+    yield from _plain_chunks(plain_text, reader)
     reader.end_drawing()
-    reader.start_buffer()
-    yield from reader.take_full()
+    yield from reader.take_all()
     if error is not None:
         raise error
 
@@ -177,14 +168,14 @@ def _read_chunks(
 def _are_plain(text: memoryview, reader: RecordCollector) -> bool:
     """Return whether all lines of a text contain nothing but a puzzle, and are worth the test."""
     return (
-        len(text) >= MIN_BLOCK_BYTES
+        len(text) >= MIN_PLAIN_BYTES
         and reader.expects_plain_lines
         and reader.kernel_can_read(text[0])
         and is_plain(np.frombuffer(text, np.uint8), reader.alphabet.n, reader.cells)
     )
 
 
-def _take_plain(text: memoryview, reader: RecordCollector) -> Iterator[_PlainLines]:
+def _plain_chunks(text: memoryview, reader: RecordCollector) -> Iterator[_PlainLines]:
     """Yield plain lines in chunks, and move the reader past them."""
     lines = np.frombuffer(text, np.uint8).reshape(-1, reader.cells + 1)
     for start in range(0, len(lines), reader.chunk_boards):
@@ -196,7 +187,7 @@ def _take_plain(text: memoryview, reader: RecordCollector) -> Iterator[_PlainLin
 def _read_text(text: memoryview, reader: RecordCollector) -> Iterator[RecordBuffer]:
     """Read a text with the kernels where they can read it, otherwise line by line."""
     data = np.frombuffer(text, np.uint8)
-    is_small = len(text) <= MAX_PLAIN_BYTES
+    is_small = len(text) <= MAX_PYTHON_BYTES
     read_plain_lines = without_delay(scan_plain) if is_small else scan_plain
     read_lines = without_delay(scan) if is_small else scan
     reader.buffer.state[POSITION] = 0

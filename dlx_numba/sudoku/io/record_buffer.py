@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...jit.compile import without_delay
+from ..box import Box
 from .records import BadRecord
 from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Alphabet, Values
@@ -117,12 +118,15 @@ class RecordCollector(ABC):
         The alphabet of the boards.
     chunk_boards
         The capacity of a buffer.
+    box
+        The box of the boards.
     """
 
-    def __init__(self, alphabet: Alphabet, chunk_boards: int) -> None:
+    def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         self.alphabet = alphabet
         self.chunk_boards = chunk_boards
-        self.cells = alphabet.n**2
+        self.box = box
+        self.cells = box.cells
         self.buffer = RecordBuffer(chunk_boards, self.cells)
         self.full: list[RecordBuffer] = []
         self.n_loaded = self.n_unread = 0  # bytes of text, for the progress
@@ -162,6 +166,11 @@ class RecordCollector(ABC):
         """Return the full buffers and remove them from this reader."""
         full, self.full = self.full, []
         return full
+
+    def take_all(self) -> list[RecordBuffer]:
+        """Return all buffers that contain records and remove them from this reader."""
+        self.start_buffer()
+        return self.take_full()
 
     def add_board(self, values: bytes, line: int) -> bool:
         """Add a board as a puzzle, or as the solution of the last one; return True for a puzzle."""

@@ -106,12 +106,12 @@ class Records:
         bad = self.bad[start - first : stop - last]
         moved = tuple(replace(each, index=each.index - first) for each in bad)
         part = self.take(np.arange(first, last), moved)
-        return part.derive(first_number=self.first_number + first)
+        return part.replace(first_number=self.first_number + first)
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
         """Return the boards in the given rows, which may be repeated, with these bad records."""
         difficulties = self.difficulties
-        return self.derive(
+        return self.replace(
             boards=self.boards[rows],
             lines=self.lines[rows],
             solutions=None if self.solutions is None else self.solutions[rows],
@@ -120,8 +120,8 @@ class Records:
             bad=bad,
         )
 
-    def derive(self, **changes: Any) -> "Records":
-        """Return the records with other values of some attributes."""
+    def replace(self, **changes: Any) -> "Records":
+        """Return the records with new values of some attributes."""
         names = (field.name for field in fields(Records))
         same = {name: getattr(self, name) for name in names if name not in changes}
         return Records(**same, **changes)
@@ -145,6 +145,7 @@ class PlainRecords(Records):
     _first_line: int
 
     def __init__(self, text: Values, first_line: int, **attributes: Any) -> None:
+        # The class is frozen, and two attributes of `Records` are computed here.
         vars(self).update(attributes, _text=text, _size=len(text), _first_line=first_line)
 
     def __len__(self) -> int:
@@ -158,8 +159,8 @@ class PlainRecords(Records):
     def lines(self) -> npt.NDArray[np.int64]:
         return np.arange(self._first_line, self._first_line + len(self))
 
-    def take_text(self) -> Values:
-        """Return the lines to be overwritten. The boards cannot be decoded any more."""
+    def detach_text(self) -> Values:
+        """Return the lines, to be overwritten. The boards can no longer be decoded."""
         text: Values = vars(self).pop("_text")
         return text
 

@@ -35,7 +35,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     UNREADABLE,
 )
 
-MAX_PLAIN_LINES = 32  # lines for which the kernel is not compiled
+MAX_PYTHON_LINES = 32  # more lines are worth compiling the kernel
 
 _ONE, _NEWLINE = ord("1"), ord("\n")
 
@@ -183,7 +183,7 @@ class Writer:
         """
         has_equal_lines = not records.bad and not records.alphabet.has_numbers and numbering is None
         if self.writes_solutions_only and has_equal_lines and len(counts) and (counts == 1).all():
-            return _encode_lines(solutions, records.alphabet)
+            return _solution_lines(solutions, records.alphabet)
         codes = status_codes(counts, self.limit, self.checked)
         results = _Results(
             records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
@@ -209,10 +209,11 @@ class Writer:
         return self.style == "line" and self.boards == "solutions"
 
 
-def _encode_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
+def _solution_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
+    """Return solutions as lines of equal length."""
     height, cells = solutions.shape
     lines = np.empty((height, cells + 1), np.uint8)
-    encode = without_delay(encode_lines) if height <= MAX_PLAIN_LINES else encode_lines
+    encode = without_delay(encode_lines) if height <= MAX_PYTHON_LINES else encode_lines
     encode(solutions, alphabet.encode, lines)
     return lines.data.cast("B")
 
@@ -393,7 +394,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
     if results.numbering is not None:
         puzzles, solutions = results.numbering
         numbers = [number_column(puzzles), b",", number_column(_unless_zero(solutions)), b","]
-    file = f",{file_field(records.source)}," if table.has_file else ","
+    file = file_field(records.source, table.has_file)
     if table.has_difficulties:
         more += [b",", mapped_column(quote_field, records.difficulties or [""] * len(records))]
     if table.work_unit is not None:
@@ -407,7 +408,7 @@ def _rows(results: _Results, table: _Table) -> Rows:
             b",",
             number_column(results.stated_counts),
         ),
-        *(b",", results.statuses, file.encode(), number_column(records.lines), *more, b"\n"),
+        *(b",", results.statuses, f"{file},".encode(), number_column(records.lines), *more, b"\n"),
     )
 
 
@@ -442,7 +443,7 @@ def _unless_zero(numbers: Counts) -> Counts:
 
 def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
     before = ",," * table.is_numbered
-    file = f",{file_field(source)}" if table.has_file else ""
+    file = file_field(source, table.has_file)
     after = "," * (table.has_difficulties + (table.work_unit is not None))
     return f"{before},{quote_field(bad.reason)},,{UNREADABLE}{file},{bad.line}{after}\n"
 

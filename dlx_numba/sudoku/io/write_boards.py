@@ -75,7 +75,7 @@ class BoardWriter:
             objects = self._objects(records.source, puzzles, derived, lines)
             return insert_bad(objects, records, self._bad_object)
         header, self._header = self._header, b""
-        file = f",{file_field(records.source)}" if self.has_file else ""
+        file = file_field(records.source, self.has_file)
         rows = join_columns(puzzles, b",", derived, f",{file},".encode(), lines, b"\n")
         return header + insert_bad(rows, records, partial(_bad_row, file))
 

@@ -116,7 +116,7 @@ class RatingWriter:
             return insert_bad(_lines(records, ratings, self.is_bare), records, bad_comment)
         if self.style == "json":
             return insert_bad(_objects(records, ratings), records, _bad_object)
-        file = f",{file_field(records.source)}" if self.has_file else ""
+        file = file_field(records.source, self.has_file)
         rows = _table_rows(records, ratings, file)
         return header + insert_bad(rows, records, partial(_bad_row, file))
 

@@ -24,10 +24,10 @@ def solve(engine, puzzles, limit):
     return [array.tolist() for array in result]
 
 
-@pytest.mark.parametrize("n_plain", [1, 2, 1000])
+@pytest.mark.parametrize("n_python", [1, 2, 1000])
 @pytest.mark.parametrize("module", [lanes, dlx], ids=["lanes", "dlx"])
 @pytest.mark.parametrize("limit", [1, 2])
-def test_results_do_not_depend_on_when_a_kernel_is_compiled(module, n_plain, limit, monkeypatch):
+def test_results_do_not_depend_on_when_a_kernel_is_compiled(module, n_python, limit, monkeypatch):
     name = module.__name__.rpartition(".")[2]
     puzzles = [HARD, *DATA.joinpath("expert.txt").read_text().split()[:2]]
     expected = solve(name, puzzles, limit)
@@ -35,16 +35,16 @@ def test_results_do_not_depend_on_when_a_kernel_is_compiled(module, n_plain, lim
 
     def without_delay(kernel):
         calls.append(kernel)
-        return plain_python(kernel) if len(calls) <= n_plain else kernel
+        return plain_python(kernel) if len(calls) <= n_python else kernel
 
     monkeypatch.setattr(module, "without_delay", without_delay)
-    monkeypatch.setattr(lanes, "PLAIN_SWEEPS_PER_SLICE", 8)
-    monkeypatch.setattr(dlx, "PLAIN_UPDATES_PER_SLICE", 100)
+    monkeypatch.setattr(lanes, "PYTHON_SWEEPS_PER_SLICE", 8)
+    monkeypatch.setattr(dlx, "PYTHON_UPDATES_PER_SLICE", 100)
     assert solve(name, puzzles, limit) == expected
-    assert len(calls) > min(n_plain, 2)
+    assert len(calls) > min(n_python, 2)
 
 
-def plain_calls(module, monkeypatch):
+def python_calls(module, monkeypatch):
     """Let a module run kernels as plain Python; return the list of those that it will run."""
     calls = []
 
@@ -63,7 +63,7 @@ def first_puzzles():
 def test_ratings_of_a_few_boards_are_not_compiled(monkeypatch):
     ratings = rating.rate(first_puzzles(), threads=1)
     expected = ratings.codes.tolist(), [each.tolist() for each in ratings.steps]
-    calls = plain_calls(rating, monkeypatch)
+    calls = python_calls(rating, monkeypatch)
     ratings = rating.rate(first_puzzles(), threads=1)
     assert (ratings.codes.tolist(), [each.tolist() for each in ratings.steps]) == expected
     assert calls == ["classify_lanes", "count_steps"]
@@ -73,7 +73,7 @@ def test_ratings_of_a_few_boards_are_not_compiled(monkeypatch):
 
 def test_canonical_forms_of_a_few_boards_are_not_compiled(monkeypatch):
     expected = api.canonical(first_puzzles()).tolist()
-    calls = plain_calls(api, monkeypatch)
+    calls = python_calls(api, monkeypatch)
     assert api.canonical(first_puzzles()).tolist() == expected
     assert calls == ["minimize_forms"]
     api.canonical(["1" + "." * 80])  # would take minutes

@@ -33,6 +33,16 @@ RECORDS = [
         "\n".join(map(json.dumps, RECORDS)),
         json.dumps(RECORDS, indent=2).replace("\n", "\r\n"),
     ],
+    ids=[
+        "list-on-one-line",
+        "list",
+        "nested-list",
+        "list-of-lines",
+        "list-of-indented-objects",
+        "indented-objects",
+        "lines",
+        "carriage-returns",
+    ],
 )
 def test_each_object_is_one_record(text: str) -> None:
     result = read(text)

@@ -516,7 +516,7 @@ def test_plain_blocks_are_read_as_other_text(
     text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        patch.setattr("dlx_numba.sudoku.io.read.MIN_BLOCK_BYTES", 1)
+        patch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
         result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
     assert result == read(text)
 
@@ -526,5 +526,19 @@ def test_large_plain_text_is_not_decoded_at_once() -> None:
     chunks = list(read_boards(io.BytesIO(text), chunk_boards=700))
     assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
     assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
-    assert b"".join(chunk.take_text().tobytes() for chunk in chunks) == text
+    assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
     assert read(text).boards == [PUZZLE, OTHER] * 1000
+
+
+class TypedText(io.BytesIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_plain_lines_that_are_typed_do_not_wait_for_the_next_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
+    source = TypedText(f"{PUZZLE}\n".encode() * 1000)
+    first = next(read_boards(source))
+    assert len(first) == source.tell() // (len(PUZZLE) + 1)

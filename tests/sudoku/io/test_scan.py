@@ -175,3 +175,13 @@ def test_plain_text_is_recognized(
     expected = re.fullmatch(rb"((?=[1-4]*[.0])[.0-4]{16}\n)+", text) is not None
     for is_plain in IS_PLAIN:
         assert is_plain(np.frombuffer(text, np.uint8), 4, 16) == expected
+
+
+@pytest.mark.parametrize("is_plain", IS_PLAIN, ids=["jitted", "python"])
+@pytest.mark.parametrize(("n", "size"), [(9, 40), (8, 4), (8, 12), (2, 0)])
+def test_shorter_lines_that_fill_the_same_space_are_not_plain(
+    is_plain: Any, n: int, size: int
+) -> None:
+    text = f"{'.' * size}\n".encode() * 10 * ((n * n + 1) // (size + 1))
+    assert len(text) % (n * n + 1) == 0
+    assert not is_plain(np.frombuffer(text, np.uint8), n, n * n)

@@ -1,4 +1,4 @@
-"""The creation of entry points (see `stored`), by means of Numba.
+"""The creation of entry points by means of Numba.
 
 Numba's machine code for a kernel contains a function that unpacks Python objects, so it depends on
 the C API of Python and on parts of Numba. An entry point is created from the same optimized code:
@@ -19,7 +19,7 @@ from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
-from .stored import MAX_RESULT_CODE, TUPLE, UnsupportedError
+from .entry_point import MAX_RESULT_CODE, TUPLE, UnsupportedError
 
 _WORD = ir.IntType(64)
 
@@ -46,10 +46,10 @@ def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[s
     Raises
     ------
     UnsupportedError
-        If the kernel has arguments that `stored.pack` does not support, or its machine code
+        If the kernel has arguments that `entry_point.pack` does not support, or its machine code
         depends on other code.
     """
-    with global_compiler_lock:  # the time counts as loading: see `times`
+    with global_compiler_lock:  # the time counts as loading: see `monitoring`
         compiled = dispatcher.overloads[numba_types]
         symbol = uuid.uuid4().hex
         module, result = _build_entry(compiled, symbol)
@@ -95,7 +95,7 @@ def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
 
 
 def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[], Any]) -> Any:
-    """Generate code for an argument; it reads the words that `stored.pack` writes."""
+    """Generate code for an argument; it reads the words that `entry_point.pack` writes."""
     match numba_type:
         case types.Omitted():
             return None

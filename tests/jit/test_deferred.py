@@ -1,4 +1,4 @@
-"""Kernels that run stored machine code without Numba, and the validity of that code."""
+"""Kernels that run cached machine code without Numba, and the validity of that code."""
 
 import os
 import pickle
@@ -9,14 +9,16 @@ from enum import IntEnum
 from itertools import combinations
 from typing import NamedTuple
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
 from dlx_numba.jit import compile as jit_compile
-from dlx_numba.jit import deferred, stored
+from dlx_numba.jit import deferred, entry_cache, entry_point
 from dlx_numba.jit.deferred import DeferredKernel
+from dlx_numba.jit.entry_cache import EntryPointCache, is_supported
+from dlx_numba.jit.entry_point import UnsupportedError, pack
 from dlx_numba.jit.simd import compiler_barrier
-from dlx_numba.jit.stored import Location, UnsupportedError, is_supported, pack
 from tests.helpers import ROOT
 from tests.helpers.caches import DAMAGES, DEFERRED_KERNEL_MODULE, import_kernel_module
 
@@ -290,9 +292,9 @@ def test_ready_kernels_need_no_compiler(monkeypatch):
 )
 def test_entry_points_are_valid_for_one_machine_and_version(name, monkeypatch):
     stored_kernel(length, np.zeros(3))
-    monkeypatch.setattr(stored, name, lambda *arguments: "other")
+    monkeypatch.setattr(entry_cache, name, lambda *arguments: "other")
     kernel = deferred_kernel(length)
-    assert not Location(length).has_entry_point()
+    assert not EntryPointCache(length).has_entry_point()
     assert kernel(np.zeros(3)) == 3
     assert kernel._dispatcher is not None
     kernel = deferred_kernel(length)
@@ -300,14 +302,29 @@ def test_entry_points_are_valid_for_one_machine_and_version(name, monkeypatch):
     assert runs_without_numba(kernel)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["get_host_cpu_features", "llvm_version_info", "ObjectFileRef", "create_mcjit_compiler"],
+)
+def test_numba_takes_over_if_llvmlite_lacks_an_interface(name, monkeypatch):
+    stored_kernel(length, np.zeros(3))
+    monkeypatch.setattr(entry_cache, "_platform_digest", entry_cache._platform_digest.__wrapped__)
+    monkeypatch.setattr(entry_point, "_linked", [])
+    kernel = deferred_kernel(length)
+    monkeypatch.delattr(llvm, name)
+    assert jit_compile.without_delay(kernel)(np.zeros(3)) == 3
+    assert kernel(np.zeros(3)) == 3
+    assert not runs_without_numba(kernel)
+
+
 def test_entry_points_are_optional(monkeypatch, directory):
     def fail(*arguments, **options):
         raise OSError
 
     for owner, name in (
-        (stored.Location, "save"),
-        (stored.Path, "mkdir"),
-        (stored.os, "access"),
+        (entry_cache.EntryPointCache, "save"),
+        (entry_cache.Path, "mkdir"),
+        (entry_cache.os, "access"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, fail)
@@ -375,7 +392,7 @@ def test_caches_are_filled_by_numba(directory):
     for path in directory.rglob("*.entry"):
         path.unlink()
     kernel = stored_kernel(length, np.zeros(3))
-    with jit_compile.fills_caches():
+    with jit_compile.filling_caches():
         assert kernel(np.zeros(3)) == 3
     assert kernel._dispatcher is not None
     assert not deferred._uses_numba_only

@@ -1,4 +1,7 @@
-"""Bit operations that Numba does not provide; each compiles to one machine instruction."""
+"""Operations that Numba does not provide; each compiles to one machine instruction.
+
+They are defined in plain Python here; `lowering` generates LLVM code for them.
+"""
 
 from typing import Any
 
@@ -20,3 +23,12 @@ def count_bits(mask: Any) -> int:
     3
     """
     return int(mask).bit_count()
+
+
+def prefetch(array: Any, position: Any) -> None:
+    """Start loading `array[position]`, an element of a contiguous array, into the processor cache.
+
+    This is a hint; it changes nothing.
+
+    >>> prefetch([1, 2], 0)
+    """

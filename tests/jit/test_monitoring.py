@@ -1,11 +1,11 @@
-"""The observation of compilations."""
+"""Monitoring of compilation, and the clock."""
 
 import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
 from dlx_numba.jit.compile import kernel
-from dlx_numba.jit.times import Clock, kernel_times, watch_compilation
+from dlx_numba.jit.monitoring import Clock, kernel_times, watch_compilation
 
 pytestmark = pytest.mark.compiled
 

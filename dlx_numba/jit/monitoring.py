@@ -1,4 +1,4 @@
-"""The observation of kernels: when they are compiled, and how much time that takes.
+"""Monitoring of kernels: when they are compiled, and how much time that takes.
 
 This module does not import Numba. `dispatch` reports to it what Numba does.
 """
