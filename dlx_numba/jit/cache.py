@@ -82,7 +82,8 @@ class LazyCache(NullCache):
     """The disk cache of one kernel, located when the kernel is first compiled.
 
     Locating it at import would create and remove a file for each kernel. If no location is
-    writable (a read-only installation without a home directory), each process compiles it again.
+    writable (a read-only installation without a home directory), or the sources cannot be read (a
+    package in a zip file), each process compiles it again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -92,7 +93,7 @@ class LazyCache(NullCache):
     def _cache(self) -> Any:
         try:
             return _PackageCache(self._function)
-        except RuntimeError:  # "no locator available for file ..."
+        except (RuntimeError, OSError):  # "no locator available for file ...", or no such file
             return NullCache()
 
     @property

@@ -286,7 +286,7 @@ class Source:
                 raise
             # The lines before `start` have been taken, unless the first block is too small.
             cut = text.last_line_end(start)
-            if cut and text.size >= min_bytes:
+            if cut >= max(min_bytes, 1):
                 if text.size < self.block_bytes and self._has_further_input():
                     continue
                 yield text.lines(cut)

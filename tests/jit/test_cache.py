@@ -2,6 +2,7 @@
 
 import errno
 import os
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -37,6 +38,17 @@ def test_kernels_compile_without_a_writable_cache(monkeypatch):
     assert kernel(numbers) == 3
     assert numbers.tolist() == [2, 2, 2]
     assert isinstance(kernel._cache._cache, NullCache)
+
+
+@pytest.mark.processes
+def test_kernels_compile_in_a_zip_file(tmp_path):
+    module = KERNEL_MODULE.format(name="Pair")
+    with ZipFile(tmp_path / "kernels.zip", "w") as archive:
+        archive.writestr("kernels.py", module)
+    (tmp_path / "module.py").write_text(
+        f"import sys; sys.path.insert(0, {str(tmp_path / 'kernels.zip')!r}); import kernels"
+    )
+    assert import_kernel_module(tmp_path) == ("6.0 compiled\n", "")
 
 
 def test_full_disk_is_ignored_when_a_kernel_is_saved(monkeypatch, tmp_path):

@@ -231,6 +231,14 @@ def test_whole_lines_of_any_length_fit_the_buffer(block_bytes: int) -> None:
     assert all(block.endswith((b"\n", b"\r")) for block in blocks)
 
 
+def test_first_block_of_whole_lines_has_the_minimum_size() -> None:
+    """It consists of lines: an incomplete line that has been read does not count."""
+    lines = [b"[\n", b"x" * 1000 + b"\n", b"end\n"]
+    for block_bytes in (64, 900, 5000):
+        blocks = Source(io.BytesIO(b"".join(lines)), block_bytes).whole_lines(100)
+        assert bytes(next(blocks)).startswith(lines[0] + lines[1])
+
+
 def test_missing_files_raise_file_not_found_error(tmp_path):
     path = str(tmp_path / "absent")
     with pytest.raises(FileNotFoundError) as caught:

@@ -97,7 +97,8 @@ class _Splitter:
     def __init__(self) -> None:
         self.depth = 0  # of the open brackets, from the outermost object on
         self.start = 0  # the line on which this object starts
-        self.text = b""
+        self._tokens: list[bytes] = []  # of the object, up to `MAX_OBJECT_BYTES` and one more
+        self._size = 0  # of the tokens
 
     def split(self, line: bytes, number: int) -> list[tuple[int, bytes]]:
         """Return the texts that end on this line, each with the number of its first line."""
@@ -112,11 +113,15 @@ class _Splitter:
                     if between:
                         yield number, between
                     continue
-                self.start, self.text = number, b""
+                self.start, self._tokens, self._size = number, [], 0
             self.depth += (opening is not None) - (closing is not None)
-            if len(self.text) <= MAX_OBJECT_BYTES:
-                self.text += token[0]
+            self._append(token[0])
             if self.depth == 0:
-                yield self.start, self.text
+                yield self.start, b"".join(self._tokens)
         if self.depth:
-            self.text += b"\n" * (len(self.text) <= MAX_OBJECT_BYTES)
+            self._append(b"\n")
+
+    def _append(self, token: bytes) -> None:
+        if self._size <= MAX_OBJECT_BYTES:
+            self._tokens.append(token)
+            self._size += len(token)

@@ -125,3 +125,17 @@ def test_other_fields_do_not_matter(fields: list[dict[str, Any]], indent: int | 
         PUZZLES[1],
         *(record["puzzle"].replace("0", ".") for record in records),
     ]
+
+
+@pytest.mark.parametrize("start", ["[\n", "[", "\n\n[\n"])
+def test_list_may_be_on_one_long_line(start: str) -> None:
+    records = [{"puzzle": PUZZLES[0], "note": "x" * 1000}] * 300
+    assert read(start + ", ".join(map(json.dumps, records)) + "\n]\n").boards == [PUZZLES[0]] * 300
+
+
+def test_limit_of_an_object_does_not_affect_others() -> None:
+    size = objects.MAX_OBJECT_BYTES // 3
+    long = f'{{"puzzle": "{PUZZLES[0]}", "x": [' + "[],\n" * size + "[]]}"
+    result = read(f'[{{"puzzle": "{PUZZLES[1]}"}},\n{long},\n{{"puzzle": "{PUZZLES[1]}"}}]')
+    assert result.boards == [PUZZLES[1]] * 2
+    assert len(result.bad) == 1
