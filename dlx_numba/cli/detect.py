@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections import deque
 from collections.abc import Iterator
 from io import RawIOBase
@@ -9,6 +10,7 @@ from itertools import chain
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from ..cover.io.matrix import looks_like_matrix
+from ..cover.io.named import NamedProblem
 from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
@@ -161,7 +163,7 @@ def _detect_content(data: bytes, name: str) -> BoardFile | AnyProblem:
             raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
         return problem
     is_ambiguous = problem is not None and bool(problem.options)
-    if problem is not None and is_ambiguous and first.bad:
+    if problem is not None and is_ambiguous and (first.bad or _has_coordinates(problem)):
         return problem
     return BoardFile(chain([first], chunks), is_ambiguous)
 
@@ -227,6 +229,12 @@ def _is_trivial(problem: AnyProblem) -> bool:
         return False
     n_items = len(problem.primary or ()) + len(problem.secondary)
     return n_items <= 1 or not any(problem.options)
+
+
+def _has_coordinates(problem: NamedProblem) -> bool:
+    """Return whether all items are named by coordinates, such as `0,1`, unlike cells of a row."""
+    items = problem.primary or ()
+    return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 
 def _contains_boards(data: bytes, name: str) -> bool:

@@ -79,6 +79,14 @@ def test_ambiguous_files(tmp_path):
     assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
 
 
+def test_problem_of_coordinates_is_not_taken_for_boards(tmp_path):
+    text, _ = invoke("gallery", "tilings", "region=4x4", "--knuth")
+    problem = read(tmp_path, text)  # its lines are also rows of 4×4 boards
+    assert isinstance(problem, NamedProblem)
+    assert len(problem.options) == 24
+    assert len(boards_of(read(tmp_path, "0,0,0,2\n" * 4))) == 1
+
+
 GRID = [
     [int(symbol) if symbol != "." else 0 for symbol in EASY[k : k + 9]] for k in range(0, 81, 9)
 ]
