@@ -100,11 +100,8 @@ class _Splitter:
         self._tokens: list[bytes] = []  # of the object, up to `MAX_OBJECT_BYTES` and one more
         self._size = 0  # of the tokens
 
-    def split(self, line: bytes, number: int) -> list[tuple[int, bytes]]:
-        """Return the texts that end on this line, each with the number of its first line."""
-        return list(self._split(line, number))
-
-    def _split(self, line: bytes, number: int) -> Iterator[tuple[int, bytes]]:
+    def split(self, line: bytes, number: int) -> Iterator[tuple[int, bytes]]:
+        """Yield the texts that end on this line, each with the number of its first line."""
         for token in _TOKEN.finditer(line):
             opening, closing = token.groups()
             if self.depth == 0:
