@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover, Statistics
     from .cover.prepare import Presolved
-    from .runtime.errors import DlxError, FormatError, UnreadableError
+    from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
     from .search.estimate import Estimate
     from .search.progress import Progress
@@ -51,6 +51,7 @@ __all__ = [
     "Search",
     "Statistics",
     "Steps",
+    "Stopped",
     "UnreadableError",
     "__version__",
     "canonical",
@@ -89,6 +90,7 @@ _MODULES = {
     "iter_solutions": ".sudoku.api",
     "minimize": ".sudoku.generator.api",
     "Steps": ".sudoku.rating",
+    "Stopped": ".runtime.errors",
     "UnreadableError": ".runtime.errors",
     "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",

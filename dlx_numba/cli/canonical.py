@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.backends import check_threads, map_chunks
 from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
@@ -29,6 +29,7 @@ from .options import (
     threads_option,
 )
 from .output import RecordWriter
+from .signals import deferred_signals
 from .terminal import ExitStatus, compile_notice, fail, report
 
 

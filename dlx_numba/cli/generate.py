@@ -9,7 +9,7 @@ import numpy as np
 import typer
 
 from ..jit.compile import default_threads
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.classify import CLASSES
@@ -35,6 +35,7 @@ from .options import (
     threads_option,
 )
 from .output import RecordWriter, writing_records
+from .signals import deferred_signals
 from .terminal import ProgressDisplay, Stopwatch, compile_notice, fail, report
 
 MAX_BAR = 40  # characters of the histogram

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from ..jit.compile import default_threads
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.base import EngineResult
@@ -28,6 +28,7 @@ from .options import (
     threads_option,
 )
 from .output import RecordWriter
+from .signals import deferred_signals
 from .solve_run import SolveRun
 from .terminal import compile_notice, report
 

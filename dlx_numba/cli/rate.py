@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..jit.compile import default_threads
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..sudoku.backends import map_chunks
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
@@ -27,6 +27,7 @@ from .options import (
     threads_option,
 )
 from .output import RecordWriter
+from .signals import deferred_signals
 from .solve_run import PuzzleRun
 from .terminal import ExitStatus, compile_notice, report
 

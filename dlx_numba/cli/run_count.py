@@ -11,10 +11,11 @@ from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, Statistics
 from ..cover.subproblems import DiagramBuilder
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .output import safe_output
 from .run_search import SECONDS_PER_CALL
+from .signals import deferred_signals
 from .terminal import ExitStatus, ProgressDisplay, Stopwatch, report, report_statistics
 
 

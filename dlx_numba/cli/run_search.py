@@ -10,11 +10,12 @@ from concurrent.futures import Executor
 import typer
 
 from ..cover.exact_cover import Statistics
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .output import safe_output
+from .signals import deferred_signals
 from .terminal import (
     ExitStatus,
     ProgressDisplay,

@@ -9,7 +9,7 @@ import typer
 
 from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend, map_chunks
@@ -44,6 +44,7 @@ from .options import (
     threads_option,
 )
 from .output import RecordWriter
+from .signals import deferred_signals
 from .solve_run import SolveRun
 from .terminal import compile_notice, fail, report
 

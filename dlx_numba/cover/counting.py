@@ -6,7 +6,7 @@ import time
 from ..jit.monitoring import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..runtime.text import plural
 from ..search.search import Search
@@ -182,9 +182,8 @@ class CoverCounter:
         stop = Stop(seconds)
         start = time.perf_counter()
         try:
-            with deferred_signals(stop.cancel):
-                while not (self.done or stop()):
-                    self._advance(stop)
+            while not (self.done or stop()):
+                self._advance(stop)
         finally:
             self.seconds += time.perf_counter() - start
         return self.done

@@ -13,7 +13,7 @@ from ..kernels.exploration import Exploration
 from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
 from ..kernels.memo import FALSE
 from ..kernels.problem import Problem
-from ..runtime.interrupts import Stop, deferred_signals
+from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.spec import ExactCoverSpec
 from .diagram import EMPTY, CoverDiagram
@@ -203,8 +203,7 @@ class DiagramBuilder:
         next run resumes. Raises MemoryError if the memory does not suffice.
         """
         stop = Stop(seconds)
-        with deferred_signals(stop.cancel):
-            self._subproblems.run(stop)
+        self._subproblems.run(stop)
         return self.done
 
     def diagram(self) -> CoverDiagram:

@@ -1,6 +1,7 @@
 """The base class of the package's exceptions, and those that readers raise."""
 
 import errno
+from typing import Any
 
 
 class DlxError(Exception):
@@ -9,6 +10,24 @@ class DlxError(Exception):
     Each of them is also a standard exception, such as ValueError or OSError. Invalid arguments
     raise plain ValueError or TypeError.
     """
+
+
+class Stopped(DlxError):
+    """A time limit or a request to stop has ended a call before its result was complete.
+
+    Attributes
+    ----------
+    partial : object
+        What was complete by then: a count, a list, or arrays, as the function describes it; None if
+        nothing was.
+    """
+
+    def __init__(self, message: str, partial: Any = None) -> None:
+        super().__init__(message, partial)
+        self.partial = partial
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class UnreadableError(DlxError, OSError):

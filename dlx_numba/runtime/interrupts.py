@@ -1,16 +1,13 @@
-"""Time limits, cancellation and signals for kernels that run in slices.
+"""Time limits and requests to stop, for kernels that run in slices.
 
 A kernel releases the GIL and does not read the clock. It runs until its budget is spent; before
-Python calls it again, it checks for Ctrl-C, the time limit and other threads.
+Python calls it again, it checks the time limit and whether the run was asked to stop. The library
+installs no signal handlers: a handler of the host that raises ends a run like any other exception.
 """
 
 import math
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from typing import Protocol
 
 from .arguments import check_seconds
 
@@ -20,18 +17,27 @@ UPDATES_PER_SLICE = 1 << 22
 MAX_THREADS = 256  # larger numbers are reduced to this limit
 
 
+class StopEvent(Protocol):
+    """What the arguments `stop` of public functions must be: `threading.Event` is an example."""
+
+    def is_set(self) -> bool:
+        """Return whether the call should end."""
+
+
 class Stop:
-    """A condition that ends a run early: a cancellation or a time limit.
+    """A condition that ends a run early: a time limit, a request of the caller, or a cancellation.
 
     Parameters
     ----------
     seconds : float, optional
         The time limit, counted from now. By default there is none.
+    event : StopEvent, optional
+        The request of the caller: any object with a method `is_set`.
 
     Raises
     ------
     TypeError, ValueError
-        If the time limit is not a number, or is negative.
+        If the time limit is not a number, or is negative, or the event has no method `is_set`.
 
     Examples
     --------
@@ -39,8 +45,13 @@ class Stop:
     (False, True)
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, seconds: float | None = None, event: StopEvent | None = None) -> None:
+        if event is not None and not callable(getattr(event, "is_set", None)):
+            raise TypeError(
+                f"stop must have a method is_set, such as threading.Event, not {event!r}"
+            )
         self.set_limit(seconds)
+        self.event = event
         self.is_canceled = False
 
     def set_limit(self, seconds: float | None) -> None:
@@ -58,50 +69,6 @@ class Stop:
 
     def __call__(self) -> bool:
         """Return whether the run must end."""
-        if self.deadline is not None and time.monotonic() >= self.deadline:
+        if self.is_canceled or (self.event is not None and self.event.is_set()):
             return True
-        return self.is_canceled
-
-
-@contextmanager
-def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
-    """Defer SIGINT, and SIGTERM if Python handles it, until the block ends.
-
-    Otherwise, the exception for a signal that arrives while a kernel runs would be raised before
-    the results of the kernel are stored. A second signal is not deferred, because the block may be
-    waiting for an event that never happens. Only the main thread receives signals; in any other
-    thread, this does nothing.
-
-    Parameters
-    ----------
-    on_signal : callable
-        Called immediately when a signal arrives, so that the block can end soon.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    deferred: list[tuple[int, Any]] = []
-
-    def defer(number: int, frame: Any) -> None:
-        deferred.append((number, frame))
-        if len(deferred) > 1:
-            handle(number, frame)
-        on_signal()
-
-    def handle(number: int, frame: Any) -> None:
-        handler = handlers[signal.Signals(number)]
-        if callable(handler):
-            handler(number, frame)
-
-    try:
-        for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, defer)
-        yield
-    finally:
-        for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, handler)
-        if len(deferred) == 1:
-            handle(*deferred[0])
+        return self.deadline is not None and time.monotonic() >= self.deadline

@@ -12,7 +12,7 @@ from typing import Any
 from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
-from ..runtime.interrupts import MAX_THREADS, Stop, deferred_signals
+from ..runtime.interrupts import MAX_THREADS, Stop
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
@@ -129,12 +129,11 @@ class Search:
         """
         wanted = check_limit(solutions, "solutions")
         limits = RunLimits(Stop(seconds), True, wanted, check_limit(updates, "updates"))
-        with deferred_signals(limits.stop.cancel):
-            if len(self._ready) < wanted:
-                if wanted < UNLIMITED:
-                    limits.max_covers -= len(self._ready)
-                self._resume(limits, threads, executor)
-                self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
+        if len(self._ready) < wanted:
+            if wanted < UNLIMITED:
+                limits.max_covers -= len(self._ready)
+            self._resume(limits, threads, executor)
+            self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
         # This statement calls no function, so Ctrl-C cannot interrupt it and lose solutions.
         taken, self._ready[:wanted] = self._ready[:wanted], []
         return taken
@@ -178,18 +177,17 @@ class Search:
             check_limit(updates, "updates"),
         )
         before = self.solutions
-        with deferred_signals(limits.stop.cancel):
-            n_found = self._frontier.n_found + len(self._ready)
-            limits.n_counted = n_found
-            if n_found <= limits.max_covers:
-                self._ready.clear()
-                self._frontier.clear_found()
-                self._resume(limits, threads, executor)
-                self._frontier.clear_found()  # covers found while subtrees were split
-                self._frontier.prune()
-            else:
-                self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
-                del self._ready[: limits.max_covers]
+        n_found = self._frontier.n_found + len(self._ready)
+        limits.n_counted = n_found
+        if n_found <= limits.max_covers:
+            self._ready.clear()
+            self._frontier.clear_found()
+            self._resume(limits, threads, executor)
+            self._frontier.clear_found()  # covers found while subtrees were split
+            self._frontier.prune()
+        else:
+            self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
+            del self._ready[: limits.max_covers]
         return self.solutions - before
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -215,8 +213,7 @@ class Search:
             else:
                 self.cancel_tasks()
                 begin = time.perf_counter()
-                with deferred_signals(stop.cancel):
-                    worker.advance(subtree, limits)
+                worker.advance(subtree, limits)
                 self._seconds += time.perf_counter() - begin
 
     def split(self, parts: int) -> list[Search]:
@@ -252,9 +249,8 @@ class Search:
         self.cancel_tasks()
         stop = Stop()
         frontier = self._frontier
-        with deferred_signals(stop.cancel):
-            buffer = CoverBuffer(frontier.n_levels)
-            frontier.subtrees = split_subtrees(frontier.subtrees, parts, buffer, stop)
+        buffer = CoverBuffer(frontier.n_levels)
+        frontier.subtrees = split_subtrees(frontier.subtrees, parts, buffer, stop)
         searches = [
             Search(self._spec, [subtree])
             for subtree in frontier.remove_all()
