@@ -159,9 +159,6 @@ def cover(
             rich_help_panel=LONG_SEARCHES,
         ),
     ] = DEFAULT_PATHS,
-    samples: Annotated[
-        int | None, number_option("--samples", help="The former name of --paths.", hidden=True)
-    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Solve an exact cover problem.
@@ -194,8 +191,6 @@ def cover(
         check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
     check_choice("--algorithm", algorithm, CHOICES_OF_ALGORITHM)
     check_choice("--format", style, COVER_STYLES)
-    if samples is not None and paths != DEFAULT_PATHS:
-        raise fail("--samples is the former name of --paths: use only --paths")
     if resume and checkpoint is None:
         raise fail("--resume needs --checkpoint")
     if dask is not None and threads > 1:
@@ -253,7 +248,7 @@ def cover(
     )
     if estimate:
         with compile_notice(), redirected_output(output, file):
-            typer.echo(describe_estimate(problem.search(), samples or paths))
+            typer.echo(describe_estimate(problem.search(), paths))
         return
     if cheapest is not None:
         with redirected_output(output, file):

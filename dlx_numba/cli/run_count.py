@@ -1,7 +1,6 @@
 """Counts, samples and frequencies from the command line: output, progress and signals."""
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -31,7 +30,7 @@ def print_count(counter: CoverCounter, seconds: float | None) -> ExitStatus:
     """Count the covers and print their number; if that is stopped, the number found so far."""
     stopwatch = Stopwatch()
     with suppress(KeyboardInterrupt):
-        _run(counter.run, counter, seconds)
+        _run(counter, seconds)
     with safe_output():
         typer.echo(counter.count)
     if not counter.done:
@@ -85,7 +84,7 @@ def build_diagram(
     Raises MemoryError if the diagram needs too much memory.
     """
     with suppress(KeyboardInterrupt):
-        _run(builder.run, builder, seconds)
+        _run(builder, seconds)
     if builder.done:
         return builder.diagram()
     report(f"Stopped before the end: {builder} ({stopwatch.describe()}).")
@@ -105,12 +104,17 @@ def _frequency_line(style: CoverStyle, option: int, frequency: int) -> str:
     return f"{label}\t{frequency}"
 
 
-def _run(run: Callable[[float], bool], subject: object, seconds: float | None) -> None:
-    """Call `run` with times until it returns true or the time limit is reached.
+def _run(work: CoverCounter | DiagramBuilder, seconds: float | None) -> None:
+    """Run a count or a builder until it is done or the time limit is reached.
 
-    A terminal shows `str(subject)`. Raises KeyboardInterrupt after Ctrl-C or SIGTERM.
+    A terminal shows its progress. Raises KeyboardInterrupt after Ctrl-C or SIGTERM.
     """
     stop = Stop(seconds)
-    with ProgressDisplay(has_bar=False) as display, deferred_signals(stop.cancel):
-        while not stop() and not run(min(SECONDS_PER_CALL, stop.seconds_left())):
-            display.update(str(subject))
+
+    def end_soon() -> None:
+        stop.cancel()
+        work.stop()
+
+    with ProgressDisplay(has_bar=False) as display, deferred_signals(end_soon):
+        while not stop() and not work.run(min(SECONDS_PER_CALL, stop.seconds_left())):
+            display.update(str(work))

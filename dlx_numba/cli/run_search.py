@@ -73,7 +73,7 @@ class SearchRun:
         try:
             with (
                 ProgressDisplay(has_bar=False) as display,
-                deferred_signals(self.stop.cancel),
+                deferred_signals(self._end_soon),
                 safe_output(),
             ):
                 self._save(is_required=True)
@@ -94,6 +94,10 @@ class SearchRun:
         _, nodes, updates = search.counters()
         report_statistics(Statistics(self._n_covers(), nodes, updates), stopwatch)
         return ExitStatus.SUCCESS if progress.solutions else ExitStatus.NOT_SOLVED
+
+    def _end_soon(self) -> None:
+        self.stop.cancel()
+        self.search.stop()
 
     def _run(
         self, format_cover: Callable[[list[int]], str] | None, display: ProgressDisplay

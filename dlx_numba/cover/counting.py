@@ -4,11 +4,14 @@ import math
 import time
 
 from ..jit.monitoring import kernel_times
-from ..kernels.exploration import is_loaded
+from ..kernels.exploration import Observation, is_loaded
+from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
+from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..runtime.text import plural
+from ..search.limits import RunLimits
 from ..search.search import Search
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
@@ -31,8 +34,11 @@ MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 
 
-class CoverCounter:
+class CoverCounter(Resumable):
     """A resumable count of the covers of a problem. `ExactCover.counter` creates counters.
+
+    One thread at a time can run a counter; its other methods and its properties may be used from
+    any thread. An exception that interrupts a run loses nothing: the next run continues.
 
     Parameters
     ----------
@@ -65,7 +71,7 @@ class CoverCounter:
 
     def __init__(self, spec: ExactCoverSpec, method: str, memory: int | None) -> None:
         check_method(method)
-        self._arguments = (method, memory)
+        super().__init__("counter")
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
         self._spec, self._memory = spec, memory
@@ -89,17 +95,17 @@ class CoverCounter:
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        return (self._memo is not None and self._memo.is_done) or (
-            self._search is not None and self._search.done
-        )
+        search, memo = self._search, self._memo
+        return (memo is not None and memo.is_done) or (search is not None and search.done)
 
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        if self._memo is not None and self._memo.is_done:
-            return self._memo.best.value
-        found = 0 if self._memo is None else self._memo.best.count_so_far()
-        return max(found, 0 if self._search is None else self._search.solutions)
+        search, memo = self._search, self._memo
+        if memo is not None and memo.is_done:
+            return memo.best.value
+        found = 0 if memo is None else memo.best.observation.covers
+        return max(found, 0 if search is None else search.solutions)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the number of covers and the work: nodes and updates, as in `Statistics`.
@@ -117,28 +123,28 @@ class CoverCounter:
         >>> counter.run(), counter.counters()
         (True, (4, 2, 2))
         """
-        if self.method == "memo" and self._memo is not None:
-            best = self._memo.best
-            return self.count, best.subproblems, best.lookups
-        assert self._search is not None
-        return self._search.counters()
+        state = self._preferred()
+        if isinstance(state, Search):
+            return state.counters()
+        return self.count, state.subproblems, state.lookups
 
     @property
     def order(self) -> str:
         """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
-        return "" if self._memo is None else self._memo.order
+        memo = self._memo
+        return "" if memo is None else memo.order
 
     @property
     def kernel_seconds(self) -> float:
         """The time that the memo has spent with the order that it uses, without preparations."""
-        return 0.0 if self._memo is None else self._memo.best.seconds
+        memo = self._memo
+        return 0.0 if memo is None else memo.best.seconds
 
     @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
-        if self.method == "memo" and self._memo is not None:
-            return self._memo.best.explored()
-        return 0.0 if self._search is None else self._search.progress.fraction
+        state = self._preferred()
+        return state.progress.fraction if isinstance(state, Search) else state.explored
 
     def __repr__(self) -> str:
         if self.done:
@@ -147,16 +153,21 @@ class CoverCounter:
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        if self.method == "memo" and self._memo is not None:
-            return describe_exploration(self._memo.best, self.count)
-        assert self._search is not None
-        return str(self._search.progress)
+        state = self._preferred()
+        if isinstance(state, Search):
+            return str(state.progress)
+        return describe_exploration(state, self.count)
+
+    def _preferred(self) -> Search | Observation:
+        """Return the search, or the state of the memo, depending on which is preferred so far."""
+        search, memo = self._search, self._memo  # at least one of them, in this order
+        if memo is not None and (search is None or self.method == "memo"):
+            return memo.best.observation
+        assert search is not None
+        return search
 
     def run(self, seconds: float | None = None) -> bool:
-        """Count until the end, or for about `seconds`.
-
-        Ctrl-C ends the run within a few hundredths of a second and raises KeyboardInterrupt; the
-        next run resumes.
+        """Count until the end, for about `seconds`, or until `stop` is called.
 
         Parameters
         ----------
@@ -172,6 +183,8 @@ class CoverCounter:
         ------
         TypeError, ValueError
             If the time limit is not a number or is negative.
+        RuntimeError
+            If another thread is running the counter.
 
         Examples
         --------
@@ -179,17 +192,17 @@ class CoverCounter:
         >>> ExactCover([["a"], ["a"], ["b"]]).counter("memo").run(seconds=10)
         True
         """
-        stop = Stop(seconds)
+        stop = Stop(seconds, self._use.stop_request)
+        return self._use.run(lambda: self.run_alone(stop), stop, lambda: self.done)
+
+    def run_alone(self, stop: Stop) -> None:
+        """Run as `run` does, without protection from exceptions and from other threads."""
         start = time.perf_counter()
         try:
             while not (self.done or stop()):
                 self._advance(stop)
         finally:
             self.seconds += time.perf_counter() - start
-        return self.done
-
-    def _was_created_with(self, method: str, memory: int | None) -> bool:
-        return self._arguments == (method, memory)
 
     def _advance(self, stop: Stop) -> None:
         """Run one of the methods for a while."""
@@ -197,12 +210,12 @@ class CoverCounter:
             assert self._memo is not None
             self._memo.run(stop)
         elif not self._can_compare:
-            self._search.count(stop.seconds_left())
+            self._search.count_alone(RunLimits(stop, False, UNLIMITED, UNLIMITED))
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
             start, loading = time.perf_counter(), kernel_times().loading
-            self._search.count(stop.seconds_left(), self._updates)
+            self._search.count_alone(RunLimits(stop, False, UNLIMITED, self._updates))
             elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
             if elapsed < SEARCH_SECONDS / 2:

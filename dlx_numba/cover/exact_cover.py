@@ -5,24 +5,26 @@ from __future__ import annotations
 import heapq
 import os
 import secrets
+import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from itertools import islice
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
 from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
+from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
-from ..runtime.interrupts import Stop
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.memory import memory_limit
-from ..runtime.text import readable_signature
-from ..search.limits import check_limit
+from ..runtime.text import plural, readable_signature
+from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
-from ..search.search import Search
+from ..search.search import MAX_ITERATED, Search, check_threads
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
 from .diagram import CoverDiagram
@@ -67,6 +69,9 @@ class Statistics(NamedTuple):
     solutions: int
     nodes: int
     updates: int
+
+
+NO_WORK = Statistics(0, 0, 0)
 
 
 class ExactCover(StatedProblem):
@@ -130,8 +135,8 @@ class ExactCover(StatedProblem):
     presolved : Presolved or None
         The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
-        The work of the last call of `first`, `solve`, `count` or `cheapest`, or of the last
-        iteration that has ended.
+        The work of the last call of `first`, `solve`, `count` or `cheapest` in the calling thread,
+        or of the last iteration that has ended there.
 
     Raises
     ------
@@ -147,6 +152,9 @@ class ExactCover(StatedProblem):
     Solutions are sorted lists of option numbers, from 0, in the order of the search, which is the
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
+
+    A problem is immutable. Any number of threads may use it at the same time: each call works on a
+    state of its own.
 
     The algorithms are those of Knuth [1]_: X, C and M with dancing links, DLX5 for the cheapest
     covers, and P for presolving.
@@ -236,11 +244,10 @@ class ExactCover(StatedProblem):
         self.problem = problem
         self.choose = choose
         self.seed = secrets.randbits(31) if seed is None else index(seed)
-        self.statistics = Statistics(0, 0, 0)
+        self._statistics = threading.local()
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
         self._conditions = (given, forbidden, presolve)
-        self._unfinished: CoverCounter | None = None  # a count that was interrupted
         try:
             self._unstarted: ResumableSearch
             if self._is_auto:
@@ -585,6 +592,30 @@ class ExactCover(StatedProblem):
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes to be pickled; statistics belong to the threads of this process."""
+        return {name: value for name, value in vars(self).items() if name != "_statistics"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._statistics = threading.local()
+
+    @property
+    def statistics(self) -> Statistics:
+        """The work of the last call in this thread: see the attributes of the class.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["a"]])
+        >>> cover.solve(), cover.statistics
+        ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
+        """
+        return getattr(self._statistics, "value", NO_WORK)
+
+    @statistics.setter
+    def statistics(self, value: Statistics) -> None:
+        self._statistics.value = value
+
     @property
     def links(self) -> Links:
         """The links of the problem that is searched: new arrays of int32.
@@ -612,23 +643,44 @@ class ExactCover(StatedProblem):
         """
         return Search(self._spec, [Subtree(self._unstarted.copy())])
 
-    def first(self) -> list[int] | None:
+    def first(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> list[int] | None:
         """Return the first solution in the order of the search, or None if there is none.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
         list of int or None
             Sorted option numbers.
 
+        Raises
+        ------
+        Stopped
+            If the call ends before a solution is found; `partial` is None.
+
         Examples
         --------
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
         """
-        return next(iter(self.solve(limit=1)), None)
+        try:
+            return next(iter(self.solve(limit=1, seconds=seconds, stop=stop)), None)
+        except Stopped as stopped:
+            raise Stopped("stopped before a solution was found") from stopped
 
     def solve(
-        self, limit: int | None = None, *, threads: int = 1, executor: Executor | None = None
+        self,
+        limit: int | None = None,
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> list[list[int]]:
         """Return all solutions, or up to `limit`, in the order of the search.
 
@@ -641,6 +693,11 @@ class ExactCover(StatedProblem):
             random choices.
         executor : concurrent.futures.Executor, optional
             Search in tasks of this executor instead of threads; see `Search.run`.
+        seconds : float, optional
+            The time limit.
+        stop : StopEvent, optional
+            An object with a method `is_set`, such as `threading.Event`, which ends the call soon
+            after it returns true.
 
         Returns
         -------
@@ -649,6 +706,8 @@ class ExactCover(StatedProblem):
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is a list of the solutions found.
         ValueError
             If `limit` is negative or `threads` is less than 1.
 
@@ -657,12 +716,14 @@ class ExactCover(StatedProblem):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
+        wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
         search = self.search()
-        limit = check_limit(limit, "limit")
-        try:
-            return search.run(solutions=limit, threads=threads, executor=executor)
-        finally:
-            self._finish(search)
+        limits = RunLimits(Stop(seconds, stop), True, wanted, UNLIMITED)
+        covers = search.solve_alone(limits, n_threads, executor)
+        self.statistics = Statistics(len(covers), *search.counters()[1:])
+        if len(covers) < wanted and not search.is_exhausted:
+            raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
+        return covers
 
     def count(
         self,
@@ -672,12 +733,16 @@ class ExactCover(StatedProblem):
         executor: Executor | None = None,
         method: str = "auto",
         memory: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
+        To resume a count that was interrupted, use `counter` or `search`.
+
         Parameters
         ----------
-        limit, threads, executor
+        limit, threads, executor, seconds, stop
             As for `solve`.
         method : {"auto", "search", "memo"}, default: "auto"
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
@@ -695,13 +760,11 @@ class ExactCover(StatedProblem):
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is the number of solutions found.
         ValueError
             If `limit` or `memory` is negative, `threads` is less than 1, the method is unknown, or
             "memo" is requested together with anything that implies a search.
-
-        Notes
-        -----
-        After Ctrl-C, the next call with a memo or with the method "auto" resumes the count.
 
         Examples
         --------
@@ -709,19 +772,27 @@ class ExactCover(StatedProblem):
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
+        check_method(method)
         is_search = limit is not None or threads != 1 or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
         is_compared = method == "auto" and self.algorithm in COMPARED_ALGORITHMS
+        condition = Stop(seconds, stop)
         if not is_search and (method == "memo" or is_compared):
-            return self._count_with_counter(method, memory)
-        check_method(method)
-        search = self.search()
-        limit = check_limit(limit, "limit")
-        try:
-            return min(limit, search.count(solutions=limit, threads=threads, executor=executor))
-        finally:
-            self._finish(search)
+            counter = self.counter(method, memory)
+            counter.run_alone(condition)
+            n_found, is_complete = counter.count, counter.done
+            self.statistics = Statistics(*counter.counters())
+        else:
+            wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
+            search = self.search()
+            limits = RunLimits(condition, False, wanted, UNLIMITED)
+            n_found = search.count_alone(limits, n_threads, executor)
+            is_complete = search.is_exhausted or n_found == wanted
+            self.statistics = Statistics(*search.counters())
+        if not is_complete:
+            raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
+        return n_found
 
     def counter(self, method: str = "auto", memory: int | None = None) -> CoverCounter:
         """Create a count of the solutions that can be run for some time and resumed.
@@ -749,7 +820,12 @@ class ExactCover(StatedProblem):
         return CoverCounter(self._spec, method, memory)
 
     def diagram(
-        self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None
+        self,
+        *,
+        order: str | Sequence[Hashable] = "auto",
+        memory: int | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
     ) -> CoverDiagram:
         """Return all solutions as a directed acyclic graph, without enumerating them.
 
@@ -768,6 +844,8 @@ class ExactCover(StatedProblem):
             - a list of primary items: the first item, with these items first, in this order.
         memory : int, optional
             The number of bytes that may be used, by default half of the free memory.
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
@@ -775,6 +853,8 @@ class ExactCover(StatedProblem):
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is None.
         MemoryError
             If the memory does not suffice.
         ValueError
@@ -787,8 +867,9 @@ class ExactCover(StatedProblem):
         (2, [1, 1, 1])
         """
         builder = self.diagram_builder(order=order, memory=memory)
-        while not builder.run():
-            pass
+        builder.run_alone(Stop(seconds, stop))
+        if not builder.done:
+            raise Stopped(f"stopped before the diagram was complete: {builder}")
         return builder.diagram()
 
     def diagram_builder(
@@ -834,18 +915,28 @@ class ExactCover(StatedProblem):
 
         Examples
         --------
-        >>> list(islice(ExactCover([["a"], ["a"], ["b"]]), 1))
-        [[0, 2]]
+        >>> next(iter(ExactCover([["a"], ["a"], ["b"]])))
+        [0, 2]
         """
         return self.iterate()
 
-    def iterate(self, limit: int | None = None) -> Iterator[list[int]]:
+    def iterate(
+        self,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Iterator[list[int]]:
         """Iterate over the solutions, or up to `limit`, as they are found.
 
         Parameters
         ----------
         limit : int, optional
             The largest number of solutions.
+        seconds : float, optional
+            The time limit, from the first solution that is requested.
+        stop : StopEvent, optional
+            As for `solve`.
 
         Yields
         ------
@@ -854,6 +945,8 @@ class ExactCover(StatedProblem):
 
         Raises
         ------
+        Stopped
+            After the last solution found, if the time limit or `stop` ends the iteration.
         ValueError
             If `limit` is negative.
 
@@ -862,11 +955,21 @@ class ExactCover(StatedProblem):
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        search = self.search()
+        n_left, n_found, n_wanted = check_limit(limit, "limit"), 0, 1
+        search, condition = self.search(), Stop(seconds, stop)
         try:
-            yield from islice(search, check_limit(limit, "limit"))
+            while n_left and not search.is_exhausted:
+                n_wanted = min(n_wanted, n_left)
+                limits = RunLimits(condition, True, n_wanted, UNLIMITED)
+                covers = search.solve_alone(limits)
+                n_found += len(covers)
+                n_left -= len(covers)
+                yield from covers
+                if len(covers) < n_wanted and not search.is_exhausted:
+                    raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+                n_wanted = min(2 * n_wanted, MAX_ITERATED)
         finally:
-            self._finish(search)
+            self.statistics = Statistics(n_found, *search.counters()[1:])
 
     def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
         """Return the `k` solutions of lowest cost.
@@ -908,22 +1011,3 @@ class ExactCover(StatedProblem):
         self.statistics = Statistics(*counters)
         solutions = map(spec.solution, covers)
         return sorted((self.cost(options), options) for options in solutions)
-
-    def _count_with_counter(self, method: str, memory: int | None) -> int:
-        """Count as `count` does, with a memo where it pays off; resume an interrupted count."""
-        counter = self._unfinished
-        if counter is None or not counter._was_created_with(method, memory):
-            counter = self.counter(method, memory)
-        self._unfinished = counter
-        try:
-            while not counter.run():
-                pass
-            self._unfinished = None
-        finally:
-            self.statistics = Statistics(*counter.counters())
-        return counter.count
-
-    def _finish(self, search: Search) -> None:
-        """Cancel the tasks of a search and store its statistics."""
-        search.cancel_tasks()
-        self.statistics = Statistics(*search.counters())

@@ -3,16 +3,17 @@
 import math
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.diagram import Diagram
-from ..kernels.exploration import Exploration
+from ..kernels.exploration import Exploration, Observation
 from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
 from ..kernels.memo import FALSE
 from ..kernels.problem import Problem
+from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.spec import ExactCoverSpec
@@ -71,6 +72,12 @@ class Subproblems:
         while not self._candidates:
             self._add_candidate(next(self._orders))
         self.seconds = time.perf_counter() - start  # the time spent, including preparations
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state with the remaining orders, which are otherwise found when needed."""
+        orders = list(self._orders)
+        self._orders = iter(orders)
+        return {**self.__dict__, "_orders": iter(orders)}
 
     @property
     def best(self) -> Exploration:
@@ -160,11 +167,13 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
 def _score(candidate: tuple[str, Exploration]) -> float:
     """Return the fraction that a candidate has explored, weighted by its expected speed."""
     name, exploration = candidate
-    return exploration.explored() * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
+    return exploration.observation.explored * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
 
 
-class DiagramBuilder:
+class DiagramBuilder(Resumable):
     """A resumable construction of a diagram. `ExactCover.diagram_builder` creates builders.
+
+    One thread at a time can run a builder; `stop`, `done` and `str` may be called from any thread.
 
     Parameters
     ----------
@@ -184,6 +193,7 @@ class DiagramBuilder:
     """
 
     def __init__(self, spec: ExactCoverSpec, stated: Problem, order: str, memory: int) -> None:
+        super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
         self._subproblems = Subproblems(spec.problem, order, memory, has_diagram=True)
 
@@ -194,20 +204,39 @@ class DiagramBuilder:
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        return describe_exploration(self._subproblems.best)
+        return describe_exploration(self._subproblems.best.observation)
 
     def run(self, seconds: float | None = None) -> bool:
-        """Explore until the end, or for about `seconds`. Returns whether the diagram is complete.
+        """Explore until the end, for about `seconds`, or until `stop` is called.
 
-        Ctrl-C ends the run within a few hundredths of a second and raises KeyboardInterrupt; the
-        next run resumes. Raises MemoryError if the memory does not suffice.
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the diagram is complete.
+
+        Raises
+        ------
+        MemoryError
+            If the memory does not suffice.
+        RuntimeError
+            If another thread is using the builder.
         """
-        stop = Stop(seconds)
+        stop = Stop(seconds, self._use.stop_request)
+        return self._use.run(lambda: self.run_alone(stop), stop, lambda: self.done)
+
+    def run_alone(self, stop: Stop) -> None:
+        """Run as `run` does, without protection from exceptions and from other threads."""
         self._subproblems.run(stop)
-        return self.done
 
     def diagram(self) -> CoverDiagram:
-        """Return the diagram. It must be complete."""
+        """Return the diagram. Raises ValueError if it is not complete."""
+        if not self.done:
+            raise ValueError("the diagram is not complete: call run")
         stated, problem, best = self._stated, self._spec.problem, self._subproblems.best
         numbers = best.option_numbers
         if self._spec.option_numbers is not None:
@@ -252,16 +281,16 @@ def _graph(exploration: Exploration, numbers: NDArray[np.int64]) -> Diagram:
     return Diagram(start, option, edges.child[: start[-1]].copy())
 
 
-def describe_exploration(exploration: Exploration, n_covers: int | None = None) -> str:
+def describe_exploration(observation: Observation, n_covers: int | None = None) -> str:
     """Return the progress of an exploration, and the covers found, as a line of text."""
-    lookups, subproblems = exploration.lookups, exploration.subproblems
+    lookups, subproblems = observation.lookups, observation.subproblems
     hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
-    full = ", memo full" if exploration.is_frozen else ""
-    percentage = 100 * exploration.explored()
+    full = ", memo full" if observation.is_frozen else ""
+    percentage = 100 * observation.explored
     # A memo is fastest at the end, so the fraction is tiny for most of the time.
     explored = f"{percentage:.2f}" if percentage >= 0.01 else f"{percentage:.1g}"
     found = "" if n_covers is None else f"{plural(n_covers, 'cover')}, "
     return (
         f"{explored} % explored, {found}{plural(subproblems, 'subproblem')}, "
-        f"{100 * hits:.0f} % of lookups known, {exploration.nbytes / 2**20:,.0f} MB{full}"
+        f"{100 * hits:.0f} % of lookups known, {observation.nbytes / 2**20:,.0f} MB{full}"
     )

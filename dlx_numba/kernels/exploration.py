@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,22 @@ MIN_EDGES = 1 << 12
 MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
 
 
+OBSERVATION_SECONDS = 0.05  # the time between two observations during a run
+
+
 class MemoryLimitError(MemoryError):
     """A diagram needs more memory than it may use."""
+
+
+class Observation(NamedTuple):
+    """What other threads see of an exploration, while a kernel modifies its arrays."""
+
+    explored: float  # the explored fraction, assuming that all branches of a subproblem are equal
+    covers: int  # the number of covers found so far; 0 if there is a diagram
+    subproblems: int
+    lookups: int
+    nbytes: int
+    is_frozen: bool
 
 
 class Exploration:
@@ -95,6 +109,19 @@ class Exploration:
             self._finish(FALSE)
         else:
             self._replace_table(MIN_SLOTS)
+        self._observe(time.perf_counter())
+
+    def _observe(self, now: float) -> None:
+        """Update `observation`, the state as other threads see it, which is replaced as a whole."""
+        self.observation = Observation(
+            self.explored(),
+            0 if self.edges is not None else self.count_so_far(),
+            self.subproblems,
+            self.lookups,
+            self.nbytes,
+            self.is_frozen,
+        )
+        self._observation_time = now
 
     @property
     def subproblems(self) -> int:
@@ -164,6 +191,9 @@ class Exploration:
             self.seconds += now - before
             self._last_slice = self.subproblems - n_before
             self._speed = self._last_slice / (now - before)
+            if now - self._observation_time >= OBSERVATION_SECONDS:
+                self._observe(now)
+        self._observe(now)
 
     def _advance(self, budget: int) -> None:
         """Explore until the number of subproblems entered reaches a budget."""

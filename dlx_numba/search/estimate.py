@@ -44,11 +44,6 @@ class Estimate(NamedTuple):
     nodes_error: float
     updates_error: float
 
-    @property
-    def samples(self) -> int:
-        """The former name of `paths`; deprecated."""
-        return self.paths
-
 
 def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:
     """Estimate the size of a search from random paths through its tree.

@@ -5,25 +5,27 @@ not done, it is split and submitted again, so that no worker is idle for long. T
 is unchanged until its task has returned, so the task of a lost worker can simply be repeated.
 """
 
+from _thread import RLock
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import replace
 
 from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import Stop
 from .limits import RunLimits
-from .subtree import Subtree, split_subtrees
+from .subtree import Subtree, max_levels, split_subtrees
 from .thread_runner import ThreadRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
 MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to task
-POLL_SECONDS = 0.05  # the time between two checks of the limits of the run
+POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
 
 
 def explore(subtree: Subtree, collect: bool, max_covers: int, seconds: float) -> Subtree:
     """Explore a subtree for a limited time and return it. This is the task that is submitted."""
     limits = RunLimits(Stop(seconds), collect, max_covers, UNLIMITED)
-    ThreadRunner([subtree], limits, subtree.state.n_levels).run(n_threads=1)
+    ThreadRunner([subtree], limits, RLock()).explore()
     return subtree
 
 
@@ -42,7 +44,7 @@ class ExecutorRunner:
         self.collect = False  # whether the submitted tasks collect covers
         self.task_seconds = MIN_TASK_SECONDS
 
-    def run(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+    def run(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         """Explore subtrees until a limit is reached or all are done.
 
         Tasks that have not returned when a limit is reached are awaited by the next run.
@@ -53,25 +55,25 @@ class ExecutorRunner:
             In the order of the search. The list is modified: subtrees are replaced by those that
             tasks return, and split subtrees are inserted in order.
         limits : RunLimits
-        n_levels : int
-            An upper bound on the number of options in a cover.
+        lock : RLock
+            Held while the list or a subtree is modified.
         """
         if limits.collect and not self.collect:
             self.cancel_tasks()
         self.collect = limits.collect
         if not self.tasks:
-            local = RunLimits(
-                Stop(LOCAL_SECONDS), limits.collect, limits.max_covers, limits.updates
-            )
-            ThreadRunner(subtrees, local, n_levels).run(n_threads=1)
+            local = replace(limits, stop=Stop(LOCAL_SECONDS))
+            ThreadRunner(subtrees, local, lock).explore()
             limits.n_counted, limits.updates = local.n_counted, local.updates
         try:
             while not (limits.are_spent() or limits.are_met(subtrees)):
-                self._submit(subtrees, limits, n_levels)
+                with lock:
+                    self._submit(subtrees, limits)
                 if not self.tasks:
                     return
                 for task in wait(self.tasks, POLL_SECONDS, FIRST_COMPLETED).done:
-                    self._receive(task, subtrees, limits)
+                    with lock:
+                        self._receive(task, subtrees, limits)
         except BaseException:
             self.cancel_tasks()
             raise
@@ -82,13 +84,13 @@ class ExecutorRunner:
             task.cancel()
         self.tasks.clear()
 
-    def _submit(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
+    def _submit(self, subtrees: list[Subtree], limits: RunLimits) -> None:
         """Submit subtrees that have work, and split them if there are too few for all slots."""
         submitted = {id(subtree) for subtree in self.tasks.values()}
         idle = [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
         n_free = 2 * self.n_slots - len(self.tasks)
         if idle and len(idle) < n_free:
-            parts = split_subtrees(idle, n_free, CoverBuffer(n_levels), limits.are_spent)
+            parts = split_subtrees(idle, n_free, CoverBuffer(max_levels(idle)), limits.are_spent)
             idle = [subtree for subtree in parts if limits.has_work(subtree)]
             _insert_new(subtrees, parts)
         for subtree in idle[: max(n_free, 0)]:

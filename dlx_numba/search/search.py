@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import os
 import time
-import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
+from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import MAX_THREADS, Stop
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
-from .frontier import Frontier
 from .limits import RunLimits, check_limit
 from .progress import Progress
-from .protocol import SearchSpec
+from .protocol import Counters, SearchSpec
 from .spec import ExactCoverSpec
-from .subtree import Subtree, split_subtrees
-from .thread_runner import ThreadRunner, Worker
+from .subtree import Subtree, max_levels, split_subtrees
+from .thread_runner import ThreadRunner
+
+MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
 
-class Search:
+class Search(Resumable):
     """A search that can be run for some time, inspected, saved, split and resumed.
 
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
     Solutions are sorted lists of option numbers, from 0.
+
+    One thread at a time can use a search. In another one, `run`, `count`, iteration, `split`,
+    `save`, `push_back`, `cancel_tasks` and pickling then raise RuntimeError, while `stop`, `done`,
+    `progress`, `solutions` and `counters` may be called from any thread at any time.
+
+    A run may be interrupted by an exception, such as KeyboardInterrupt from the handler of a
+    signal. No solution is lost: the next run returns those that were found, and the next count
+    includes those that were counted.
 
     Examples
     --------
@@ -45,20 +57,33 @@ class Search:
 
     def __init__(self, spec: SearchSpec, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
+        super().__init__("search")
         self._spec = spec
-        self._frontier = Frontier([Subtree(spec.start())] if subtrees is None else subtrees)
+        self._subtrees = [Subtree(spec.start())] if subtrees is None else subtrees
+        self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
+        self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
+        self._n_pending = 0  # solutions that were counted by a call which was interrupted
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the executor, whose tasks belong to this process."""
+    def _state(self) -> dict[str, Any]:
+        """Return the attributes to be pickled; the tasks of an executor belong to this process."""
         return {**self.__dict__, "_executor_runner": None}
 
     @property
     def done(self) -> bool:
         """Whether all solutions have been found and returned."""
-        return not self._ready and self._frontier.is_empty
+        with self._use.state_lock:
+            return not (self._ready or self._n_pending) and all(
+                subtree.is_done and not subtree.found for subtree in self._subtrees
+            )
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the whole tree has been explored; solutions may remain to be returned."""
+        with self._use.state_lock:
+            return all(subtree.is_done for subtree in self._subtrees)
 
     @property
     def solutions(self) -> int:
@@ -85,9 +110,6 @@ class Search:
         executor: Executor | None = None,
     ) -> list[list[int]]:
         """Resume the search until a limit is reached or the search is exhausted.
-
-        Ctrl-C ends the run immediately and raises KeyboardInterrupt. No solution is lost: the next
-        run returns those that were found.
 
         Parameters
         ----------
@@ -117,8 +139,10 @@ class Search:
         ------
         TypeError, ValueError
             If a limit is not a number or is negative, or `threads` is less than 1.
+        RuntimeError
+            If another thread is using the search.
         Exception
-            What the executor raises. The search can be resumed afterwards.
+            What the executor raises, or the handler of a signal. The search can be resumed.
 
         Examples
         --------
@@ -128,15 +152,13 @@ class Search:
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = RunLimits(Stop(seconds), True, wanted, check_limit(updates, "updates"))
-        if len(self._ready) < wanted:
-            if wanted < UNLIMITED:
-                limits.max_covers -= len(self._ready)
-            self._resume(limits, threads, executor)
-            self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
-        # This statement calls no function, so Ctrl-C cannot interrupt it and lose solutions.
-        taken, self._ready[:wanted] = self._ready[:wanted], []
-        return taken
+        limits = RunLimits(self._stop(seconds), True, wanted, check_limit(updates, "updates"))
+        n_threads = check_threads(threads)
+        return self._use.run(
+            lambda: self._collect(limits, n_threads, executor),
+            limits.stop,
+            lambda: self._take_ready(wanted),
+        )
 
     def count(
         self,
@@ -152,16 +174,17 @@ class Search:
         Parameters
         ----------
         seconds, updates, solutions, threads, executor
-            As for `run`. Several threads may exceed `solutions` by the number found in one slice.
+            As for `run`.
 
         Returns
         -------
         int
-            The number of solutions found by this call.
+            The number of solutions found by this call, and by a call before it that was
+            interrupted.
 
         Raises
         ------
-        TypeError, ValueError, Exception
+        TypeError, ValueError, RuntimeError, Exception
             As for `run`.
 
         Examples
@@ -170,51 +193,25 @@ class Search:
         >>> ExactCover([["a"], ["a"], ["b"]]).search().count()
         2
         """
-        limits = RunLimits(
-            Stop(seconds),
-            False,
-            check_limit(solutions, "solutions"),
-            check_limit(updates, "updates"),
+        wanted = check_limit(solutions, "solutions")
+        limits = RunLimits(self._stop(seconds), False, wanted, check_limit(updates, "updates"))
+        n_threads = check_threads(threads)
+        return self._use.run(
+            lambda: self._count(limits, n_threads, executor),
+            limits.stop,
+            lambda: self._take_pending(wanted),
         )
-        before = self.solutions
-        n_found = self._frontier.n_found + len(self._ready)
-        limits.n_counted = n_found
-        if n_found <= limits.max_covers:
-            self._ready.clear()
-            self._frontier.clear_found()
-            self._resume(limits, threads, executor)
-            self._frontier.clear_found()  # covers found while subtrees were split
-            self._frontier.prune()
-        else:
-            self._ready += map(self._spec.solution, self._frontier.take(limits.max_covers))
-            del self._ready[: limits.max_covers]
-        return self.solutions - before
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Iterate over the remaining solutions, in constant memory."""
-        stop = Stop()
-        limits = RunLimits(stop, True, UNLIMITED, UNLIMITED)
-        frontier = self._frontier
-        worker = Worker(frontier.n_levels, collect=True, is_alone=True)
-        while frontier.subtrees or self._ready:
-            while self._ready:
-                solution = self._ready[0]
-                del self._ready[0]  # no function call, so Ctrl-C cannot interrupt
+        """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
+        n_wanted, is_last = 1, False
+        while not is_last:
+            limits = RunLimits(self._stop(None), True, n_wanted, UNLIMITED)
+            self._use.run(partial(self._collect, limits, 1, None), limits.stop, lambda: None)
+            is_last = len(self._ready) < n_wanted
+            n_wanted = min(2 * n_wanted, MAX_ITERATED)
+            while (solution := self._take_one()) is not None:
                 yield solution
-            if not frontier.subtrees:
-                return
-            subtree = frontier.subtrees[0]
-            if subtree.found:
-                solution = self._spec.solution(subtree.found[0])
-                del subtree.found[0]
-                yield solution
-            elif subtree.is_done:
-                frontier.prune()
-            else:
-                self.cancel_tasks()
-                begin = time.perf_counter()
-                worker.advance(subtree, limits)
-                self._seconds += time.perf_counter() - begin
 
     def split(self, parts: int) -> list[Search]:
         """Split the remaining work into at most `parts` searches.
@@ -246,25 +243,11 @@ class Search:
         """
         if check_limit(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
-        self.cancel_tasks()
-        stop = Stop()
-        frontier = self._frontier
-        buffer = CoverBuffer(frontier.n_levels)
-        frontier.subtrees = split_subtrees(frontier.subtrees, parts, buffer, stop)
-        searches = [
-            Search(self._spec, [subtree])
-            for subtree in frontier.remove_all()
-            if subtree.found or not subtree.is_done
-        ]
-        if self._ready:
-            searches = searches or [Search(self._spec, [])]
-            searches[0]._ready = self._ready
-            searches[0]._frontier.past[0] += len(self._ready)
-            frontier.past[0] -= len(self._ready)
-            self._ready = []
+        stop, searches = Stop(), list[Search]()
+        self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
         return searches
 
-    def estimate(self, paths: int = 1000, seed: int = 0, *, samples: int | None = None) -> Estimate:
+    def estimate(self, paths: int = 1000, seed: int = 0) -> Estimate:
         """Estimate the size of the whole search, from its beginning, by random paths.
 
         Parameters
@@ -273,8 +256,6 @@ class Search:
             The number of random paths.
         seed : int, default: 0
             The seed for the random paths.
-        samples : int, optional
-            The former name of `paths`; deprecated.
 
         Returns
         -------
@@ -293,25 +274,20 @@ class Search:
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        if samples is not None:
-            warnings.warn("samples is now called paths", DeprecationWarning, stacklevel=2)
-            paths = samples
         if check_limit(paths, "paths") < 1:
             raise ValueError("paths must be 1 or more")
         return estimate_size(self._spec.start(), paths, seed)
 
     @property
     def progress(self) -> Progress:
-        """The progress of the search."""
-        remaining = self._frontier.unfinished()
-        choices: tuple[tuple[int, int], ...] = ()
-        if remaining:
-            taken, branches = remaining[0].state.current_path()
-            choices = tuple(zip((taken + 1).tolist(), branches.tolist(), strict=True))
-        fraction = min(max(self._frontier.explored(), 0.0), 1.0) if remaining else 1.0
-        return Progress(
-            fraction, *self.counters(), self._seconds, choices, len(remaining), self.done
-        )
+        """The progress of the search; during a run, as of some hundredths of a second ago."""
+        with self._use.state_lock:
+            remaining = [subtree for subtree in self._subtrees if not subtree.is_done]
+            choices = remaining[0].choices() if remaining else ()
+            explored = self._past_explored + sum(subtree.explored() for subtree in self._subtrees)
+            fraction = min(max(explored, 0.0), 1.0) if remaining else 1.0
+            counters = self.counters()
+            return Progress(fraction, *counters, self._seconds, choices, len(remaining), self.done)
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of solutions returned, nodes entered and updates so far.
@@ -326,8 +302,10 @@ class Search:
         >>> ExactCover([["a"]]).search().counters()
         (0, 0, 0)
         """
-        solutions, nodes, updates = self._frontier.counters().tolist()
-        return solutions - self._frontier.n_found - len(self._ready), nodes, updates
+        with self._use.state_lock:
+            total = self._past + sum(subtree.counters for subtree in self._subtrees)
+            solutions, nodes, updates = total.tolist()
+            return solutions - self._n_found() - len(self._ready), nodes, updates
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `load` resumes the search, also in another process.
@@ -357,9 +335,12 @@ class Search:
         ...     Search.load(os.path.join(folder, "search")).run()
         [[1, 2]]
         """
-        frontier = self._frontier
-        totals = (frontier.past, frontier.past_explored, self._seconds)
-        save_checkpoint(path, Checkpoint(self._spec, frontier.subtrees, self._ready, *totals))
+
+        def write() -> None:
+            totals = (self._past, self._past_explored, self._seconds)
+            save_checkpoint(path, Checkpoint(self._spec, self._subtrees, self._ready, *totals))
+
+        self._use.run(write, Stop(), lambda: None)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], search: Search | None = None) -> Search:
@@ -406,7 +387,7 @@ class Search:
             raise CheckpointError(os.fspath(path), reason)
         new = cls(loaded.spec, loaded.subtrees)
         new._ready, new._seconds = loaded.ready, loaded.seconds
-        new._frontier.past, new._frontier.past_explored = loaded.past, loaded.explored
+        new._past, new._past_explored = loaded.past, loaded.explored
         return new
 
     def push_back(self, solutions: list[list[int]]) -> None:
@@ -428,7 +409,11 @@ class Search:
         >>> search.run()
         [[0, 2], [1, 2]]
         """
-        self._ready[:0] = solutions
+
+        def push() -> None:
+            self._ready[:0] = solutions
+
+        self._use.run(push, Stop(), lambda: None)
 
     def cancel_tasks(self) -> None:
         """Cancel the tasks that an executor has not returned. The next run repeats their work.
@@ -438,9 +423,7 @@ class Search:
         >>> from dlx_numba import ExactCover
         >>> ExactCover([["a"]]).search().cancel_tasks()  # does nothing without an executor
         """
-        if self._executor_runner is not None:
-            self._executor_runner.cancel_tasks()
-            self._executor_runner = None
+        self._use.run(self._cancel_tasks, Stop(), lambda: None)
 
     def __repr__(self) -> str:
         return f"<Search: {'done, ' * self.done}{self.progress}>"
@@ -448,20 +431,185 @@ class Search:
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def _resume(self, limits: RunLimits, threads: int, executor: Executor | None) -> None:
-        """Explore until a limit is reached; signals are deferred."""
-        if check_integer(threads, "threads") < 1:
-            raise ValueError(f"threads must be 1 or more, not {threads}")
-        frontier, runner = self._frontier, self._executor_runner
+    def solve_alone(
+        self, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+    ) -> list[list[int]]:
+        """Return the solutions of a search that its creator uses once, and nobody else knows.
+
+        This saves the thread that protects the work from exceptions: after one, the search is lost.
+        """
+        self._explore_alone(limits, n_threads, executor)
+        self._make_ready(limits.max_covers)
+        taken, self._ready = self._ready, []
+        return taken
+
+    def count_alone(
+        self, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+    ) -> int:
+        """Return the number of solutions of such a search."""
+        self._explore_alone(limits, n_threads, executor)
+        self._discard_found()
+        return min(self.solutions, limits.max_covers)
+
+    def _explore_alone(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+        if executor is None:
+            runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
+            runner.explore(max_slices=None if n_threads == 1 else 1)
+            if not runner.has_work():
+                return
+        try:
+            explore = partial(self._explore, limits, n_threads, executor)
+            self._use.run(explore, limits.stop, lambda: None)
+        finally:
+            self._cancel_tasks()
+
+    def _stop(self, seconds: float | None) -> Stop:
+        """Return what ends a run: a time limit, or `stop`."""
+        return Stop(seconds, self._use.stop_request)
+
+    def _collect(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+        """Explore until `_ready` has the solutions that are wanted, or another limit is reached."""
+        if len(self._ready) < limits.max_covers:
+            if limits.max_covers < UNLIMITED:
+                limits.max_covers -= len(self._ready)
+            self._explore(limits, n_threads, executor)
+            self._make_ready(limits.max_covers)
+
+    def _count(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+        """Explore until the solutions that are wanted are pending, or another limit is reached."""
+        limits.max_covers -= self._n_pending
+        if limits.max_covers <= 0:
+            return
+        n_before = self.solutions
+        try:
+            limits.n_counted = self._n_found() + len(self._ready)
+            if limits.n_counted <= limits.max_covers:
+                self._discard_found()
+                self._explore(limits, n_threads, executor)
+                self._discard_found()  # covers found while subtrees were split
+            else:
+                self._discard_found(limits.max_covers)
+        finally:
+            self._n_pending += self.solutions - n_before
+
+    def _take_ready(self, wanted: int) -> list[list[int]]:
+        """Remove and return solutions. The last statement calls no function: see `ExclusiveUse`."""
+        taken, self._ready[:wanted], self._n_pending = self._ready[:wanted], [], 0
+        return taken
+
+    def _take_pending(self, wanted: int) -> int:
+        """Return and forget the number of solutions that were counted, up to a limit."""
+        counted = wanted if wanted < self._n_pending else self._n_pending
+        self._n_pending -= counted
+        return counted
+
+    def _take_one(self) -> list[int] | None:
+        """Remove and return the first solution in `_ready`, or return None if there is none."""
+        solution = None
+        try:
+            with self._use.lock:
+                self._use.require_free()
+                if self._ready:
+                    solution, self._ready[:1] = self._ready[0], ()
+        except BaseException:
+            if solution is not None:  # interrupted while the lock was released
+                self._ready[:0] = [solution]
+            raise
+        return solution
+
+    def _explore(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+        """Explore until a limit is reached."""
+        runner = self._executor_runner
         if executor is None or (runner is not None and runner.executor is not executor):
-            self.cancel_tasks()
+            self._cancel_tasks()
         begin = time.perf_counter()
         try:
             if executor is None:
-                n_threads = min(threads, MAX_THREADS)
-                ThreadRunner(frontier.subtrees, limits, frontier.n_levels).run(n_threads)
+                ThreadRunner(self._subtrees, limits, self._use.state_lock).run(n_threads)
             else:
-                self._executor_runner = self._executor_runner or ExecutorRunner(executor)
-                self._executor_runner.run(frontier.subtrees, limits, frontier.n_levels)
+                if self._executor_runner is None:
+                    self._executor_runner = ExecutorRunner(executor)
+                self._executor_runner.run(self._subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
+
+    def _cancel_tasks(self) -> None:
+        if self._executor_runner is not None:
+            self._executor_runner.cancel_tasks()
+            self._executor_runner = None
+
+    def _split(self, parts: int, stop: Stop) -> list[Search]:
+        """Return searches of the remaining work, as `split` does."""
+        self._cancel_tasks()
+        with self._use.state_lock:
+            buffer = CoverBuffer(max_levels(self._subtrees))
+            subtrees = split_subtrees(self._subtrees, parts, buffer, stop)
+            self._subtrees = []
+            for subtree in subtrees:
+                found = np.array([len(subtree.found), 0, 0])
+                self._past = self._past + subtree.counters - found
+                self._past_explored += subtree.explored()
+                subtree.state.counters = found
+                subtree.reset_weight()
+            searches = [
+                Search(self._spec, [subtree])
+                for subtree in subtrees
+                if subtree.found or not subtree.is_done
+            ]
+            if self._ready:
+                searches = searches or [Search(self._spec, [])]
+                searches[0]._ready, self._ready = self._ready, []
+                n_ready = np.array([len(searches[0]._ready), 0, 0])
+                searches[0]._past = searches[0]._past + n_ready
+                self._past = self._past - n_ready
+        return searches
+
+    def _n_found(self) -> int:
+        """Return the number of covers that have been found, but are neither ready nor counted."""
+        return sum(len(subtree.found) for subtree in self._subtrees)
+
+    def _make_ready(self, wanted: int) -> None:
+        """Move covers to `_ready`: the first `wanted` in the order of the search.
+
+        If `wanted` is UNLIMITED, move all covers found so far, even if unfinished subtrees before
+        them may have further covers.
+        """
+        with self._use.state_lock:
+            for subtree in self._subtrees:
+                while subtree.found and wanted > 0:
+                    self._ready.append(self._spec.solution(subtree.found.popleft()))
+                    wanted -= wanted < UNLIMITED
+                if wanted < UNLIMITED and (subtree.found or not subtree.is_done):
+                    break
+            self._prune()
+
+    def _discard_found(self, wanted: int = UNLIMITED) -> None:
+        """Discard covers that have been found and not returned; they stay counted."""
+        with self._use.state_lock:
+            n_ready = min(wanted, len(self._ready))
+            del self._ready[:n_ready]
+            wanted -= n_ready
+            for subtree in self._subtrees:
+                while subtree.found and wanted > 0:
+                    subtree.found.popleft()
+                    wanted -= 1
+            self._prune()
+
+    def _prune(self) -> None:
+        """Remove the subtrees that are done and have no covers left to take."""
+        with self._use.state_lock:
+            remaining = []
+            for subtree in self._subtrees:
+                if subtree.is_done and not subtree.found:
+                    self._past = self._past + subtree.counters
+                    self._past_explored += subtree.explored()
+                else:
+                    remaining.append(subtree)
+            self._subtrees[:] = remaining
+
+
+def check_threads(threads: int) -> int:
+    """Return a number of threads, up to MAX_THREADS. Raises ValueError if it is less than 1."""
+    if check_integer(threads, "threads") < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
+    return min(threads, MAX_THREADS)

@@ -1,8 +1,9 @@
 """Subtrees of a search: units of work that can be split again."""
 
 import heapq
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -10,6 +11,10 @@ from typing import Any
 from ..kernels.resumable import CoverBuffer
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .protocol import Counters, ResumableSearch
+
+Choices = tuple[tuple[int, int], ...]
+
+OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
 
 
 @dataclass
@@ -24,8 +29,12 @@ class Subtree:
     weight: float = 1.0  # the fraction of the whole tree that `state` accounts for
     explored_offset: float = 0.0  # the fraction of the whole tree that was explored elsewhere
     is_done: bool = False
-    is_busy: bool = False  # whether a thread is exploring it
+    is_busy: bool = False  # whether a kernel is exploring it
     found: deque[list[int]] = field(default_factory=deque)  # covers not yet returned to the user
+    # What `explored` and `choices` return while the subtree is busy, and how old it is
+    last_explored: float = 0.0
+    last_choices: Choices = ()
+    observation_time: float = field(default_factory=time.perf_counter)
 
     @property
     def counters(self) -> Counters:
@@ -49,8 +58,23 @@ class Subtree:
         self.is_done = True
         self.state.release()
 
+    def observe(self, now: float) -> None:
+        """Store what other threads see while the subtree is busy, unless that was done recently."""
+        if now - self.observation_time >= OBSERVATION_SECONDS and not self.is_done:
+            self.last_explored, self.last_choices = self.explored(), self.choices()
+            self.observation_time = now
+
+    def choices(self) -> Choices:
+        """Return the branch taken at each level, from 1, and the number of branches there."""
+        if self.is_busy:
+            return self.last_choices
+        taken, branches = self.state.current_path()
+        return tuple(zip((taken + 1).tolist(), branches.tolist(), strict=True))
+
     def explored(self) -> float:
         """Return the fraction of the whole tree that was explored here."""
+        if self.is_busy:
+            return self.last_explored
         fraction = 1.0 if self.is_done else self.state.explored()
         return self.weight * fraction - self.explored_offset
 
@@ -82,6 +106,7 @@ class Subtree:
         fraction = self.state.explored()
         self.weight = remaining / (1 - fraction) if fraction < 1 else remaining
         self.explored_offset = self.weight * fraction - explored
+        self.last_explored = explored
 
     def reset_weight(self) -> None:
         """Set the weight such that the remaining work is a whole tree, unexplored so far."""
@@ -89,6 +114,11 @@ class Subtree:
             self.weight, self.explored_offset = 1.0, 0.0
         else:
             self._set_weight(1.0, 0.0)
+
+
+def max_levels(subtrees: Iterable[Subtree]) -> int:
+    """Return an upper bound on the number of options in a cover of the subtrees, at least 1."""
+    return max([1, *(subtree.state.n_levels for subtree in subtrees if not subtree.is_done)])
 
 
 def split_subtrees(

@@ -1,61 +1,22 @@
-"""Threads that explore subtrees, and split them when a thread runs out of work."""
+"""Work-stealing threads over subtrees."""
 
 import threading
 import time
+from _thread import RLock
 
 from ..kernels.resumable import CoverBuffer
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .limits import RunLimits
-from .subtree import Subtree
+from .protocol import Counters
+from .subtree import Subtree, max_levels
 
-MIN_UPDATES_PER_SLICE = 1 << 15
-MAX_SLICE_SECONDS = 0.03  # the intended duration of a slice of a single thread
-# With several threads, slices start short, because idle threads get work only between two slices,
+MIN_UPDATES_PER_SLICE = 1 << 13
+# The intended duration of a slice. Between two slices, a thread notices that it should stop.
+MAX_SLICE_SECONDS = 0.01
+# With several threads, slices start shorter, because idle threads get work only between two slices,
 # and grow in proportion to the duration of the run.
 MIN_SLICE_SECONDS = 0.002
 RUN_SECONDS_PER_SLICE_SECOND = 50
-
-
-class Worker:
-    """The state of one thread: its subtree, a buffer for covers, and the size of its slices.
-
-    Parameters
-    ----------
-    n_levels : int
-        An upper bound on the number of options in a cover.
-    collect : bool
-        Whether covers are collected; otherwise they are counted.
-    is_alone : bool
-        Whether no other thread may be waiting for work.
-    """
-
-    def __init__(self, n_levels: int, collect: bool, is_alone: bool) -> None:
-        self.is_alone = is_alone
-        self.subtree: Subtree | None = None
-        self.buffer = CoverBuffer(n_levels) if collect else None
-        self.max_covers = 1  # of the next slice; starts low, because few may be wanted
-        self.start_time = time.perf_counter()
-        self.slice_updates = MIN_UPDATES_PER_SLICE
-
-    def advance(self, subtree: Subtree, limits: RunLimits) -> None:
-        """Explore a subtree for one slice."""
-        updates = min(self.slice_updates, limits.updates)
-        begin = time.perf_counter()
-        if self.buffer is None:
-            subtree.count(updates, limits.max_covers - limits.n_counted)
-        else:
-            max_covers = min(self.max_covers, limits.max_covers - len(subtree.found))
-            subtree.collect(updates, max_covers, self.buffer)
-            self.max_covers = min(2 * self.max_covers, self.buffer.max_covers)
-        end = time.perf_counter()
-        intended = MAX_SLICE_SECONDS
-        if not self.is_alone:
-            proportional = (end - self.start_time) / RUN_SECONDS_PER_SLICE_SECOND
-            intended = min(max(MIN_SLICE_SECONDS, proportional), MAX_SLICE_SECONDS)
-        if end - begin < intended / 2:
-            self.slice_updates = min(2 * self.slice_updates, UPDATES_PER_SLICE)
-        elif end - begin > 2 * intended:
-            self.slice_updates = max(self.slice_updates // 2, MIN_UPDATES_PER_SLICE)
 
 
 class ThreadRunner:
@@ -66,101 +27,132 @@ class ThreadRunner:
     subtrees : list of Subtree
         In the order of the search. The list is modified: split subtrees are inserted in order.
     limits : RunLimits
-    n_levels : int
-        An upper bound on the number of options in a cover.
+    lock : RLock
+        Held while subtrees are modified, except for one that a kernel explores, which is busy.
     """
 
-    def __init__(self, subtrees: list[Subtree], limits: RunLimits, n_levels: int) -> None:
-        self.subtrees, self.limits, self.n_levels = subtrees, limits, n_levels
-        self.lock = threading.Condition()
+    def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
+        self.subtrees, self.limits, self.lock = subtrees, limits, lock
+        self.work_available = threading.Condition(lock)
+        self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
         self.error: BaseException | None = None
-        for subtree in subtrees:
-            subtree.is_busy = False
 
     def run(self, n_threads: int) -> None:
-        """Explore the subtrees until a limit is reached or all are done."""
-        worker = Worker(self.n_levels, self.limits.collect, n_threads == 1)
-        others: list[threading.Thread] = []
-        try:
-            # Start no other threads if the run ends within one slice.
-            has_work = self._advance(worker)
-            if has_work and n_threads > 1:
-                self._split_for(n_threads)
-            while has_work and len(others) < n_threads - 1:
-                thread = threading.Thread(target=self._work, daemon=True)
-                thread.start()
-                others.append(thread)
-            while self._advance(worker):
-                pass
-        except BaseException:
-            self.limits.stop.cancel()
-            raise
-        finally:
-            for thread in others:
-                thread.join()
+        """Explore the subtrees until a limit is reached or all are done.
+
+        Not in the main thread if there are several threads: an exception that a signal handler
+        raises could leave the condition locked.
+        """
+        if n_threads == 1:
+            self.explore()
+            return
+        self.explore(max_slices=1)  # start no threads if the run ends within one slice
+        if not self.has_work():
+            return
+        self.n_threads = n_threads
+        self._split_for(n_threads)
+        others = [
+            threading.Thread(target=self._explore_in_thread, daemon=True)
+            for _ in range(n_threads - 1)
+        ]
+        for thread in others:
+            thread.start()
+        self._explore_in_thread()
+        for thread in others:
+            thread.join()
         if self.error is not None:
             raise self.error
 
-    def _split_for(self, n_threads: int) -> None:
-        """Split off a subtree for each thread, so that no thread starts without work."""
-        subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]
-        for subtree in subtrees:
-            if len(subtrees) >= n_threads:
-                return
-            if (other := subtree.split()) is not None:
-                self._insert_after(subtree, other)
-                subtrees.append(other)
+    def explore(self, max_slices: int | None = None) -> None:
+        """Explore subtrees in this thread until a limit is reached or no work is left."""
+        limits = self.limits
+        buffer = CoverBuffer(max_levels(self.subtrees)) if limits.collect else None
+        max_covers = 1  # of the next slice; starts low, because few may be wanted
+        slice_updates, n_slices = MIN_UPDATES_PER_SLICE, 0
+        start = time.perf_counter()
+        subtree = self._claim(None)
+        while subtree is not None:
+            counters, begin = subtree.counters, time.perf_counter()
+            updates = min(slice_updates, limits.updates)
+            if buffer is None:
+                subtree.count(updates, limits.max_covers - limits.n_counted)
+            else:
+                wanted = min(max_covers, limits.max_covers - len(subtree.found))
+                subtree.collect(updates, wanted, buffer)
+                max_covers = min(2 * max_covers, buffer.max_covers)
+            end = time.perf_counter()
+            intended = MAX_SLICE_SECONDS
+            if self.n_threads > 1:
+                proportional = (end - start) / RUN_SECONDS_PER_SLICE_SECOND
+                intended = min(max(MIN_SLICE_SECONDS, proportional), MAX_SLICE_SECONDS)
+            if end - begin < intended / 2:
+                slice_updates = min(2 * slice_updates, UPDATES_PER_SLICE)
+            elif end - begin > 2 * intended:
+                slice_updates = max(slice_updates // 2, MIN_UPDATES_PER_SLICE)
+            n_slices += 1
+            with self.lock:
+                self._release(subtree, subtree.counters - counters, end)
+                subtree = None if n_slices == max_slices else self._claim(subtree)
 
-    def _work(self) -> None:
-        """Explore subtrees in a thread other than the calling one."""
+    def has_work(self) -> bool:
+        """Return whether no limit is reached and there is work left."""
+        limits = self.limits
+        if limits.are_spent() or limits.are_met(self.subtrees):
+            return False
+        return any(map(limits.has_work, self.subtrees))
+
+    def _explore_in_thread(self) -> None:
+        """Explore subtrees in one of several threads; an error ends the run of all."""
         try:
-            worker = Worker(self.n_levels, self.limits.collect, is_alone=False)
-            while self._advance(worker):
-                pass
+            self.explore()
         except BaseException as error:
             self.error = error
             self.limits.stop.cancel()
 
-    def _advance(self, worker: Worker) -> bool:
-        """Explore a subtree for one slice. Return whether there was any work."""
+    def _split_for(self, n_threads: int) -> None:
+        """Split off a subtree for each thread, so that no thread starts without work."""
         with self.lock:
-            subtree = self._next_subtree(worker)
-            if subtree is None:
-                self.lock.notify_all()
-                return False
-            subtree.is_busy, worker.subtree = True, subtree
-        counters = subtree.counters
-        try:
-            worker.advance(subtree, self.limits)
-        finally:
-            with self.lock:
-                subtree.is_busy = self.limits.has_work(subtree)
-                self.limits.record(subtree.counters - counters)
-                if self.n_waiting and (other := subtree.split()) is not None:
+            subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]
+            for subtree in subtrees:
+                if len(subtrees) >= n_threads:
+                    return
+                if (other := subtree.split()) is not None:
                     self._insert_after(subtree, other)
-                    self.lock.notify()
-        return True
+                    subtrees.append(other)
 
-    def _next_subtree(self, worker: Worker) -> Subtree | None:
-        """Return the worker's subtree, or one that no other thread is exploring.
+    def _claim(self, last: Subtree | None) -> Subtree | None:
+        """Return `last`, or else a subtree that no thread is exploring, which is busy then.
 
         Waits for work if other threads have some. Returns None if the run must end.
         """
         limits = self.limits
-        while not (limits.are_spent() or limits.are_met(self.subtrees)):
-            if worker.subtree is not None and limits.has_work(worker.subtree):
-                return worker.subtree
-            subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
-            for subtree in subtrees:
-                if not subtree.is_busy:
-                    return subtree
-            if not subtrees:
-                return None
-            self.n_waiting += 1
-            self.lock.wait(MAX_SLICE_SECONDS)
-            self.n_waiting -= 1
+        with self.lock:
+            while not (limits.are_spent() or limits.are_met(self.subtrees)):
+                if last is not None and limits.has_work(last):
+                    last.is_busy = True
+                    return last
+                subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
+                for subtree in subtrees:
+                    if not subtree.is_busy:
+                        subtree.is_busy = True
+                        return subtree
+                if not subtrees:
+                    break
+                self.n_waiting += 1
+                self.work_available.wait(MAX_SLICE_SECONDS)
+                self.n_waiting -= 1
+            self.work_available.notify_all()
         return None
+
+    def _release(self, subtree: Subtree, counters: Counters, now: float) -> None:
+        """Account for a slice with these `counters`; give work to a thread that waits for it."""
+        subtree.is_busy = False
+        subtree.observe(now)
+        self.limits.record(counters)
+        if self.n_waiting and (other := subtree.split()) is not None:
+            self._insert_after(subtree, other)
+            self.work_available.notify()
 
     def _insert_after(self, subtree: Subtree, other: Subtree) -> None:
         position = next(k for k, each in enumerate(self.subtrees) if each is subtree)

@@ -226,18 +226,6 @@ def test_estimate():
     assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
 
 
-def test_former_name_of_paths():
-    estimates = [
-        invoke("cover", "--estimate", name, 7, QUEENS)[0].splitlines()[:4]
-        for name in ("--paths", "--samples")
-    ]
-    assert estimates[0] == estimates[1]
-    assert "from 7 random paths" in estimates[0][0]
-    assert "samples" not in invoke("cover", "--help")[0]
-    _, err = invoke("cover", "--estimate", "--paths", 7, "--samples", 7, QUEENS, status=2)
-    assert err == "error: --samples is the former name of --paths: use only --paths\n"
-
-
 def test_threads_print_the_same_covers():
     queens = INSTANCES / "queens10.dlx"
     alone = invoke("cover", queens)[0].splitlines()

@@ -281,16 +281,6 @@ def test_estimates_are_unbiased():
             assert abs(getattr(estimate, field) - getattr(cover.statistics, field)) < 4 * error
 
 
-def test_former_name_of_paths():
-    search = instance("queens8").search()
-    with pytest.warns(DeprecationWarning, match="samples is now called paths"):
-        estimate = search.estimate(samples=20)
-    assert estimate == search.estimate(20)
-    assert estimate.samples == estimate.paths == 20
-    with pytest.raises(ValueError, match="paths must be 1 or more"):
-        search.estimate(0)
-
-
 def test_estimates_of_random_problems():
     differences = []
     for _, cover, _ in problems(200):

@@ -7,8 +7,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.kernels.resumable import CoverBuffer
 from dlx_numba.kernels.state import UNLIMITED
-from dlx_numba.search.frontier import Frontier
-from dlx_numba.search.subtree import Subtree, split_subtrees
+from dlx_numba.search.subtree import Subtree, max_levels, split_subtrees
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeded
 
@@ -27,7 +26,7 @@ def whole_tree(cover):
 
 
 def new_buffer(subtrees):
-    return CoverBuffer(Frontier(subtrees).n_levels)
+    return CoverBuffer(max_levels(subtrees))
 
 
 def split(subtrees, n_wanted, stop=never):

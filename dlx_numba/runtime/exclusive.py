@@ -1,0 +1,218 @@
+"""Exclusive use of resumable objects, whose work no exception interrupts halfway."""
+
+import _thread
+import pickle
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .interrupts import Stop
+
+ResultT = TypeVar("ResultT")
+
+# How long the main thread waits without looking at signals, on systems (Windows) where a signal
+# does not end the wait for a lock.
+WAIT_SECONDS = 0.05
+HANDOVER_SECONDS = 0.001  # between two checks whether work that was given up has ended
+
+
+class StopRequest:
+    """A request to end the current or the next run. Setting it takes no lock, as handlers need."""
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def set(self) -> None:
+        """Request that the run ends."""
+        self._is_set = True
+
+    def clear(self) -> None:
+        """Withdraw the request."""
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """Return whether the run should end."""
+        return self._is_set
+
+
+class _Use:
+    """One use of an object, from the call of a method to its return."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
+        self.claim = _thread.allocate_lock()  # taken by whoever decides whether the work is done
+        self.end = _thread.allocate_lock()
+        self.end.acquire()
+        self.has_ended = False  # the work, by itself or because it was stopped
+        self.is_given_up = False  # the caller was interrupted
+        self.is_over = False  # the caller has the result
+        self.error: BaseException | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether another use can begin."""
+        return self.is_over or (self.is_given_up and self.has_ended)
+
+
+class ExclusiveUse:
+    """The right to use an object, which one thread has at a time.
+
+    Work that modifies the object is not run in the main thread, but in a thread of its own, while
+    the main thread waits. The handler of a signal may raise an exception between any two bytecodes
+    of the main thread; so it cannot interrupt the work between, for example, a call of a kernel and
+    the storage of its results. Other threads run no signal handlers and work themselves.
+
+    Parameters
+    ----------
+    name : str
+        What the object is called in error messages.
+
+    Attributes
+    ----------
+    stop_request : StopRequest
+        Cleared when the work ends that it was meant for.
+    lock : lock
+        Held while a use begins. Taking it prevents that.
+    state_lock : RLock
+        For work that modifies what methods read without being the only user.
+
+    Examples
+    --------
+    >>> use, found = ExclusiveUse("search"), []
+    >>> use.run(lambda: found.append(1), Stop(), lambda: found)
+    [1]
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.stop_request = StopRequest()
+        self.lock = _thread.allocate_lock()
+        self.state_lock = _thread.RLock()
+        self._current: _Use | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ExclusiveUse, (self.name,)
+
+    def require_free(self) -> None:
+        """Raise RuntimeError if the object is in use."""
+        current = self._current
+        if current is not None and not current.is_free:
+            raise RuntimeError(f"the {self.name} is in use by another thread")
+
+    def run(self, work: Callable[[], None], stop: Stop, deliver: Callable[[], ResultT]) -> ResultT:
+        """Run work that modifies the object, and return its result.
+
+        Parameters
+        ----------
+        work : callable
+            Stores its result in the object. It should end soon after `stop` is canceled.
+        stop : Stop
+            Canceled if the caller is interrupted.
+        deliver : callable
+            Removes the result from the object and returns it. It must modify the object in a last
+            statement that calls no function: then, an exception comes either before, and the
+            result stays in the object, or not at all.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is in use by another thread, or by this one.
+        BaseException
+            What `work` raises, or a signal handler while the main thread waits.
+        """
+        use = _Use(work)
+        try:
+            if threading.current_thread() is threading.main_thread():
+                # `threading.Thread.start` waits in Python code, which an exception could break.
+                _thread.start_new_thread(self._execute, (use,))
+                while not use.has_ended:
+                    use.end.acquire(timeout=WAIT_SECONDS)
+            else:
+                self._execute(use)
+            if use.error is not None:
+                raise use.error
+            result = deliver()
+            use.is_over = True
+            return result
+        except BaseException:
+            use.is_given_up = stop.is_canceled = True
+            if not use.claim.acquire(blocking=False):  # the work has begun
+                while not use.has_ended:
+                    use.end.acquire(timeout=WAIT_SECONDS)
+            raise
+        finally:
+            use.error = None  # it refers to this frame
+
+    def _execute(self, use: _Use) -> None:
+        if not use.claim.acquire(blocking=False):  # given up before the thread has started
+            return
+        try:
+            self._begin(use)
+            try:
+                use.work()
+            finally:
+                self.stop_request.clear()
+        except BaseException as error:
+            use.error = error
+        use.has_ended = True
+        use.end.release()
+
+    def _begin(self, use: _Use) -> None:
+        """Make a use the current one, after the work of one that was given up has ended."""
+        while True:
+            with self.lock:
+                current = self._current
+                if current is None or not current.is_given_up or current.has_ended:
+                    self.require_free()
+                    self._current = use
+                    return
+            time.sleep(HANDOVER_SECONDS)
+
+
+class Resumable:
+    """The base of objects whose work can be stopped and resumed.
+
+    Parameters
+    ----------
+    name : str
+        What the object is called in error messages.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._use = ExclusiveUse(name)
+
+    def stop(self) -> None:
+        """End the current run from another thread, or from the handler of a signal.
+
+        The run returns what it has found, within a few hundredths of a second, and can be resumed.
+        If there is none, the next run returns at once.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.stop()
+        >>> search.run(), search.done
+        ([], False)
+        >>> search.run(), search.done
+        ([[0, 2], [1, 2]], True)
+        """
+        self._use.stop_request.set()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy the whole state. Raises RuntimeError if another thread modifies it."""
+        contents: list[bytes] = []
+        self._use.run(lambda: contents.append(pickle.dumps(self._state())), Stop(), lambda: None)
+        return _restore, (type(self), contents[0])
+
+    def _state(self) -> dict[str, Any]:
+        """Return the attributes to be pickled."""
+        return self.__dict__
+
+
+def _restore(resumable_class: type[Resumable], content: bytes) -> Resumable:
+    """Restore a pickled object."""
+    restored = resumable_class.__new__(resumable_class)
+    restored.__dict__.update(pickle.loads(content))
+    return restored
