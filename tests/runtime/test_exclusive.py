@@ -1,0 +1,109 @@
+"""Exclusive use: one user at a time, and work that exceptions do not interrupt."""
+
+import copy
+import pickle
+import random
+import threading
+import time
+
+import pytest
+
+from dlx_numba.runtime.exclusive import ExclusiveUse
+from dlx_numba.runtime.interrupts import Stop
+from tests.helpers.hosts import HandlerError, alarms, interrupt_after, raise_error
+from tests.helpers.seeds import seeded
+
+
+def test_result_and_error_reach_the_caller():
+    use, stored = ExclusiveUse("object"), []
+    assert use.run(lambda: stored.append(1), Stop(), stored.copy) == [1]
+    with pytest.raises(ZeroDivisionError):
+        use.run(lambda: 1 / 0, Stop(), lambda: None)
+    assert use.run(lambda: stored.append(2), Stop(), stored.copy) == [1, 2]
+
+
+def test_a_second_user_is_rejected():
+    use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
+
+    def work():
+        has_begun.set()
+        may_end.wait()
+
+    user = threading.Thread(target=use.run, args=(work, Stop(), lambda: None))
+    user.start()
+    has_begun.wait()
+    with pytest.raises(RuntimeError, match="the object is in use by another thread"):
+        use.run(lambda: None, Stop(), lambda: None)
+    may_end.set()
+    user.join()
+    assert use.run(lambda: None, Stop(), lambda: 3) == 3
+
+
+def test_use_within_a_use_is_rejected():
+    use = ExclusiveUse("object")
+
+    def work():
+        use.run(lambda: None, Stop(), lambda: None)
+
+    with pytest.raises(RuntimeError, match="in use"):
+        use.run(work, Stop(), lambda: None)
+
+
+def test_a_stop_request_is_cleared_by_the_run_that_it_ends():
+    use, seen = ExclusiveUse("object"), []
+    use.stop_request.set()
+    for _ in range(2):
+        stop = Stop(event=use.stop_request)
+        use.run(lambda stop=stop: seen.append(stop()), stop, lambda: None)
+    assert seen == [True, False]
+
+
+def test_interrupted_work_is_complete():
+    """Each unit of work that has begun is stored once, whenever the exception comes."""
+    rng = random.Random(seeded(5))
+    use, begun, stored, delivered = ExclusiveUse("object"), [], [], []
+
+    def take():
+        taken, stored[:] = stored[:], []
+        return taken
+
+    def run_work(k):
+        def work():
+            begun.append(k)
+            end = time.perf_counter() + 0.0003
+            while time.perf_counter() < end and not stop():
+                pass
+            stored.append(k)
+
+        stop = Stop()
+        return use.run(work, stop, take)
+
+    n_interrupted = 0
+    with alarms(0, raise_error):
+        for k in range(600):
+            result = interrupt_after(rng.uniform(1e-5, 0.001), lambda k=k: run_work(k))
+            n_interrupted += result is None
+            delivered += result or []
+    delivered += use.run(lambda: None, Stop(), take)
+    assert n_interrupted > 100
+    assert delivered == begun
+
+
+def test_interruption_cancels_the_work():
+    stop = Stop()
+
+    def work():
+        while not stop():
+            time.sleep(0.001)
+
+    with alarms(0.02, raise_error), pytest.raises(HandlerError):
+        ExclusiveUse("object").run(work, stop, lambda: None)
+    assert stop.is_canceled
+
+
+def test_copies_are_independent():
+    use = ExclusiveUse("object")
+    use.stop_request.set()
+    for other in (pickle.loads(pickle.dumps(use)), copy.deepcopy(use)):
+        assert other.name == "object"
+        assert not other.stop_request.is_set()

@@ -1,0 +1,348 @@
+"""Searches, counters and builders in programs with threads, signals and requests to stop."""
+
+import asyncio
+import concurrent.futures
+import copy
+import itertools
+import pickle
+import random
+import time
+from contextlib import suppress
+
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers.hosts import (
+    HandlerError,
+    SetAfter,
+    alarms,
+    in_threads,
+    interrupt_after,
+    raise_error,
+    running,
+    wait_until,
+)
+from tests.helpers.problems import instance
+from tests.helpers.seeds import seeded
+
+pytestmark = pytest.mark.compiled
+
+ALGORITHMS = ["links", "bitset"]
+N_RUNS = 5  # interrupted searches of each kind
+
+
+def queens(n, algorithm="auto"):
+    return dlx.gallery.Queens(n).cover(algorithm=algorithm)
+
+
+@pytest.fixture(scope="module")
+def long_search():
+    """A search that takes hours."""
+    return queens(20).search()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        lambda search: search.run(),
+        lambda search: search.count(),
+        lambda search: next(iter(search)),
+        lambda search: search.split(2),
+        lambda search: search.save("never-written"),
+        lambda search: search.push_back([]),
+        lambda search: search.cancel_tasks(),
+        pickle.dumps,
+        copy.copy,
+        copy.deepcopy,
+    ],
+    ids=["run", "count", "iter", "split", "save", "push", "cancel", "pickle", "copy", "deepcopy"],
+)
+def test_a_second_thread_cannot_use_a_search(long_search, action):
+    nodes = long_search.counters()[1]
+    with running(long_search.count):
+        wait_until(lambda: long_search.counters()[1] > nodes)
+        with pytest.raises(RuntimeError, match="in use by another thread"):
+            action(long_search)
+        long_search.stop()
+
+
+def test_any_thread_can_look_at_a_running_search():
+    search = queens(20).search()
+    seen = []
+    with running(lambda: search.count(threads=2)) as results:
+        while len(seen) < 200 or search.progress.fraction == 0:
+            progress = search.progress
+            assert not search.done
+            assert search.solutions <= search.counters()[0]
+            assert 0 <= progress.fraction <= 1
+            seen.append(progress.nodes)
+            time.sleep(0.001)
+        assert str(progress)
+        search.stop()
+    assert seen == sorted(seen)
+    assert seen[-1] > 0
+    assert results == [search.solutions]
+    assert search.progress.path
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_ends_a_run_which_can_be_resumed(algorithm, threads):
+    search, found = queens(12, algorithm).search(), 0
+    while not search.done:
+        with running(lambda: search.count(threads=threads)) as results:
+            time.sleep(0.002)
+            search.stop()
+        found += results[0]
+    search.count()  # clears a request that came too late
+    assert found == search.solutions == 14200
+
+
+def test_a_request_without_a_run_ends_the_next_one():
+    for method in (dlx.Search.run, dlx.Search.count):
+        search = queens(8).search()
+        search.stop()
+        assert not method(search)
+        assert search.solutions == 0
+        method(search)
+        assert search.solutions == 92
+
+
+def test_stop_ends_an_iteration():
+    search, found = queens(11).search(), []
+    for solution in search:
+        found.append(solution)
+        if len(found) == 100:
+            search.stop()
+    assert len(found) < 2680
+    assert not search.done
+    assert found + list(search) == queens(11).solve()
+
+
+def test_stop_ends_a_run_on_an_executor():
+    search, found = queens(13).search(), 0
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        while not search.done:
+            with running(lambda: search.count(executor=executor)) as results:
+                time.sleep(0.05)
+                search.stop()
+            found += results[0]
+        search.cancel_tasks()
+    assert found == 73712
+
+
+def test_a_coroutine_that_times_out_can_stop_the_search():
+    async def count():
+        search = queens(20).search()
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.to_thread(search.count), 0.05)
+        search.stop()
+        return search
+
+    search = asyncio.run(count())  # waits for the thread
+    assert search.counters()[1] > 0
+    assert search.run(solutions=1)
+
+
+def interrupted_results(search, call):
+    """Call `call()` until the search is done, with interruptions; return the results."""
+    rng, results = random.Random(seeded(11)), []
+    with alarms(0, raise_error):
+        while not search.done:
+            results.append(interrupt_after(rng.uniform(1e-5, 0.004), call))
+    return [result for result in results if result is not None]
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
+    cover = queens(11, algorithm)
+    expected = cover.solve()
+    for _ in range(N_RUNS):
+        search = cover.search()
+        # A Python function: if C code called `run`, the result could be lost on its way from there.
+        covers = interrupted_results(search, lambda search=search: search.run(threads=n_threads))
+        found = list(itertools.chain.from_iterable(covers))
+        assert sorted(found) == sorted(expected)
+        assert found == expected or n_threads > 1
+        search = cover.search()
+        counts = interrupted_results(search, lambda search=search: search.count(threads=n_threads))
+        assert sum(counts) == search.solutions == 2680
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_an_interrupted_iteration_continues(algorithm):
+    rng = random.Random(seeded(12))
+    cover = queens(11, algorithm)
+    expected, search, found, n_calls = cover.solve(), cover.search(), [], 0
+    with alarms(0, raise_error):
+        while not search.done:
+            interrupt_after(rng.uniform(1e-5, 0.004), lambda: found.extend(search))
+            n_calls += 1
+    # `extend` loses what it has been given if it is interrupted at that moment.
+    assert len(expected) - n_calls <= len(found) <= len(expected)
+    position = {tuple(solution): k for k, solution in enumerate(expected)}
+    order = [position[tuple(solution)] for solution in found]
+    assert order == sorted({*order})
+
+
+@pytest.mark.parametrize("algorithm", [*ALGORITHMS, "dense", "dense-python"])
+def test_a_handler_that_returns_changes_nothing(algorithm):
+    n = 7 if algorithm.startswith("dense") else 12
+    cover, calls = queens(n, algorithm), []
+    expected = cover.solve()
+    with alarms(0.001, lambda: calls.append(1), 0.001):
+        assert cover.count(method="search") == len(expected)
+        assert cover.count(threads=2) == len(expected)
+        assert cover.count(limit=len(expected) - 1) == len(expected) - 1
+        assert cover.solve() == expected
+        assert list(cover) == expected
+        assert cover.search().run(threads=2, solutions=7) == expected[:7]
+        assert cover.diagram().count() == len(expected)
+    assert calls
+
+
+def test_a_handler_that_returns_changes_nothing_on_an_executor():
+    cover, calls = queens(12), []
+    with (
+        concurrent.futures.ThreadPoolExecutor(2) as executor,
+        alarms(0.001, lambda: calls.append(1), 0.001),
+    ):
+        assert cover.count(executor=executor) == 14200
+    assert calls
+
+
+def test_a_handler_that_raises_ends_any_call():
+    calls = [
+        lambda cover: cover.count(),
+        lambda cover: cover.count(method="search"),
+        lambda cover: cover.solve(),
+        lambda cover: cover.solve(threads=2),
+        lambda cover: cover.diagram(),
+    ]
+    for call in calls:
+        call(queens(8))  # loads the kernels: Numba may swallow an exception that arrives meanwhile
+        with alarms(0.05, raise_error), pytest.raises(HandlerError):
+            call(queens(20))
+    assert queens(8).count(threads=2) == 92
+
+
+@pytest.mark.parametrize("method", ["auto", "search", "memo"])
+def test_interrupted_counters_continue(method):
+    rng = random.Random(seeded(13))
+    cover = instance("pent6x10r")
+    for _ in range(N_RUNS):
+        counter = cover.counter(method)
+        with alarms(0, raise_error):
+            while not counter.done:
+                interrupt_after(rng.uniform(0.001, 0.05), counter.run)
+        assert counter.count == 2339
+
+
+def test_counters_and_builders_are_stopped_and_observed():
+    cover = dlx.gallery.Matchings("K60").cover()
+    for work in (cover.counter("memo"), cover.counter("search"), cover.diagram_builder()):
+        with running(work.run):
+            for _ in range(20):
+                assert str(work)
+                assert not work.done
+                time.sleep(0.001)
+            with pytest.raises(RuntimeError, match="in use"):
+                pickle.dumps(work)
+            work.stop()
+    cover = dlx.gallery.Tilings(region="8x8", sizes="2").cover()
+    counter = cover.counter("memo")
+    counter.stop()
+    assert not counter.run()
+    assert counter.run()
+    copied = pickle.loads(pickle.dumps(counter))
+    assert (copied.count, copied.done) == (counter.count, counter.done) == (12988816, True)
+
+
+def test_stop_events_end_calls_with_what_is_complete():
+    cover = queens(13)
+    everything = cover.solve()
+    for call in (cover.solve, lambda **stop: cover.solve(threads=2, **stop)):
+        with pytest.raises(dlx.Stopped, match="stopped after") as stopped:
+            call(stop=SetAfter(3))
+        assert {*map(tuple, stopped.value.partial)} < {*map(tuple, everything)}
+    for call in (cover.count, lambda **stop: cover.count(method="search", **stop)):
+        with pytest.raises(dlx.Stopped) as stopped:
+            call(stop=SetAfter(1))
+        assert 0 <= stopped.value.partial < 73712
+    with pytest.raises(dlx.Stopped) as stopped:
+        queens(20).first(stop=SetAfter(0))
+    assert stopped.value.partial is None
+    with pytest.raises(dlx.Stopped) as stopped:
+        cover.diagram(stop=SetAfter(1))
+    assert stopped.value.partial is None
+    found = []
+    with pytest.raises(dlx.Stopped):
+        found.extend(cover.iterate(stop=SetAfter(50)))
+    assert 0 < len(found) < 73712
+    assert found == everything[: len(found)]
+
+
+def test_time_limits_end_calls_with_what_is_complete():
+    cover = queens(20)
+    calls = [cover.solve, cover.count, cover.diagram]
+    for call in (*calls, lambda seconds: [*cover.iterate(seconds=seconds)]):
+        with pytest.raises(dlx.Stopped):
+            call(seconds=0.01)
+    assert queens(8).count(seconds=100) == 92
+    with pytest.raises(TypeError, match="stop must have a method is_set"):
+        cover.count(stop=True)
+
+
+def test_a_condition_to_stop_may_raise():
+    class Failing:
+        def is_set(self):
+            raise HandlerError
+
+    for threads in (1, 2):
+        with pytest.raises(HandlerError):
+            queens(12).count(stop=Failing(), threads=threads)
+
+
+@pytest.mark.parametrize("algorithm", ["auto", *ALGORITHMS, "dense", "dense-python"])
+def test_problems_and_results_are_shared_by_threads(algorithm):
+    n, n_covers = (6, 4) if algorithm.startswith("dense") else (9, 352)
+    cover = queens(n, algorithm)
+    expected, diagram = cover.solve(), cover.diagram()
+
+    def use(k):
+        for _ in range(3):
+            assert cover.count() == cover.count(threads=2) == n_covers
+            assert cover.statistics.solutions == n_covers
+            assert cover.count(limit=2) == cover.statistics.solutions == 2
+            assert cover.solve() == list(cover) == expected
+            assert cover.first() == expected[0]
+            assert cover.statistics.solutions == 1
+            assert cover.counter("memo").run()
+            assert cover.diagram().count() == diagram.count() == len(diagram) == n_covers
+            assert diagram.frequencies() == cover.diagram().frequencies()
+            assert all(solution in diagram for solution in diagram.sample(3, seed=k))
+            assert cover.search().estimate(10, seed=1) == cover.search().estimate(10, seed=1)
+            assert pickle.loads(pickle.dumps(cover)).solve() == expected
+        return cover.statistics
+
+    assert len({*in_threads(8, use)}) == 1
+    assert cover.statistics.solutions == n_covers  # of this thread
+
+
+def test_a_search_that_threads_fight_for_finds_each_solution_once():
+    search, expected = queens(11).search(), queens(11).solve()
+
+    def use(k):
+        rng, found = random.Random(k), []
+        while not search.done:
+            with suppress(RuntimeError):
+                if k % 2 == 0:
+                    found += search.run(updates=rng.randrange(3000))
+                else:
+                    found.append(next(iter(search), None))
+            assert search.progress.fraction <= 1
+        return [solution for solution in found if solution is not None]
+
+    found = [solution for each in in_threads(6, use) for solution in each]
+    assert sorted(found) == sorted(expected)
