@@ -12,7 +12,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..runtime.text import plural
 from ..search.limits import RunLimits
-from ..search.search import Search
+from ..search.search import Search, count_alone
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
 
@@ -193,9 +193,9 @@ class CoverCounter(Resumable):
         True
         """
         stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self.run_alone(stop), stop, lambda: self.done)
+        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
 
-    def run_alone(self, stop: Stop) -> None:
+    def _run(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and from other threads."""
         start = time.perf_counter()
         try:
@@ -210,12 +210,12 @@ class CoverCounter(Resumable):
             assert self._memo is not None
             self._memo.run(stop)
         elif not self._can_compare:
-            self._search.count_alone(RunLimits(stop, False, UNLIMITED, UNLIMITED))
+            count_alone(self._search, RunLimits(stop, False, UNLIMITED, UNLIMITED))
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
             start, loading = time.perf_counter(), kernel_times().loading
-            self._search.count_alone(RunLimits(stop, False, UNLIMITED, self._updates))
+            count_alone(self._search, RunLimits(stop, False, UNLIMITED, self._updates))
             elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
             if elapsed < SEARCH_SECONDS / 2:

@@ -24,7 +24,7 @@ from ..runtime.memory import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
-from ..search.search import MAX_ITERATED, Search, check_threads
+from ..search.search import MAX_ITERATED, Search, check_threads, count_alone, solve_alone
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
 from .diagram import CoverDiagram
@@ -719,9 +719,9 @@ class ExactCover(StatedProblem):
         wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
         search = self.search()
         limits = RunLimits(Stop(seconds, stop), True, wanted, UNLIMITED)
-        covers = search.solve_alone(limits, n_threads, executor)
+        covers, is_complete = solve_alone(search, limits, n_threads, executor)
         self.statistics = Statistics(len(covers), *search.counters()[1:])
-        if len(covers) < wanted and not search.is_exhausted:
+        if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
         return covers
 
@@ -742,7 +742,7 @@ class ExactCover(StatedProblem):
 
         Parameters
         ----------
-        limit, threads, executor, seconds, stop
+        limit, threads, executor
             As for `solve`.
         method : {"auto", "search", "memo"}, default: "auto"
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
@@ -753,6 +753,8 @@ class ExactCover(StatedProblem):
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
@@ -780,15 +782,14 @@ class ExactCover(StatedProblem):
         condition = Stop(seconds, stop)
         if not is_search and (method == "memo" or is_compared):
             counter = self.counter(method, memory)
-            counter.run_alone(condition)
+            counter._run(condition)
             n_found, is_complete = counter.count, counter.done
             self.statistics = Statistics(*counter.counters())
         else:
             wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
             search = self.search()
             limits = RunLimits(condition, False, wanted, UNLIMITED)
-            n_found = search.count_alone(limits, n_threads, executor)
-            is_complete = search.is_exhausted or n_found == wanted
+            n_found, is_complete = count_alone(search, limits, n_threads, executor)
             self.statistics = Statistics(*search.counters())
         if not is_complete:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
@@ -867,7 +868,7 @@ class ExactCover(StatedProblem):
         (2, [1, 1, 1])
         """
         builder = self.diagram_builder(order=order, memory=memory)
-        builder.run_alone(Stop(seconds, stop))
+        builder._run(Stop(seconds, stop))
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
         return builder.diagram()
@@ -958,15 +959,16 @@ class ExactCover(StatedProblem):
         n_left, n_found, n_wanted = check_limit(limit, "limit"), 0, 1
         search, condition = self.search(), Stop(seconds, stop)
         try:
-            while n_left and not search.is_exhausted:
+            while n_left > 0:
                 n_wanted = min(n_wanted, n_left)
                 limits = RunLimits(condition, True, n_wanted, UNLIMITED)
-                covers = search.solve_alone(limits)
+                covers, is_complete = solve_alone(search, limits)
                 n_found += len(covers)
-                n_left -= len(covers)
                 yield from covers
-                if len(covers) < n_wanted and not search.is_exhausted:
+                if not is_complete:
                     raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+                # Without a further solution, the search is exhausted.
+                n_left = n_left - n_wanted if len(covers) == n_wanted else 0
                 n_wanted = min(2 * n_wanted, MAX_ITERATED)
         finally:
             self.statistics = Statistics(n_found, *search.counters()[1:])

@@ -227,9 +227,9 @@ class DiagramBuilder(Resumable):
             If another thread is using the builder.
         """
         stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self.run_alone(stop), stop, lambda: self.done)
+        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
 
-    def run_alone(self, stop: Stop) -> None:
+    def _run(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and from other threads."""
         self._subproblems.run(stop)
 

@@ -43,7 +43,7 @@ class MemoryLimitError(MemoryError):
 
 
 class Observation(NamedTuple):
-    """What other threads see of an exploration, while a kernel modifies its arrays."""
+    """The state of an exploration that other threads see, while a kernel modifies its arrays."""
 
     explored: float  # the explored fraction, assuming that all branches of a subproblem are equal
     covers: int  # the number of covers found so far; 0 if there is a diagram

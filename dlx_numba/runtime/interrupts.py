@@ -18,7 +18,7 @@ MAX_THREADS = 256  # larger numbers are reduced to this limit
 
 
 class StopEvent(Protocol):
-    """What the arguments `stop` of public functions must be: `threading.Event` is an example."""
+    """The interface of the arguments `stop` of public functions, such as `threading.Event`."""
 
     def is_set(self) -> bool:
         """Return whether the call should end."""

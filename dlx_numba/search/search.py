@@ -80,12 +80,6 @@ class Search(Resumable):
             )
 
     @property
-    def is_exhausted(self) -> bool:
-        """Whether the whole tree has been explored; solutions may remain to be returned."""
-        with self._use.state_lock:
-            return all(subtree.is_done for subtree in self._subtrees)
-
-    @property
     def solutions(self) -> int:
         """The number of solutions returned or counted so far."""
         return self.counters()[0]
@@ -431,37 +425,18 @@ class Search(Resumable):
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def solve_alone(
-        self, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
-    ) -> list[list[int]]:
-        """Return the solutions of a search that its creator uses once, and nobody else knows.
-
-        This saves the thread that protects the work from exceptions: after one, the search is lost.
-        """
-        self._explore_alone(limits, n_threads, executor)
-        self._make_ready(limits.max_covers)
-        taken, self._ready = self._ready, []
-        return taken
-
-    def count_alone(
-        self, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
-    ) -> int:
-        """Return the number of solutions of such a search."""
-        self._explore_alone(limits, n_threads, executor)
-        self._discard_found()
-        return min(self.solutions, limits.max_covers)
-
-    def _explore_alone(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+    def _explore_alone(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> bool:
+        """Explore as `solve_alone` does. Returns whether the tree is exhausted."""
+        runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
         if executor is None:
-            runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
             runner.explore(max_slices=None if n_threads == 1 else 1)
-            if not runner.has_work():
-                return
-        try:
-            explore = partial(self._explore, limits, n_threads, executor)
-            self._use.run(explore, limits.stop, lambda: None)
-        finally:
-            self._cancel_tasks()
+        if executor is not None or runner.has_work():
+            try:
+                explore = partial(self._explore, limits, n_threads, executor)
+                self._use.run(explore, limits.stop, lambda: None)
+            finally:
+                self._cancel_tasks()
+        return all(subtree.is_done for subtree in self._subtrees)
 
     def _stop(self, seconds: float | None) -> Stop:
         """Return what ends a run: a time limit, or `stop`."""
@@ -606,6 +581,37 @@ class Search(Resumable):
                 else:
                     remaining.append(subtree)
             self._subtrees[:] = remaining
+
+
+def solve_alone(
+    search: Search, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+) -> tuple[list[list[int]], bool]:
+    """Run a search that its creator uses for this only, and that nobody else knows.
+
+    This saves the thread that protects the work from exceptions: after one, the search is lost.
+
+    Returns
+    -------
+    solutions : list of list of int
+    is_complete : bool
+        Whether these are all solutions, or as many as are wanted.
+    """
+    wanted = limits.max_covers
+    is_exhausted = search._explore_alone(limits, n_threads, executor)
+    search._make_ready(wanted)
+    solutions, search._ready = search._ready, []
+    return solutions, is_exhausted or len(solutions) == wanted
+
+
+def count_alone(
+    search: Search, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+) -> tuple[int, bool]:
+    """Run a search as `solve_alone` does, but only count the solutions."""
+    wanted = limits.max_covers
+    is_exhausted = search._explore_alone(limits, n_threads, executor)
+    search._discard_found()
+    n_found = min(search.solutions, wanted)
+    return n_found, is_exhausted or n_found == wanted
 
 
 def check_threads(threads: int) -> int:

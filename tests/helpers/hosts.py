@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class HandlerError(Exception):
-    """What a handler of a signal raises in these tests."""
+    """Raised by handlers of signals in these tests."""
 
 
 @contextmanager
