@@ -109,8 +109,6 @@ def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[],
             return builder.bitcast(next_word(), ir.DoubleType())
         case types.Array(layout="C", aligned=True):
             return _unpack_array(context, builder, numba_type, next_word)
-        case types.IntEnumMember():
-            return _unpack(context, builder, numba_type.dtype, next_word)
         case types.BaseTuple():
             fields = [_unpack(context, builder, each, next_word) for each in numba_type]
             return context.make_tuple(builder, numba_type, fields)
