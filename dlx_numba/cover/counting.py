@@ -7,7 +7,7 @@ from ..jit.monitoring import kernel_times
 from ..kernels.exploration import is_loaded
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
-from ..runtime.memory import memory_limit
+from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.search import Search
 from ..search.spec import ExactCoverSpec

@@ -18,7 +18,7 @@ from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
 from ..runtime.arguments import check_choice
 from ..runtime.interrupts import Stop
-from ..runtime.memory import memory_limit
+from ..runtime.resources import memory_limit
 from ..runtime.text import readable_signature
 from ..search.limits import check_limit
 from ..search.protocol import ResumableSearch

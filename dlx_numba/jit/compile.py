@@ -4,7 +4,6 @@ A kernel is a plain function over arrays that its caller allocates. It returns s
 exceptions, and its only decorator is `kernel`. Only functions of this module import Numba.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -143,11 +142,3 @@ def filling_caches() -> AbstractContextManager[None]:
     from .deferred import numba_only
 
     return numba_only()
-
-
-def default_threads() -> int:
-    """Return the number of processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on Linux
-        return os.cpu_count() or 1

@@ -1,6 +1,4 @@
-"""The policy of compilation: plain Python, kernels that are ready, and the number of threads."""
-
-import os
+"""The policy of compilation: plain Python, and kernels that are ready."""
 
 import numpy as np
 import pytest
@@ -17,10 +15,6 @@ def double(numbers):
     for k in range(len(numbers)):
         numbers[k] *= 2
     return len(numbers)
-
-
-def test_default_threads_is_at_most_the_number_of_processors():
-    assert 1 <= jit_compile.default_threads() <= (os.cpu_count() or 1)
 
 
 @jit_compile.kernel
