@@ -122,8 +122,7 @@ def is_ready(compiled: Any) -> bool:
     """Return whether a kernel is compiled or cached, or may be compiled at any time."""
     if _compiles_always or getattr(compiled, "overloads", True):  # plain Python has none
         return True
-    cache = compiled if hasattr(compiled, "has_entries") else compiled._cache
-    return bool(cache.has_entries())
+    return bool(compiled.has_entries())
 
 
 @contextmanager
