@@ -7,8 +7,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.base import EngineResult

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ..jit.compile import default_threads
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..sudoku.backends import map_chunks
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE

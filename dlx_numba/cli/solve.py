@@ -7,9 +7,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from ..jit.compile import default_threads
 from ..kernels.state import UNLIMITED
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend, map_chunks

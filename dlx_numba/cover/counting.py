@@ -9,7 +9,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
-from ..runtime.memory import memory_limit
+from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import RunLimits
 from ..search.search import Search, count_alone

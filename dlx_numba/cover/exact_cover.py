@@ -20,7 +20,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.memory import memory_limit
+from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from .internals import numba_internals
 from .validity import DamagedCacheError, source_digest, with_checksum, without_checksum
 
 
@@ -78,23 +79,23 @@ class _PackageCache(FunctionCache):
         return (*super()._index_key(sig, codegen), numba.config.BOUNDSCHECK)
 
 
-class LazyCache(NullCache):
+class LazyCache:
     """The disk cache of one kernel, located when the kernel is first compiled.
 
     Locating it at import would create and remove a file for each kernel. If no location is
     writable (a read-only installation without a home directory), or the sources cannot be read (a
-    package in a zip file), each process compiles it again.
+    package in a zip file), each process compiles it again, as with `no_cache`.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], no_cache: Any) -> None:
         self._function = function
+        self._no_cache = no_cache
 
     @cached_property
     def _cache(self) -> Any:
-        try:
+        with numba_internals(), suppress(RuntimeError):  # "no locator available for file ..."
             return _PackageCache(self._function)
-        except (RuntimeError, OSError):  # "no locator available for file ...", or no such file
-            return NullCache()
+        return self._no_cache
 
     @property
     def cache_path(self) -> Any:
@@ -102,30 +103,36 @@ class LazyCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the cached machine code, or None if there is none or it cannot be loaded."""
-        try:
-            return self._cache.load_overload(sig, target_context)
-        except Exception as error:  # unpickling can raise almost any exception
-            warnings.warn(
-                f"the cached machine code of {self._function.__name__} in {self.cache_path} is "
-                f"damaged ({error}); it is compiled again",
-                RuntimeWarning,
-                stacklevel=2,
-            )
-            with suppress(OSError):
-                self._cache.flush()
-            return None
+        with numba_internals():
+            try:
+                return self._cache.load_overload(sig, target_context)
+            except Exception as error:
+                with suppress(Exception):
+                    self._cache.flush()
+                if not isinstance(error, DamagedCacheError):
+                    raise
+                warnings.warn(
+                    f"the cached machine code of {self._function.__name__} in {self.cache_path} is "
+                    f"damaged ({error}); it is compiled again",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+        return None
 
     def has_entries(self) -> bool:
         """Return whether the cache may contain machine code of the kernel."""
-        try:
-            return not isinstance(self._cache, NullCache) and self._cache.has_entries()
-        except Exception:  # damaged: `load_overload` reports that
-            return True
+        with numba_internals():
+            try:
+                return self._cache is not self._no_cache and self._cache.has_entries()
+            except DamagedCacheError:  # `load_overload` reports it
+                return True
+        return False
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         # If the disk is full, or the damaged index is read-only, the next process compiles again.
-        with suppress(OSError, DamagedCacheError):
+        with numba_internals(), suppress(DamagedCacheError):
             self._cache.save_overload(sig, cres)
 
     def flush(self) -> None:
-        self._cache.flush()
+        with numba_internals():
+            self._cache.flush()

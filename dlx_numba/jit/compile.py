@@ -4,7 +4,6 @@ A kernel is a plain function over arrays that its caller allocates. It returns s
 exceptions, and its only decorator is `kernel`. Only functions of this module import Numba.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -123,8 +122,7 @@ def is_ready(compiled: Any) -> bool:
     """Return whether a kernel is compiled or cached, or may be compiled at any time."""
     if _compiles_always or getattr(compiled, "overloads", True):  # plain Python has none
         return True
-    cache = compiled if hasattr(compiled, "has_entries") else compiled._cache
-    return bool(cache.has_entries())
+    return bool(compiled.has_entries())
 
 
 @contextmanager
@@ -143,11 +141,3 @@ def filling_caches() -> AbstractContextManager[None]:
     from .deferred import numba_only
 
     return numba_only()
-
-
-def default_threads() -> int:
-    """Return the number of processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on Linux
-        return os.cpu_count() or 1

@@ -14,6 +14,7 @@ from typing import Any
 
 from .entry_cache import EntryPointCache
 from .entry_point import EntryPoint, Types, UnsupportedError, pack
+from .internals import numba_internals
 from .monitoring import loading_clock
 
 _lock = threading.RLock()
@@ -86,7 +87,7 @@ class DeferredKernel:
         if cache.has_entry_point():
             return True
         # Numba has to be imported to read its cache.
-        return cache.has_numba_cache() and bool(self.dispatcher._cache.has_entries())
+        return cache.has_numba_cache() and bool(self.dispatcher.has_entries())
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run the kernel."""
@@ -119,10 +120,8 @@ class DeferredKernel:
             self._saved.add(types)
         if cache.has_entry_point(types) or (path := cache.writable_path(types)) is None:
             return
-        # Internal interfaces of Numba may differ in other versions. Errors in the kernel itself are
-        # reported when it is called.
-        with suppress(Exception):
-            dispatcher = self.dispatcher
+        dispatcher = self.dispatcher
+        with numba_internals(), suppress(UnsupportedError):
             from .entry_builder import argument_types, create_entry_point  # imports Numba, too
 
             numba_types = argument_types(dispatcher, arguments)

@@ -14,7 +14,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba import types
+from numba import typeof, types
 from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
@@ -35,7 +35,7 @@ def argument_types(dispatcher: Any, arguments: tuple[Any, ...]) -> tuple[Any, ..
     """Return the Numba types with which a dispatcher compiles a call."""
     parameters = list(inspect.signature(dispatcher.py_func).parameters.values())
     omitted = [types.Omitted(each.default) for each in parameters[len(arguments) :]]
-    return (*map(dispatcher.typeof_pyval, arguments), *omitted)
+    return (*map(typeof, arguments), *omitted)
 
 
 def create_entry_point(dispatcher: Any, numba_types: tuple[Any, ...]) -> tuple[str, str, bytes]:
@@ -109,8 +109,6 @@ def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[],
             return builder.bitcast(next_word(), ir.DoubleType())
         case types.Array(layout="C", aligned=True):
             return _unpack_array(context, builder, numba_type, next_word)
-        case types.IntEnumMember():
-            return _unpack(context, builder, numba_type.dtype, next_word)
         case types.BaseTuple():
             fields = [_unpack(context, builder, each, next_word) for each in numba_type]
             return context.make_tuple(builder, numba_type, fields)

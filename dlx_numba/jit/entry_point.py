@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_int64, c_void_p
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -87,9 +86,6 @@ def _pack_one(argument: Any, types: list[Any], words: list[int]) -> None:
         types.append((kind.__module__, kind.__qualname__, len(argument)))
         for field in argument:
             _pack_one(field, types, words)
-    elif isinstance(argument, IntEnum):
-        types.append((kind.__module__, kind.__qualname__))
-        words.append(int(argument))
     else:
         raise UnsupportedError
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from .intrinsics import count_bits, lowest_bit, prefetch
@@ -32,11 +31,11 @@ def _ctpop(typingctx: Any, mask: Any) -> Any:
 def _prefetch(typingctx: Any, array: Any, position: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])
-        pointer = builder.bitcast(
-            cgutils.gep_inbounds(builder, values.data, arguments[1]), ir.IntType(8).as_pointer()
-        )
+        element = builder.gep(values.data, [arguments[1]], inbounds=True)
+        pointer = builder.bitcast(element, ir.IntType(8).as_pointer())
         hint = ir.FunctionType(ir.VoidType(), [pointer.type, *[ir.IntType(32)] * 3])
-        function = cgutils.get_or_insert_function(builder.module, hint, "llvm.prefetch.p0")
+        name, module = "llvm.prefetch.p0", builder.module
+        function = module.globals.get(name) or ir.Function(module, hint, name)
         constants = [ir.Constant(ir.IntType(32), each) for each in (_FOR_READING, _KEEP, _DATA)]
         builder.call(function, [pointer, *constants])
         return context.get_dummy_value()

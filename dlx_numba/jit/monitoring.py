@@ -1,6 +1,6 @@
 """Monitoring of kernels: when they are compiled, and how much time that takes.
 
-This module does not import Numba. `dispatch` reports to it what Numba does.
+This module does not import Numba. `listeners` reports to it what Numba does.
 """
 
 import threading

@@ -17,7 +17,6 @@ Overflows are detected: no count in the memo has the highest bit of its last wor
 two never overflows, and `explore` returns WIDEN as soon as a sum has that bit.
 """
 
-from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -41,19 +40,22 @@ ALL_BITS = np.uint64(2**64 - 1)
 FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
 
 
-class MemoRegister(IntEnum):
+class _MemoRegisters(NamedTuple):
     """Indices into `MemoState.register`."""
 
-    LEVEL = 0
-    SUBPROBLEMS = 1  # nodes entered
-    LOOKUPS = 2  # keys looked up
-    USED = 3  # used slots of the table
-    MAX_USED = 4  # the table is full when more slots are used
-    IS_FROZEN = 5  # whether nothing is inserted any more
-    NODES = 6  # nodes of the diagram, with FALSE and TRUE
-    EDGES = 7
-    BY_ORDER = 8  # whether to branch on the first item; otherwise, on the smallest
-    HAS_SECONDARY = 9  # whether the keys are the available options
+    LEVEL: int = 0
+    SUBPROBLEMS: int = 1  # nodes entered
+    LOOKUPS: int = 2  # keys looked up
+    USED: int = 3  # used slots of the table
+    MAX_USED: int = 4  # the table is full when more slots are used
+    IS_FROZEN: int = 5  # whether nothing is inserted any more
+    NODES: int = 6  # nodes of the diagram, with FALSE and TRUE
+    EDGES: int = 7
+    BY_ORDER: int = 8  # whether to branch on the first item; otherwise, on the smallest
+    HAS_SECONDARY: int = 9  # whether the keys are the available options
+
+
+MemoRegister = _MemoRegisters()
 
 
 class Branches(NamedTuple):

@@ -6,7 +6,6 @@ item contains it: covering that item also covers this one, and the other options
 removed. Finally, the options of items that need all of their options are forced into each cover.
 """
 
-from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -21,13 +20,16 @@ from .reduce import ConflictError, reduce_problem
 from .state import BUDGET, EXHAUSTED
 
 
-class PresolveRegister(IntEnum):
+class _PresolveRegisters(NamedTuple):
     """Indices into the array `register` of `simplify`."""
 
-    POSITION = 0  # the next item or option; each round visits the items, then the options
-    CHANGED = 1  # whether this round has removed anything
-    UPDATES = 2
-    IMPOSSIBLE = 3  # whether some item cannot be covered
+    POSITION: int = 0  # the next item or option; each round visits the items, then the options
+    CHANGED: int = 1  # whether this round has removed anything
+    UPDATES: int = 2
+    IMPOSSIBLE: int = 3  # whether some item cannot be covered
+
+
+PresolveRegister = _PresolveRegisters()
 
 
 class PresolveState(NamedTuple):

@@ -1,6 +1,5 @@
 """The state of a search as arrays: what a kernel reads when it resumes and writes when it stops."""
 
-from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -17,25 +16,26 @@ ENTER, LEAVE = 0, 1
 UNLIMITED = 2**62  # a limit that is never reached; sums with counters still fit in int64
 
 
-class Register(IntEnum):
+class _Registers(NamedTuple):
     """Indices into the array `register` of a search: the scalars of its state."""
 
-    LEVEL = 0  # the number of options chosen so far
-    RESUME = 1  # the step at which the search resumes: ENTER or LEAVE
-    HEAD = 2  # the start of the queue of forced items
-    TAIL = 3  # the end of that queue
-    TRAIL_END = 4  # the number of nodes that are hidden now
-    OPEN_LEVELS = 5  # the number of levels that have an untried option
-    TARGET = 6  # stop when this number of covers has been found
-    SOLUTIONS = 7  # covers found
-    NODES = 8  # nodes of the search tree entered
-    UPDATES = 9  # links removed, Knuth's measure of work
-    BRANCHING = 10  # the branching rule, one of `branching.Branching`
-    LAST_SHARP = 11  # items up to this one are sharp (Knuth: their names begin with '#')
-    RANDOM_STATE = 12  # the last number of the random generator
-    BASE_LEVEL = 13  # Algorithm M: levels below this one belong to other searches
+    LEVEL: int = 0  # the number of options chosen so far
+    RESUME: int = 1  # the step at which the search resumes: ENTER or LEAVE
+    HEAD: int = 2  # the start of the queue of forced items
+    TAIL: int = 3  # the end of that queue
+    TRAIL_END: int = 4  # the number of nodes that are hidden now
+    OPEN_LEVELS: int = 5  # the number of levels that have an untried option
+    TARGET: int = 6  # stop when this number of covers has been found
+    SOLUTIONS: int = 7  # covers found
+    NODES: int = 8  # nodes of the search tree entered
+    UPDATES: int = 9  # links removed, Knuth's measure of work
+    BRANCHING: int = 10  # the branching rule, one of `branching.Branching`
+    LAST_SHARP: int = 11  # items up to this one are sharp (Knuth: their names begin with '#')
+    RANDOM_STATE: int = 12  # the last number of the random generator
+    BASE_LEVEL: int = 13  # Algorithm M: levels below this one belong to other searches
 
 
+Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as indices of assignments
 N_REGISTERS = len(Register)
 COUNTERS = [Register.SOLUTIONS, Register.NODES, Register.UPDATES]
 

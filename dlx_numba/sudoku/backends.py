@@ -11,10 +11,10 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import default_threads
 from ..runtime.arguments import check_integer
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.resources import default_threads
 from .box import Box
 from .engines.base import EngineResult
 from .engines.registry import borrowed_engine, resolve_engine

@@ -1,12 +1,10 @@
-"""The policy of compilation: plain Python, kernels that are ready, and the number of threads."""
-
-import os
+"""The policy of compilation: plain Python, and kernels that are ready."""
 
 import numpy as np
 import pytest
-from numba.core.caching import NullCache
 
 from dlx_numba.jit import compile as jit_compile
+from tests.helpers.kernels import uncached
 
 pytestmark = pytest.mark.compiled
 
@@ -17,10 +15,6 @@ def double(numbers):
     for k in range(len(numbers)):
         numbers[k] *= 2
     return len(numbers)
-
-
-def test_default_threads_is_at_most_the_number_of_processors():
-    assert 1 <= jit_compile.default_threads() <= (os.cpu_count() or 1)
 
 
 @jit_compile.kernel
@@ -49,12 +43,10 @@ def test_plain_python_has_the_default_arguments():
 
 
 def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
-    kernel = jit_compile.kernel(double.py_func)
-    kernel._cache.__dict__["_cache"] = NullCache()
+    kernel = uncached(double)
     versions = [jit_compile.without_delay(kernel) for _ in range(jit_compile.MAX_PYTHON_CALLS + 1)]
     assert versions == [jit_compile.plain_python(kernel)] * jit_compile.MAX_PYTHON_CALLS + [kernel]
-    compiled = jit_compile.kernel(double.py_func)
-    compiled._cache.__dict__["_cache"] = NullCache()
+    compiled = uncached(double)
     with jit_compile.always_compiled():
         assert jit_compile.without_delay(compiled) is compiled
     compiled(np.ones(2))

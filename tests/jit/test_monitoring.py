@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from numba.core.caching import NullCache
 
 from dlx_numba.jit.compile import kernel
 from dlx_numba.jit.monitoring import Clock, kernel_times, watch_compilation
+from tests.helpers.kernels import uncached
 
 pytestmark = pytest.mark.compiled
 
@@ -22,13 +22,6 @@ def double(numbers):
 def double_twice(numbers):
     """Double the numbers twice; calls another kernel."""
     return double(numbers) + double(numbers)
-
-
-def uncached(function):
-    """Return a new dispatcher, without a cache, for the function of a kernel."""
-    compiled = kernel(function.py_func)
-    compiled._cache.__dict__["_cache"] = NullCache()
-    return compiled
 
 
 def test_compilation_is_reported_once():

@@ -118,7 +118,7 @@ class DLXEngine:
     """The engines `dlx` and, with `choose=LEFTMOST`, `dlx-leftmost`."""
 
     def __init__(self, box: Box, choose: int = Branching.SMALLEST) -> None:
-        self.choose = choose
+        self.choose = int(choose)
         self.board_links = allocate_board_links(box)
         self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)

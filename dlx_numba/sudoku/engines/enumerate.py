@@ -98,7 +98,8 @@ class SolutionSearch:
     def start(self, board: NDArray[np.uint8]) -> None:
         """Start the search for the solutions of a board (cells,)."""
         self.board[:] = board
-        is_consistent = start_search(self.board, self.board_links, self.state, Branching.SMALLEST)
+        smallest = int(Branching.SMALLEST)
+        is_consistent = start_search(self.board, self.board_links, self.state, smallest)
         self.status = BUDGET if is_consistent else EXHAUSTED
 
     @property

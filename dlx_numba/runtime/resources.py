@@ -1,0 +1,99 @@
+"""The processors and the memory that a computation may use."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from .arguments import check_integer
+
+DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
+
+_root = Path("/")  # of the file system
+
+
+def default_threads() -> int:
+    """Return the number of processors that this process may use, at least 1.
+
+    A container may have a share of the processors: a quota of processor time per period.
+
+    Examples
+    --------
+    >>> default_threads() >= 1
+    True
+    """
+    counts = [_n_processors()]
+    for names in (["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]):
+        counts += [-(-quota // period) for quota, period in _group_limits(*names) if quota > 0]
+    return min(counts)
+
+
+def _n_processors() -> int:
+    """Return the number of processors on which the system may run this process."""
+    if hasattr(os, "process_cpu_count"):  # since Python 3.13; PYTHON_CPU_COUNT sets it
+        return os.process_cpu_count() or 1
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on Linux
+        return os.cpu_count() or 1
+
+
+def memory_limit(memory: int | None) -> int:
+    """Return the number of bytes that may be used: a given one, or half of what is free.
+
+    Raises
+    ------
+    TypeError
+        If `memory` is not an integer.
+    ValueError
+        If it is negative.
+
+    Examples
+    --------
+    >>> memory_limit(1000), memory_limit(None) > 0
+    (1000, True)
+    """
+    if memory is None:
+        return free_memory() // 2
+    if check_integer(memory, "memory", "for half of the free memory") < 0:
+        raise ValueError(f"memory must be 0 or more, or None, not {memory}")
+    return int(memory)
+
+
+def free_memory() -> int:
+    """Return the number of bytes that are free, as far as the system states it."""
+    sizes = []
+    with suppress(OSError, ValueError, StopIteration), open(_root / "proc/meminfo") as file:
+        line = next(line for line in file if line.startswith("MemAvailable:"))
+        sizes.append(int(line.split()[1]) << 10)
+    for names in (
+        ["memory.max", "memory.current"],
+        ["memory.limit_in_bytes", "memory.usage_in_bytes"],
+    ):
+        sizes += [max(0, limit - used) for limit, used in _group_limits(*names)]
+    if not sizes:
+        with suppress(AttributeError, OSError, ValueError):  # not on Windows
+            sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return min(sizes, default=DEFAULT_FREE_BYTES)
+
+
+def _group_limits(*names: str) -> Iterator[tuple[int, int]]:
+    """Yield the two numbers in certain files of each control group that has a limit.
+
+    The names of the files differ between the two versions of Linux control groups.
+    """
+    for directory in _control_groups():
+        with suppress(OSError, ValueError):  # no such file, or the limit is "max"
+            first, second = " ".join((directory / name).read_text() for name in names).split()
+            yield int(first), int(second)
+
+
+def _control_groups() -> Iterator[Path]:
+    """Yield the directories of the control groups of this process, and of their ancestors."""
+    with suppress(OSError, ValueError):
+        for line in (_root / "proc/self/cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            mount = _root / "sys/fs/cgroup" / controllers.split(",")[0]  # "" in version 2
+            group = mount / path.lstrip("/")
+            yield group
+            yield from (parent for parent in group.parents if parent.is_relative_to(mount))

@@ -1,0 +1,124 @@
+"""Limits of processors and memory, those of the control groups of containers included."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from dlx_numba.runtime import resources
+
+
+@pytest.fixture
+def system(monkeypatch, tmp_path):
+    """A function that writes the files of a system with 64 processors and 1 GB of free memory."""
+
+    def write(files):
+        for name, text in {"proc/meminfo": "MemAvailable: 1000000 kB\n", **files}.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    monkeypatch.setattr(resources, "_root", tmp_path)
+    monkeypatch.setattr(resources, "_n_processors", lambda: 64)
+    return write
+
+
+def test_threads_of_this_machine():
+    assert 1 <= resources.default_threads() <= (os.cpu_count() or 1)
+
+
+NESTED = "0::/service/worker\n"  # version 2, outside of a container
+INNER, OUTER = "sys/fs/cgroup/service/worker", "sys/fs/cgroup/service"
+VERSION_1 = "5:cpuset:/\n4:memory:/docker/a\n3:cpu,cpuacct:/docker/a\n1:name=systemd:/docker/a\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, 64),
+        ({"proc/self/cgroup": "0::/\n"}, 64),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"}, 64),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "200000 100000\n"}, 2),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "150000 100000\n"}, 2),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "1000 100000\n"}, 1),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "9900000 100000\n"}, 64),
+        # The path of a container is that of its host, but its files are those of the container.
+        ({"proc/self/cgroup": NESTED, "sys/fs/cgroup/cpu.max": "300000 100000"}, 3),
+        ({"proc/self/cgroup": NESTED, f"{INNER}/cpu.max": "50000 10000"}, 5),
+        (
+            {
+                "proc/self/cgroup": NESTED,
+                f"{INNER}/cpu.max": "50000 10000",
+                f"{OUTER}/cpu.max": "40000 10000",
+            },
+            4,
+        ),
+        ({"proc/self/cgroup": "0::/../sibling\n", "sys/fs/cgroup/cpu.max": "20000 10000"}, 2),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "unreadable"}, 64),
+        ({"proc/self/cgroup": "unreadable"}, 64),
+        (
+            {
+                "proc/self/cgroup": VERSION_1,
+                "sys/fs/cgroup/cpu/docker/a/cpu.cfs_quota_us": "250000\n",
+                "sys/fs/cgroup/cpu/docker/a/cpu.cfs_period_us": "100000\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+            },
+            3,
+        ),
+    ],
+)
+def test_threads_respect_the_quota_of_the_control_groups(system, files, expected):
+    system(files)
+    assert resources.default_threads() == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, 1_024_000_000),
+        (
+            {
+                "proc/self/cgroup": NESTED,
+                f"{INNER}/memory.max": "max\n",
+                f"{INNER}/memory.current": "400\n",
+                f"{OUTER}/memory.max": "1000\n",
+                f"{OUTER}/memory.current": "600\n",
+            },
+            400,
+        ),
+        (
+            {
+                "proc/self/cgroup": "0::/\n",
+                "sys/fs/cgroup/memory.max": "1000\n",
+                "sys/fs/cgroup/memory.current": "1200\n",
+            },
+            0,
+        ),
+        (
+            {
+                "proc/self/cgroup": VERSION_1,
+                "sys/fs/cgroup/memory/docker/a/memory.limit_in_bytes": "5000\n",
+                "sys/fs/cgroup/memory/docker/a/memory.usage_in_bytes": "3000\n",
+                "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+                "sys/fs/cgroup/memory/memory.usage_in_bytes": "3000\n",
+            },
+            2000,
+        ),
+    ],
+)
+def test_free_memory_respects_the_limits_of_the_control_groups(system, files, expected):
+    system(files)
+    assert resources.free_memory() == expected
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="the variable is new in Python 3.13")
+def test_threads_respect_the_variable_of_python():
+    program = "from dlx_numba.runtime.resources import default_threads; print(default_threads())"
+    environment = {**os.environ, "PYTHON_CPU_COUNT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
+    )
+    assert done.stdout == "1\n", done.stderr
