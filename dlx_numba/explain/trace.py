@@ -8,11 +8,7 @@ from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
 from .problem_view import ProblemView
-from .record import Record, Step, StopReason
-
-# The action of each step; the number in its label is the index plus 1.
-_ACTIONS_X = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
-_ACTIONS_M = ("start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return")
+from .record import Record, Step
 
 
 class TraceStep(NamedTuple):
@@ -21,7 +17,7 @@ class TraceStep(NamedTuple):
     number: int
     level: int
     name: str  # Knuth's label
-    action: str  # one of `_ACTIONS_X`, `_ACTIONS_M`, or "end"
+    action: str
     item: int  # 0 if there is none
     size: int | None  # the options, or in Algorithm M the branches, of the item that is chosen
     option: int  # -1 if there is none
@@ -46,6 +42,7 @@ class _State:
         problem = view.problem
         n_items = problem.n_items
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
+        self.assignments = record.assignments
         self.nodes = np.arange(1 + n_items, view.n_nodes)
         self.column = self.arrays["column"][1 + n_items :]
         self.option = np.repeat(np.arange(problem.n_options), np.diff(problem.indptr))
@@ -61,8 +58,9 @@ class _State:
     def apply(self, step: Step) -> None:
         """Apply the changes of a step to the arrays."""
         for change in step.changes:
-            for name, cells in change.cells.items():
-                self.arrays[name][cells[::2]] = cells[1::2]
+            numbers, cells, values = self.assignments[change.start : change.end].T
+            for number, array in enumerate(self.arrays.values()):
+                array[cells[numbers == number]] = values[numbers == number]
         self.update()
 
     def update(self) -> None:
@@ -123,9 +121,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     X2 visit [] [] (2, 0)
     X8 end [] [] (2, 0)
     """
-    actions = _ACTIONS_X if view.problem.low is None else _ACTIONS_M
     outcomes = {node.closed_step: node.outcome for node in record.tree if node.outcome}
-    last = len(record.steps) - 1
     state = _State(view, record)
     for number, step in enumerate(record.steps):
         was_covered, purity, was_left = state.is_covered, state.purity, state.is_left
@@ -133,20 +129,15 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
         state.apply(step)
         taken = np.where(was_covered | state.is_covered, 0, capacity - state.capacity)
         order = [change.item for change in step.changes if change.item]
-        action = actions[int(step.name[1:]) - 1]
-        if number == last and action == "return" and record.stop_reason is StopReason.COMPLETE:
-            action = "end"
-        item = step.item
-        if action == "backtrack":
-            [item] = order
+        item = order[0] if step.action == "backtrack" else step.item
         outcome = outcomes.get(number, "")
         yield TraceStep(
             number=number,
             level=step.level,
             name=step.name,
-            action=action,
+            action=step.action,
             item=item,
-            size=int(state.size[item]) if action == "choose" else None,
+            size=int(state.size[item]) if step.action == "choose" else None,
             option=step.option,
             covered=_in_order(state.is_covered & ~was_covered, order),
             uncovered=_in_order(was_covered & ~state.is_covered, order),
