@@ -6,7 +6,7 @@ from typing import Annotated
 
 from ..cover.prepare import CHOICES
 from ..explain import record_search
-from ..explain.page import MAX_CELLS, check_size, describe_ending, is_page, make_page
+from ..explain.page import MAX_ASSIGNMENTS, check_size, describe_ending, is_page, make_page
 from ..explain.trace_text import format_csv, format_text
 from ..runtime.text import plural
 from .inputs import InputFile, InputKind, open_input, source_name, view_problem
@@ -93,7 +93,7 @@ def explain(
                 steps=steps,
                 limit=limit,
                 choose=CHOICES[choose],
-                max_cells=MAX_CELLS if writes_page else None,
+                max_assignments=MAX_ASSIGNMENTS if writes_page else None,
             )
     except ValueError as error:
         raise fail(f"{source_name(file)}: {error}") from None

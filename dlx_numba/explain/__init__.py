@@ -2,10 +2,10 @@
 
 from ..kernels.branching import Branching
 from ..kernels.state import UNLIMITED
+from .algorithm_m import RecorderM
+from .algorithm_x import RecorderX
 from .problem_view import ProblemView
-from .record import Record, RecordLimits
-from .recorder_m import RecorderM
-from .recorder_x import RecorderX
+from .record import Record
 
 
 def record_search(
@@ -14,7 +14,7 @@ def record_search(
     steps: int = 1000,
     limit: int | None = None,
     choose: Branching = Branching.SMALLEST,
-    max_cells: int | None = None,
+    max_assignments: int | None = None,
 ) -> Record:
     """Record a search for covers.
 
@@ -31,8 +31,8 @@ def record_search(
         Stop after this number of covers. By default, the search is exhaustive.
     choose : Branching
         The branching rule, SMALLEST or LEFTMOST.
-    max_cells : int, optional
-        Stop after about this number of changed array cells, which bounds the size of the record.
+    max_assignments : int, optional
+        Stop after about this number of assignments, which bounds the size of the record.
 
     Returns
     -------
@@ -42,8 +42,6 @@ def record_search(
     ------
     ValueError
         If `choose` is another rule.
-    RecordError
-        If the recorded search differs from the search of the kernel.
 
     Examples
     --------
@@ -57,9 +55,5 @@ def record_search(
     if choose not in (Branching.SMALLEST, Branching.LEFTMOST):
         raise ValueError("only the branching rules smallest and leftmost can be recorded")
     recorder = RecorderX if view.problem.low is None else RecorderM
-    limits = RecordLimits(
-        covers=UNLIMITED if limit is None else limit,
-        steps=steps,
-        cells=UNLIMITED if max_cells is None else max_cells,
-    )
-    return recorder(view, choose, limits).run()
+    limits = (limit, steps, max_assignments)
+    return recorder(view, choose, *(UNLIMITED if each is None else each for each in limits)).run()

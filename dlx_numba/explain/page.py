@@ -3,10 +3,13 @@
 import html
 import json
 import re
+from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
 from ..svg.palette import COLORS, css_variables
@@ -16,12 +19,14 @@ from .record import Record, StopReason
 MAX_NODES = (
     40_000  # a step then takes half a second in a browser; the page contains the links of all nodes
 )
-MAX_CELLS = 500_000  # changed array cells, which take a few megabytes in the page
+MAX_ASSIGNMENTS = 900_000  # which take a few megabytes in the page
 
 SCRIPTS = (
-    "state", "assignments", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
+    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
     "covers", "board", "grid", "timetable", "controls",
 )  # fmt: skip
+
+COUNTERS = ("size", "need", "capacity")  # arrays that change by differences
 
 PAGE_MARK = b'id="record"'  # the element with the data
 
@@ -29,7 +34,7 @@ ENDINGS = {
     StopReason.COMPLETE: "The recording contains the complete search.",
     StopReason.LIMIT: "The search stopped when it had found the requested number of covers.",
     StopReason.MAX_STEPS: "The recording stopped early, after {steps:,} steps.",
-    StopReason.MAX_CELLS: (
+    StopReason.MAX_ASSIGNMENTS: (
         "The recording stopped early, after {steps:,} steps, because it became too large."
     ),
 }
@@ -98,13 +103,58 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else cost.tolist(),
         "arrays": record.arrays,
-        "steps": [step._asdict() for step in record.steps],
+        "counters": COUNTERS,
+        "actions": record.actions,
+        "steps": list(_step_data(record)),
         "tree": [vars(node) for node in record.tree],
         "board": None if view.board is None else _board_data(view.board),
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,
     }
+
+
+def _step_data(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield the data of each step; a change is an item and its encoded assignments."""
+    arrays = {name: list(cells) for name, cells in record.arrays.items()}
+    for step in record.steps:
+        changes = [
+            (change.item, _encode(record.assignments[change.start : change.end], arrays))
+            for change in step.changes
+        ]
+        data = step._asdict() | {"changes": changes}
+        del data["action"]
+        yield data
+
+
+def _encode(assignments: NDArray[np.int64], arrays: dict[str, list[int]]) -> str:
+    """Encode assignments as text that `decodeAssignments` in state.js decodes, and perform them.
+
+    An assignment is a letter for the array, the index and, after a comma, the new value, in base
+    36. For an array of COUNTERS, the value is the difference from the old one. It is omitted if it
+    is the same as before; both numbers are omitted if a link is the reverse of the last one, as in
+    ``D[a], U[b] = b, a``.
+    """
+    names, text = list(arrays), []
+    link, last = (-1, -1), [-1, 0]  # the last assignment to a link; the last value and difference
+    for number, index, value in assignments.tolist():
+        cells, is_counter = arrays[names[number]], names[number] in COUNTERS
+        written = value - cells[index] if is_counter else value
+        text.append(chr(ord("A") + number))
+        if is_counter or (value, index) != link:
+            text.append(_base36(index))
+            if written != last[is_counter]:
+                text.append(f",{_base36(written)}")
+        last[is_counter] = written
+        if not is_counter:
+            link = index, value
+        cells[index] = value
+    return "".join(text)
+
+
+@cache
+def _base36(number: int) -> str:
+    return np.base_repr(number, 36).lower()
 
 
 def _board_data(board: BoardView) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Problems as arrays, with names for their items, options and colors."""
 
+from bisect import bisect
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,7 +60,7 @@ class ProblemView(NamedTuple):
 
     def option_of(self, node: int) -> int:
         """Return the option that contains the node."""
-        return int(np.searchsorted(self.option_starts, node, side="right")) - 1
+        return bisect(self.option_starts, node) - 1
 
     def color_marks(self) -> dict[str, str]:
         """Map the character that represents a color in the matrix to the name of the color."""

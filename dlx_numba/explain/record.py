@@ -1,7 +1,10 @@
-"""The record of a search: a description of each step and the array cells that it changed."""
+"""The record of a search: a description of each step and the assignments that it made."""
 
 from enum import Enum
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class StopReason(Enum):
@@ -10,25 +13,27 @@ class StopReason(Enum):
     COMPLETE = "complete"  # the search tree is exhausted
     LIMIT = "limit"  # the requested number of covers was found
     MAX_STEPS = "max_steps"
-    MAX_CELLS = "max_cells"  # the record became too large
+    MAX_ASSIGNMENTS = "max_assignments"  # the record became too large
 
 
 class Change(NamedTuple):
-    """A sub-step: the array cells that change when one item is covered or uncovered.
+    """A sub-step: the assignments that cover or uncover one item.
 
     The changes of a step are in the order of the search. Items enter and leave the item list in a
     change with `item` 0; a change with another item hides or restores the options of that item. It
-    is recorded even if there are none.
+    is recorded even if it assigns nothing.
     """
 
     item: int  # from 1
-    cells: dict[str, list[int]]  # for each array: index, new value, index, new value, ...
+    start: int  # the assignments are `Record.assignments[start:end]`
+    end: int
 
 
 class Step(NamedTuple):
     """One step of the search, and the state of the search after it."""
 
     name: str  # Knuth's label, such as "X4"
+    action: str  # such as "cover", or "end" for the last step of a complete search
     level: int  # Knuth's l
     text: str  # a description, one or two sentences
     item: int  # the current item, from 1; 0 if there is none
@@ -66,25 +71,15 @@ class TreeNode:
         self.outcome, self.closed_step = "", 0
 
 
-class RecordLimits(NamedTuple):
-    """Numbers at which a recording stops."""
-
-    covers: int
-    steps: int
-    cells: int  # changed array cells
-
-
 class Record(NamedTuple):
     """A recorded search."""
 
     arrays: dict[str, list[int]]  # their values before the first step
+    assignments: NDArray[np.int64]  # (assignments, 3): the number of the array, index, new value
+    actions: tuple[str, ...]  # of the steps 1, 2, ... of the algorithm
     steps: list[Step]  # the first step changes nothing
     tree: list[TreeNode]  # in order of creation, the root first
     covers: list[list[int]]
     nodes: int
     updates: int
     stop_reason: StopReason
-
-
-class RecordError(AssertionError):
-    """The recorded search differs from the search of the kernel."""

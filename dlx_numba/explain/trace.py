@@ -8,87 +8,69 @@ from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
 from .problem_view import ProblemView
-from .record import Record, Step, StopReason
+from .record import Record, Step
 
-# The action of each step; the number in its label is the index plus 1.
-_ACTIONS_X = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
-_ACTIONS_M = ("start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return")
+# Names of effects on items, in the order of the search, and on options; each with its opposite
+EFFECTS = (
+    ("covered", "uncovered"),
+    ("purified", "unpurified"),  # items that got or lost a color
+    ("used", "released"),  # items that took or returned an option, and can take more (Algorithm M)
+    ("removed", "restored"),  # options that can no longer, or again, be chosen
+)
 
 
 class TraceStep(NamedTuple):
     """A step of the search and its effects. Items are numbered from 1, options from 0."""
 
     number: int
-    level: int
-    name: str  # Knuth's label
-    action: str  # one of `_ACTIONS_X`, `_ACTIONS_M`, or "end"
-    item: int  # 0 if there is none
+    step: Step
+    item: int  # the current item, or the one that is restored; 0 if there is none
     size: int | None  # the options, or in Algorithm M the branches, of the item that is chosen
-    option: int  # -1 if there is none
-    covered: list[int]  # items, in the order of the search
-    uncovered: list[int]
-    purified: list[int]  # items that got a color
-    unpurified: list[int]
-    used: list[int]  # items that took an option and can take more (Algorithm M)
-    released: list[int]  # items that returned such an option
-    removed: list[int]  # options that can no longer be chosen
-    restored: list[int]
+    effects: dict[str, list[int]]  # items or options, by the names of `EFFECTS`
     lacking: int  # at a dead end, the item with too few options left; otherwise 0
-    partial: tuple[int, ...]  # the chosen options, by level
     outcome: str  # the outcome of the tree node that the step closed, or ""
-    text: str  # the description in the record
 
 
-class _State:
-    """The state of items and options, read from the arrays of a record as they change."""
+class _Replay:
+    """The arrays of a record after some of its steps."""
 
     def __init__(self, view: ProblemView, record: Record) -> None:
-        problem = view.problem
-        n_items = problem.n_items
+        self.problem, self.assignments = view.problem, record.assignments
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
-        self.nodes = np.arange(1 + n_items, view.n_nodes)
-        self.column = self.arrays["column"][1 + n_items :]
-        self.option = np.repeat(np.arange(problem.n_options), np.diff(problem.indptr))
+        self.option_of_node = view.problem.option_of_node()
         self.color = np.zeros(view.n_nodes, np.int64)
-        if problem.color is not None:
-            self.color[1 + n_items :] = problem.color
-        # The size of a secondary item starts at COVERED, because it is not in the item list.
-        self.covered_size = np.full(1 + n_items, int(COVERED))
-        self.covered_size[1 + view.n_primary :] *= 2
-        self.n_primary, self.n_options = view.n_primary, problem.n_options
-        self.update()
+        if view.problem.color is not None:
+            self.color[1 + view.problem.n_items :] = view.problem.color
 
     def apply(self, step: Step) -> None:
-        """Apply the changes of a step to the arrays."""
-        for change in step.changes:
-            for name, cells in change.cells.items():
-                self.arrays[name][cells[::2]] = cells[1::2]
-        self.update()
+        """Perform the assignments of a step."""
+        for _, start, end in step.changes:
+            numbers, cells, values = self.assignments[start:end].T
+            for number, array in enumerate(self.arrays.values()):
+                array[cells[numbers == number]] = values[numbers == number]
 
-    def update(self) -> None:
-        """Determine which items are covered, their colors, and which options can be chosen."""
-        arrays, nodes = self.arrays, self.nodes
-        size = arrays["size"]
-        # The sizes are unsigned in the arrays, but negative if several options are lacking.
-        self.size = np.where(size < 3 * int(COVERED), size, size - (1 << 32))
-        self.is_covered: NDArray[np.bool_] = self.size >= self.covered_size
-        self.capacity = np.ones(len(size), np.int64)  # constant except in Algorithm M
+    def sizes(self) -> NDArray[np.int64]:
+        """Return the sizes of items, which are negative if several options are lacking."""
+        size = self.arrays["size"]
+        return np.where(size < 3 * int(COVERED), size, size - (1 << 32))
+
+    def state(self) -> tuple[NDArray[np.int64], ...]:
+        """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""
+        arrays, n_primary, n_items = self.arrays, self.problem.n_primary, self.problem.n_items
+        # The size of a secondary item starts at COVERED, because it is not in the item list.
+        is_secondary = np.arange(1 + n_items) > n_primary
+        covered = self.sizes() >= (1 + is_secondary) * int(COVERED)
+        color = self.color[arrays["purifier"]] if "purifier" in arrays else 0 * arrays["size"]
+        used = 0 * arrays["size"]
         if "capacity" in arrays:
-            self.capacity[: 1 + self.n_primary] = arrays["capacity"]
-        self.purity = np.zeros(len(size), np.int64)
-        if "purifier" in arrays:
-            self.purity = self.color[arrays["purifier"]]
-        purity = self.purity[self.column]
-        removed = arrays["D"][arrays["U"][nodes]] != nodes
-        removed |= self.is_covered[self.column]
-        removed |= (purity != 0) & (purity != self.color[nodes])
-        self.is_left = np.bincount(self.option[removed], minlength=self.n_options) == 0
-
-    def first_empty_item(self) -> int:
-        """Return the first active item without options (or branches), or 0."""
-        active = ~self.is_covered[1 : 1 + self.n_primary]
-        empty = np.flatnonzero(active & (self.size[1 : 1 + self.n_primary] <= 0))
-        return int(empty[0]) + 1 if len(empty) else 0
+            used[: 1 + n_primary] = -arrays["capacity"]
+        nodes = np.arange(1 + n_items, len(self.color))
+        item, color_of_item = arrays["column"][nodes], color[arrays["column"][nodes]]
+        gone = (arrays["D"][arrays["U"][nodes]] != nodes) | covered[item]
+        gone |= (color_of_item != 0) & (color_of_item != self.color[nodes])
+        removed = np.zeros(self.problem.n_options, np.int64)
+        removed[self.option_of_node[gone]] = 1
+        return covered.astype(np.int64), np.sign(color), used, removed
 
 
 def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
@@ -112,54 +94,43 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     >>> from dlx_numba.explain.problem_view import view_cover
     >>> view = view_cover(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
     >>> for step in trace_search(view, record_search(view)):
-    ...     print(step.name, step.action, step.covered, step.removed, step.partial)
-    X1 start [] [] ()
-    X3 choose [] [] ()
-    X4 cover [3] [2] ()
-    X5 try [2] [1] (2,)
-    X3 choose [] [] (2,)
-    X4 cover [1] [0] (2,)
-    X5 try [] [] (2, 0)
-    X2 visit [] [] (2, 0)
-    X8 end [] [] (2, 0)
+    ...     print(*step.step[:2], step.effects["covered"], step.effects["removed"])
+    X1 start [] []
+    X3 choose [] []
+    X4 cover [3] [2]
+    X5 try [2] [1]
+    X3 choose [] []
+    X4 cover [1] [0]
+    X5 try [] []
+    X2 visit [] []
+    X8 end [] []
     """
-    actions = _ACTIONS_X if view.problem.low is None else _ACTIONS_M
     outcomes = {node.closed_step: node.outcome for node in record.tree if node.outcome}
-    last = len(record.steps) - 1
-    state = _State(view, record)
+    replay = _Replay(view, record)
+    state = replay.state()
     for number, step in enumerate(record.steps):
-        was_covered, purity, was_left = state.is_covered, state.purity, state.is_left
-        capacity = state.capacity
-        state.apply(step)
-        taken = np.where(was_covered | state.is_covered, 0, capacity - state.capacity)
+        replay.apply(step)
+        before, state = state, replay.state()
         order = [change.item for change in step.changes if change.item]
-        action = actions[int(step.name[1:]) - 1]
-        if number == last and action == "return" and record.stop_reason is StopReason.COMPLETE:
-            action = "end"
-        item = step.item
-        if action == "backtrack":
-            [item] = order
-        outcome = outcomes.get(number, "")
+        effects = {}
+        for names, old, new in zip(EFFECTS, before, state, strict=True):
+            for name, mask in zip(names, (new > old, new < old), strict=True):
+                effects[name] = _in_order(mask, [] if name in EFFECTS[-1] else order)
+        # An item that reaches its capacity is covered.
+        for name, other in zip(EFFECTS[2], EFFECTS[0], strict=True):
+            effects[name] = [item for item in effects[name] if item not in effects[other]]
+        item = order[0] if step.action == "backtrack" else step.item
+        sizes, outcome, lacking = replay.sizes(), outcomes.get(number, ""), 0
+        if outcome == "dead-end":
+            lacking = 1 + int(np.argmax(sizes[1 : 1 + view.n_primary] <= 0))
         yield TraceStep(
             number=number,
-            level=step.level,
-            name=step.name,
-            action=action,
+            step=step,
             item=item,
-            size=int(state.size[item]) if action == "choose" else None,
-            option=step.option,
-            covered=_in_order(state.is_covered & ~was_covered, order),
-            uncovered=_in_order(was_covered & ~state.is_covered, order),
-            purified=_in_order((purity == 0) & (state.purity != 0), order),
-            unpurified=_in_order((purity != 0) & (state.purity == 0), order),
-            used=_in_order(taken > 0, order),
-            released=_in_order(taken < 0, order),
-            removed=np.flatnonzero(was_left & ~state.is_left).tolist(),
-            restored=np.flatnonzero(~was_left & state.is_left).tolist(),
-            lacking=state.first_empty_item() if outcome == "dead-end" else 0,
-            partial=step.chosen,
+            size=int(sizes[item]) if step.action == "choose" else None,
+            effects=effects,
+            lacking=lacking,
             outcome=outcome,
-            text=step.text,
         )
 
 

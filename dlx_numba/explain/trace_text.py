@@ -2,23 +2,27 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..runtime.text import plural
 from .page import describe_ending
 from .problem_view import ProblemView
 from .record import Record
-from .trace import TraceStep, trace_search
+from .trace import EFFECTS, TraceStep, trace_search
 
 MAX_LISTED = 12  # items or options in one list of a line of text
 MAX_PARTIAL = 24  # characters of the partial solution in a line of text
 MAX_INDENT = 32  # characters
 
+_LISTS = [name for names in EFFECTS for name in names]
 CSV_HEADER = (
-    "step", "level", "name", "action", "item", "size", "option", "option_description",
-    "covered", "uncovered", "purified", "unpurified", "used", "released", "removed", "restored",
+    "step", "level", "name", "action", "item", "size", "option", "option_description", *_LISTS,
     "partial_solution", "outcome", "description",
 )  # fmt: skip
+_VERBS = {
+    "covered": "cover", "purified": "purify", "used": "use", "removed": "remove",
+    "uncovered": "uncover", "unpurified": "unpurify", "released": "release", "restored": "restore",
+}  # fmt: skip
 _HEADING = "step level      cover items; remove options; {partial solution}"
 
 
@@ -85,35 +89,30 @@ def format_csv(view: ProblemView, record: Record) -> str:
     labels = view.option_labels()
     items = ["", *view.items]
     last = len(record.steps) - 1
-    for step in trace_search(view, record):
-        is_cut_off = step.number == last and step.action != "end"
+    for trace in trace_search(view, record):
+        step = trace.step
+        is_cut_off = trace.number == last and step.action != "end"
         ending = f" {describe_ending(view, record)}" if is_cut_off else ""
+        lists = [
+            _join((labels if name in EFFECTS[-1] else items)[number] for number in numbers)
+            for name, numbers in trace.effects.items()
+        ]
+        option = ["", ""]
+        if step.option >= 0:
+            option = [labels[step.option], view.options[step.option]]
+        partial = _join(labels[number] for number in step.chosen)
         writer.writerow(
             [
-                step.number,
+                trace.number,
                 step.level,
                 step.name,
                 step.action,
-                items[step.item],
-                step.size,
-                labels[step.option] if step.option >= 0 else "",
-                view.options[step.option] if step.option >= 0 else "",
-                *(
-                    _join(items[number] for number in numbers)
-                    for numbers in (
-                        step.covered,
-                        step.uncovered,
-                        step.purified,
-                        step.unpurified,
-                        step.used,
-                        step.released,
-                    )
-                ),
-                *(
-                    _join(labels[number] for number in numbers)
-                    for numbers in (step.removed, step.restored, step.partial)
-                ),
-                step.outcome,
+                items[trace.item],
+                trace.size,
+                *option,
+                *lists,
+                partial,
+                trace.outcome,
                 step.text + ending,
             ]
         )
@@ -150,45 +149,45 @@ class _LineFormatter:
         self.step_width = max(4, len(str(len(record.steps) - 1)))
         self.n_covers = 0
 
-    def format(self, step: TraceStep) -> str:
+    def format(self, trace: TraceStep) -> str:
+        step = trace.step
         self.n_covers += step.action == "visit"
         indent = "│ " * step.level
         if 2 * self.deepest > MAX_INDENT:
             indent = " " * (step.level * MAX_INDENT // self.deepest)
-        line = f"{step.number:>{self.step_width}} {step.level:>5} {step.name}  {indent}"
-        line += ": ".join(filter(None, [self._action(step), self._effects(step)]))
-        if step.outcome == "dead-end":
+        line = f"{trace.number:>{self.step_width}} {step.level:>5} {step.name}  {indent}"
+        line += ": ".join(filter(None, [self._action(trace), self._effects(trace.effects)]))
+        if trace.outcome == "dead-end":
             few = "too few" if self.has_multiplicities else "no"
-            line += f" ✗ {self.items[step.lacking]} has {few} options left"
-        return line if step.action == "visit" else f"{line}  {{{self._partial(step)}}}"
+            line += f" ✗ {self.items[trace.lacking]} has {few} options left"
+        return line if step.action == "visit" else f"{line}  {{{self._partial(step.chosen)}}}"
 
-    def _partial(self, step: TraceStep) -> str:
+    def _partial(self, chosen: Sequence[int]) -> str:
         """Return the partial solution, or its end if it is long."""
         text = ""
-        for option in reversed(step.partial):
+        for option in reversed(chosen):
             if len(text) + len(self.labels[option]) > MAX_PARTIAL:
                 return f"… {text}"
             text = f"{self.labels[option]} {text}".rstrip()
         return text
 
-    def _action(self, step: TraceStep) -> str:
+    def _action(self, trace: TraceStep) -> str:
         """Return the action of a step, without its effects."""
-        item = self.items[step.item]
+        step, item = trace.step, self.items[trace.item]
         match step.action:
             case "start":
                 return "start with all items and options"
             case "visit":
-                cover = " ".join(self.labels[option] for option in sorted(step.partial))
+                cover = " ".join(self.labels[option] for option in sorted(step.chosen))
                 return f"✓ cover {self.n_covers:,}: {cover or 'no options'}"
             case "choose":
-                return f"choose {item} ({self._size(step)})"
+                return f"choose {item} ({self._size(max(0, trace.size or 0))})"
             case "cover" | "prepare":  # covering the item is usually one of the effects
-                return "" if step.covered else f"keep {item}, which can take several options"
-            case "tweak":
-                return f"tweak {self._option(step.option)}"
+                keep = f"keep {item}, which can take several options"
+                return "" if trace.effects["covered"] else keep
             case "try" if step.option < 0:
                 return f"try no further option of {item}"
-            case "try" | "undo":
+            case "tweak" | "try" | "undo":
                 return f"{step.action} {self._option(step.option)}"
             case "return":
                 return f"return to level {step.level}"
@@ -196,8 +195,7 @@ class _LineFormatter:
                 return f"end: {plural(self.n_covers, 'cover')} found"
         return step.action
 
-    def _size(self, step: TraceStep) -> str:
-        size = max(0, step.size or 0)
+    def _size(self, size: int) -> str:
         if self.has_multiplicities:
             return "1 branch" if size == 1 else f"{size:,} branches"
         return plural(size, "option")
@@ -206,22 +204,13 @@ class _LineFormatter:
         label = self.labels[number]
         return f"{label} ({self.descriptions[number]})" if label == str(number) else label
 
-    def _effects(self, step: TraceStep) -> str:
-        effects = [
-            ("cover", self.items, step.covered),
-            ("purify", self.items, step.purified),
-            ("use", self.items, step.used),
-            ("remove", self.labels, step.removed),
-            ("uncover", self.items, step.uncovered),
-            ("unpurify", self.items, step.unpurified),
-            ("release", self.items, step.released),
-            ("restore", self.labels, step.restored),
-        ]
-        return "; ".join(
-            f"{verb} {_list([names[number] for number in numbers])}"
-            for verb, names, numbers in effects
-            if numbers
-        )
+    def _effects(self, effects: dict[str, list[int]]) -> str:
+        lists = []
+        for effect, verb in _VERBS.items():
+            names = self.labels if effect in EFFECTS[-1] else self.items
+            if effects[effect]:
+                lists.append(f"{verb} {_list([names[number] for number in effects[effect]])}")
+        return "; ".join(lists)
 
 
 def _list(names: list[str]) -> str:

@@ -79,6 +79,17 @@ def plain_python(function: Any) -> Callable[..., Any]:
     return FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
 
 
+def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `plain_python(function)` with other functions in place of some that it calls.
+
+    The replaced functions are those that the kernel calls by a global name, not those that its
+    callees call. This is how a caller observes a kernel.
+    """
+    plain = plain_python(function)
+    namespace = plain.__globals__ | replaced
+    return FunctionType(plain.__code__, namespace, plain.__name__, plain.__defaults__)
+
+
 _namespaces: dict[str, dict[str, Any]] = {}  # the results of `_python_globals`, by module
 
 

@@ -206,12 +206,13 @@ def test_effects_reproduce_the_state():
     for view, record in random_views(120):
         covered, colored, removed = set(), set(), set()
         sets = list(view.marked_rows())
-        for step in trace_search(view, record):
+        for trace in trace_search(view, record):
+            step, effects = trace.step, trace.effects
             algorithms.add(step.name[0])
             for state, added, dropped in [
-                (covered, step.covered, step.uncovered),
-                (colored, step.purified, step.unpurified),
-                (removed, step.removed, step.restored),
+                (covered, effects["covered"], effects["uncovered"]),
+                (colored, effects["purified"], effects["unpurified"]),
+                (removed, effects["removed"], effects["restored"]),
             ]:
                 assert state.isdisjoint(added)
                 assert state.issuperset(dropped)
@@ -221,13 +222,13 @@ def test_effects_reproduce_the_state():
             for option, entries in enumerate(sets):
                 if any(item + 1 in covered for item, _ in entries):
                     assert option in removed
-            assert removed.issuperset(step.partial)
+            assert removed.issuperset(step.chosen)
             if step.action == "visit" and view.problem.low is None:
                 assert covered.issuperset(range(1, view.n_primary + 1))
             if step.option >= 0 and step.action == "try":
                 names = {item + 1 for item, _ in sets[step.option]}
-                assert set(step.covered) | set(step.purified) | set(step.used) <= names
-            assert step.lacking == 0 or step.outcome == "dead-end"
+                assert names.issuperset(effects["covered"] + effects["purified"] + effects["used"])
+            assert trace.lacking == 0 or trace.outcome == "dead-end"
         if record.stop_reason.value == "complete" and view.problem.low is not None:
             # The search returns to the root; Algorithm X stops at the last cover or dead end.
             assert not (covered | colored | removed)

@@ -1,5 +1,6 @@
 """Functions that control a page of `explain` in a browser, and read what it shows."""
 
+import itertools
 import re
 
 import numpy as np
@@ -46,6 +47,35 @@ return {
   columns: numbers("#matrix .column:not([display=none])", "item"),
 };
 """
+
+
+def arrays_by_change(record):
+    """Return the arrays before the first change of a record, and after each change."""
+    arrays = {name: list(cells) for name, cells in record.arrays.items()}
+    copies = [record.arrays]
+    for step in record.steps:
+        for change in step.changes:
+            for number, index, value in record.assignments[change.start : change.end].tolist():
+                arrays[list(arrays)[number]][index] = value
+            copies.append({name: list(cells) for name, cells in arrays.items()})
+    return copies
+
+
+def arrays_by_step(record):
+    """Return the arrays after each step of a record."""
+    copies = arrays_by_change(record)
+    ends = itertools.accumulate(len(step.changes) for step in record.steps)
+    return [copies[end] for end in ends]
+
+
+def cells_that_differ(before, after):
+    """Return the array, the index and both values of each cell that differs."""
+    return [
+        (name, index, old, new)
+        for name in before
+        for index, (old, new) in enumerate(zip(before[name], after[name], strict=True))
+        if old != new
+    ]
 
 
 def press(browser, *keys):

@@ -32,6 +32,20 @@ def test_plain_python_calls_no_compiled_kernel(monkeypatch):
     assert numbers == [4, "aaaa"]
 
 
+def test_calls_of_a_kernel_are_observed():
+    calls = []
+
+    def observed(numbers):
+        calls.append(list(numbers))
+        return jit_compile.plain_python(double)(numbers)
+
+    plain = jit_compile.plain_python_with(double_twice, double=observed)
+    assert plain([1, 2]) == 4
+    assert calls == [[1, 2], [2, 4]]
+    assert jit_compile.plain_python(double_twice)([1]) == 2
+    assert len(calls) == 2
+
+
 def test_plain_python_has_the_default_arguments():
     @jit_compile.kernel
     def scaled(number, factor=2):

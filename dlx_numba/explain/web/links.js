@@ -122,7 +122,7 @@ const linksView = (() => {
     const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
     const chosen = new Set(completedStep().chosen);
     const focus = focusOfPhase();
-    const moving = nextAssignment()?.x ?? currentAssignment()?.x;
+    const moving = movingNode();
     pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
     let nUnlinked = 0;

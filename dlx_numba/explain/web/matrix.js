@@ -135,8 +135,8 @@ const matrixView = (() => {
   // options that can be tried next, and those rows and columns that a sub-step is about to change.
   function visibleLines(states, focus) {
     if (!isCondensed) return { showsOption: () => true, showsItem: () => true };
-    const { item, name } = steps[stepIndex];
-    const isBranching = !focus && name.endsWith("4");
+    const { item } = steps[stepIndex];
+    const isBranching = !focus && roleOf(steps[stepIndex]) === "cover";
     const isBefore = focus !== null && currentPhase().nChanges === 0;
     const showsOption = (option) =>
       isLeft(option) || (isBranching ? states[option] === "untried" : focus?.option === option);

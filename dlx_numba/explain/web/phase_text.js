@@ -15,18 +15,12 @@ const enumerateOptions = (options, noun = "option") =>
 const enumerateItems = (items) => enumerate("item", items.map((item) => record.items[item - 1]));
 const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// The options of which the change with this index hides or restores nodes.
-function optionsOfChange(index) {
-  const saved = [nApplied, nAssigned];
-  const hiddenAfter = (count) => {
-    applyChanges(count);
-    return Array.from(optionOf, (option, node) => option >= 0 && isHidden(node));
-  };
-  const before = hiddenAfter(index);
-  const after = hiddenAfter(index + 1);
-  applyChanges(...saved);
+// The options of which a change hides or restores nodes.
+function optionsOfChange({ start, end }) {
   const options = new Set();
-  before.forEach((hidden, node) => hidden !== after[node] && options.add(optionOf[node]));
+  for (let k = start; k < end; k++) {
+    if (assignments[k].array === "D") options.add(optionOf[nodeOf(k)]);
+  }
   return [...options].sort((a, b) => a - b);
 }
 
@@ -38,7 +32,7 @@ function phaseText() {
   const { kind } = currentPhase();
   const name = `option ${describeOption(step.option)}`;
   if (kind === "complete") return role === "try" ? describeAttempt(step) : step.text;
-  if (kind === "link") return describeAssignment(currentAssignment());
+  if (kind === "link") return describeAssignment(nApplied - 1);
   if (kind === "row") return `Select the row of ${name}.`;
   if (kind === "columns") return describeColumns(step);
   const related = relatedOptions(stepIndex);
@@ -49,7 +43,7 @@ function phaseText() {
     return `${names} ${verb} with option ${references[step.option]}, and will be removed.`;
   }
   if (kind === "before") return describeBefore(step, role, name, related);
-  return describeChange(nApplied - 1, role);
+  return describeChange(step.changes[currentPhase().nChanges - 1]);
 }
 
 function describeColumns(step) {
@@ -66,7 +60,7 @@ function describeBefore(step, role, name, related) {
   if (role === "try") return `Try ${name}. ${describeColumns(step)}`;
   if (role === "tweak") return `Select ${name}: its links are about to change.`;
   if (role === "undo") return `Undo ${name}, from the last change to the first.`;
-  const items = step.changes.map(([item]) => item).filter((item) => item);
+  const items = step.changes.map(({ item }) => item).filter((item) => item);
   const rows = related.length ? enumerateOptions(related, "row") : "";
   const column = `the column of ${enumerateItems(items)}`;
   if (role === "backtrack") {
@@ -75,12 +69,12 @@ function describeBefore(step, role, name, related) {
   return rows ? `Select ${column}, with ${rows}.` : `Select ${column}, which has no other rows.`;
 }
 
-function describeChange(index, role) {
-  const { item, cells } = changes[index];
-  const returns = role === "undo" || role === "backtrack";
+function describeChange(change) {
+  const { item } = change;
+  const returns = isUndoing();
   if (!item) {
-    const listed = [...new Set([...changedCells("size").keys(), ...changedCells("capacity").keys()])]
-      .filter((other) => other <= nItems);
+    const listed = [...new Set([...changedCells("size").keys(), ...changedCells("capacity").keys()])];
+    listed.sort((a, b) => a - b);
     const moved = listed.filter((other) => isCovered(other) !== returns);
     const used = listed.filter((other) => !moved.includes(other));
     const sentences = [];
@@ -94,9 +88,9 @@ function describeChange(index, role) {
     }
     return sentences.join(" ");
   }
-  const options = optionsOfChange(index);
+  const options = optionsOfChange(change);
   const name = record.items[item - 1];
-  const purified = cells.purifier !== undefined;
+  const purified = changedCells("purifier").size > 0;
   if (!options.length) {
     const done = purified ? "purified" : returns ? "uncovered" : "covered";
     return `Item ${name} is ${done}: no other item ${returns ? "gains" : "loses"} an option.`;
@@ -118,15 +112,43 @@ const PURPOSES = {
   unpurify: (item) => `Take the color from ${item}`,
 };
 
+const differenceOf = ({ value, previous }) => (value - previous) | 0; // sizes are unsigned
+
+// The operation that an assignment of the current step is a part of.
+function operationOf(assignment) {
+  const { array } = assignment;
+  const difference = differenceOf(assignment);
+  const choose = (done, undone) => (isUndoing() ? undone : done);
+  if ("LR".includes(array) || Math.abs(difference) === record.covered_offset) return choose("detach", "attach");
+  if ("UD".includes(array)) return choose("hide", "restore");
+  if (array === "purifier") return choose("purify", "unpurify");
+  const isOfNode = array === "size" && difference === choose(-1, 1);
+  return isOfNode ? choose("hide", "restore") : choose("use", "release");
+}
+
+// Such as "R[L[x]] ← R[x]", where x is `nodeOf` the assignment.
+function formulaOf(assignment) {
+  const { array, value } = assignment;
+  const opposite = { L: "R", R: "L", U: "D", D: "U" }[array];
+  if (opposite) return `${array}[${opposite}[x]] ← ${isUndoing() ? "x" : `${array}[x]`}`;
+  if (array === "purifier") return `purifier[x] ← ${value ? "node" : 0}`;
+  const difference = differenceOf(assignment);
+  const isOfNode = ["hide", "restore"].includes(operationOf(assignment));
+  const cell = `${array}[${isOfNode ? "column[x]" : "x"}]`;
+  return `${cell} ← ${cell} ${difference < 0 ? "−" : "+"} ${Math.abs(difference) === 1 ? 1 : "C"}`;
+}
+
 // Such as "Hide node 22 (option 5, item 3): D[U[x]] ← D[x] for x = 22. D[12] changes from 22 to 4."
-function describeAssignment({ operation, formula, x, array, cell, value, previous }) {
+function describeAssignment(index) {
+  const { array, cell, value, previous } = assignments[index];
+  const x = nodeOf(index);
   const owner = x > nItems ? `option ${references[optionOf[x]]}, item ${record.items[arrays.column[x] - 1]}` : "";
   const subject = owner ? `node ${x} (${owner})` : `item ${record.items[x - 1]}`;
   const [before, after] = [previous, value].map((number) => formatCell(array, number));
   // A secondary item is linked only to itself, so that removing it changes no link.
   const effect = before === after ? `stays ${after}` : `changes from ${before} to ${after}`;
-  const name = ASSIGNMENTS[operation][formula];
-  return `${PURPOSES[operation](subject)}: ${name} for x = ${x}. ${array}[${cell}] ${effect}.`;
+  const purpose = PURPOSES[operationOf(assignments[index])](subject);
+  return `${purpose}: ${formulaOf(assignments[index])} for x = ${x}. ${array}[${cell}] ${effect}.`;
 }
 
 function describeAttempt(step) {

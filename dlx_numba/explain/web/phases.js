@@ -1,50 +1,35 @@
 // Steps and their phases. The last phase completes a step. How many other phases are shown depends
 // on the granularity: "steps" (none), "substeps" or "links" (each assignment).
 
-// The role of a step: "try", "undo", "cover", "tweak", "backtrack" or "" (it changes nothing).
-function roleOf({ name, option }) {
-  const rolesX = ["", "", "", "", "cover", "try", "undo", "backtrack", ""];
-  const rolesM = ["", "", "", "", "cover", "tweak", "try", "undo", "backtrack", ""];
-  const role = (arrays.need ? rolesM : rolesX)[Number(name.slice(1))];
-  return role === "try" && option < 0 ? "" : role; // none is tried
-}
+// Each phase has the number of changes of its step, and of all assignments, that precede it.
+const completed = ({ changes, end }) => ({ kind: "complete", nChanges: changes.length, end });
 
-// The sub-steps of a step. Each has a number of changes, which the arrays contain after it. The
-// phase before a change draws the links that will change bold.
+// The sub-steps of a step. The phase before a change draws the links that will change bold.
 function substepsOf(step) {
-  const role = roleOf(step);
-  const n = step.changes.length;
-  const kinds = role === "try" ? ["row", "columns", "related"] : n ? ["before"] : [];
-  const phases = kinds.map((kind) => ({ kind, nChanges: 0, nAssignments: 0 }));
+  const { changes, start } = step;
+  const isAttempt = roleOf(step) === "try";
+  const kinds = isAttempt ? ["row", "columns", "related"] : changes.length ? ["before"] : [];
+  const phases = changes.map(({ end }, k) => ({ kind: "change", nChanges: k + 1, end }));
   // The last change completes a step, except that a longer partial solution completes an attempt.
-  const nSeparate = role === "try" ? n : n - 1;
-  for (let k = 1; k <= nSeparate; k++) phases.push({ kind: "change", nChanges: k, nAssignments: 0 });
-  return [...phases, { kind: "complete", nChanges: n, nAssignments: 0 }];
+  if (!isAttempt) phases.pop();
+  return [...kinds.map((kind) => ({ kind, nChanges: 0, end: start })), ...phases, completed(step)];
 }
 
 // The same, with a phase for each assignment.
-function assignmentsOf(step) {
-  const n = step.changes.length;
-  const phases = step.nAssignments ? [{ kind: "before", nChanges: 0, nAssignments: 0 }] : [];
-  for (let k = 0; k < n; k++) {
-    const count = changes[step.firstChange + k].assignments.length;
-    for (let i = 1; i < count; i++) phases.push({ kind: "link", nChanges: k, nAssignments: i });
-    if (count) phases.push({ kind: "link", nChanges: k + 1, nAssignments: 0 });
-  }
-  return [...phases, { kind: "complete", nChanges: n, nAssignments: 0 }];
+function linksOf(step) {
+  const phases = step.start < step.end ? [{ kind: "before", nChanges: 0, end: step.start }] : [];
+  step.changes.forEach((change, k) => {
+    for (let end = change.start + 1; end <= change.end; end++) {
+      phases.push({ kind: "link", nChanges: k + (end === change.end), end });
+    }
+  });
+  return [...phases, completed(step)];
 }
 
 const GRANULARITIES = {
-  steps: {
-    count: () => 1,
-    phases: (step) => [{ kind: "complete", nChanges: step.changes.length, nAssignments: 0 }],
-  },
-  substeps: { count: (step) => substepsOf(step).length, phases: substepsOf },
-  links: {
-    prepare: deriveAssignments,
-    count: (step) => step.nAssignments + (step.nAssignments ? 2 : 1),
-    phases: assignmentsOf,
-  },
+  steps: (step) => [completed(step)],
+  substeps: substepsOf,
+  links: linksOf,
 };
 
 let granularity = "steps";
@@ -52,7 +37,7 @@ let firstPosition = [...steps.keys(), steps.length]; // of each step; positions 
 let isCondensed = false; // whether the matrix shows only the rows and columns that are left
 let stepIndex = 0; // the current step
 let phaseIndex = 0; // its current phase
-let phases = GRANULARITIES.steps.phases(steps[0]); // of the current step
+let phases = [completed(steps[0])]; // of the current step
 
 const isDetailed = () => granularity !== "steps";
 const lastPhase = (step) => firstPosition[step + 1] - firstPosition[step] - 1;
@@ -64,22 +49,18 @@ const completedStep = () => steps[completedIndex()];
 
 // The current step stays the same. Afterwards, `moveTo` must select one of its phases.
 function setGranularity(name) {
-  const { prepare, count } = GRANULARITIES[name];
-  if (prepare && !GRANULARITIES[name].isPrepared) {
-    prepare();
-    GRANULARITIES[name].isPrepared = true;
-  }
   granularity = name;
   firstPosition = [0];
-  for (const step of steps) firstPosition.push(firstPosition.at(-1) + count(step));
+  for (const step of steps) {
+    firstPosition.push(firstPosition.at(-1) + GRANULARITIES[name](step).length);
+  }
 }
 
 function moveTo(step, phase) {
   stepIndex = Math.max(0, Math.min(steps.length - 1, step));
-  phases = GRANULARITIES[granularity].phases(steps[stepIndex]);
+  phases = GRANULARITIES[granularity](steps[stepIndex]);
   phaseIndex = Math.max(0, Math.min(phases.length - 1, phase));
-  const { nChanges, nAssignments } = currentPhase();
-  applyChanges(steps[stepIndex].firstChange + nChanges, nAssignments);
+  applyAssignments(currentPhase().end);
 }
 
 const lastPosition = () => firstPosition.at(-1) - 1;
@@ -91,67 +72,60 @@ function moveToPosition(target) {
   moveTo(step, target - firstPosition[step]);
 }
 
-// The assignment that led to the current phase, or null.
-function currentAssignment() {
-  if (currentPhase().kind !== "link") return null;
-  return nAssigned
-    ? changes[nApplied].assignments[nAssigned - 1]
-    : changes[nApplied - 1].assignments.at(-1);
+// The node or item that an assignment links, unlinks or counts: x in the formulas of links.
+function nodeOf(index) {
+  const { array, cell, value, previous } = assignments[index];
+  if ("LRUD".includes(array)) return isUndoing() ? value : previous;
+  // The size of an item changes after the links of its node.
+  return ["hide", "restore"].includes(operationOf(assignments[index])) ? nodeOf(index - 1) : cell;
 }
 
-// The assignment that the next phase makes, or null.
-function nextAssignment() {
-  if (granularity !== "links" || phases[phaseIndex + 1]?.kind !== "link") return null;
-  let index = nApplied;
-  while (!changes[index].assignments.length) index++; // a change can be empty
-  return changes[index].assignments[nAssigned];
+// The node of the assignment that the next phase makes, or else of the last one.
+function movingNode() {
+  if (phases[phaseIndex + 1]?.kind === "link") return nodeOf(nApplied);
+  return currentPhase().kind === "link" ? nodeOf(nApplied - 1) : undefined;
 }
 
 // The cells of an array that the current phase (or the step, without sub-steps) changed, with
 // their previous values.
 function changedCells(name) {
   const cells = new Map();
-  const assignment = currentAssignment();
-  if (assignment) {
-    if (assignment.array === name) cells.set(assignment.cell, assignment.previous);
-    return cells;
+  for (let k = phases[phaseIndex - 1]?.end ?? steps[stepIndex].start; k < nApplied; k++) {
+    const { array, cell, previous } = assignments[k];
+    if (array === name && !cells.has(cell)) cells.set(cell, previous);
   }
-  if (granularity === "links") return cells;
-  const { firstChange } = steps[stepIndex];
-  const nBefore = phaseIndex > 0 ? phases[phaseIndex - 1].nChanges : 0;
-  for (let k = firstChange + nBefore; k < nApplied; k++) {
-    const list = changes[k].previous[name] ?? [];
-    for (let i = 0; i < list.length; i += 2) {
-      if (!cells.has(list[i])) cells.set(list[i], list[i + 1]);
-    }
-  }
-  for (const [cell, value] of cells) if (arrays[name][cell] === value) cells.delete(cell);
-  return cells;
+  return differing(name, cells);
 }
 
-// The indices of the cells of an array that the next phase of the step changes.
+// The cells of an array that the next phase of the step changes.
 function pendingCells(name) {
-  if (isComplete()) return new Set();
-  if (granularity === "links") {
-    const assignment = nextAssignment();
-    return new Set(assignment?.array === name ? [assignment.cell] : []);
+  const cells = new Map();
+  for (let k = nApplied; k < phases[phaseIndex + 1]?.end; k++) {
+    const { array, cell, value } = assignments[k];
+    if (array === name) cells.set(cell, value);
   }
-  const isChange = phases[phaseIndex + 1].nChanges > currentPhase().nChanges;
-  const list = (isChange && changes[nApplied].cells[name]) || [];
-  return new Set(list.filter((_, i) => i % 2 === 0));
+  return new Set(differing(name, cells).keys());
+}
+
+// The cells with other values than now. Link by link, assignments of the same value count.
+function differing(name, cells) {
+  if (granularity === "links") return cells;
+  return new Map([...cells].filter(([cell, value]) => value !== arrays[name][cell]));
 }
 
 // An item of an option leaves the item list before its options are hidden, and returns after they
 // are restored. In between, its column is shaded, but its options are still shown as they were.
+function isShownRemoved(node) {
+  return isHidden(node) || (isRemoved(node) && !isUnfinished(arrays.column[node]));
+}
+
 function isUnfinished(item) {
   if (isComplete()) return false; // this function is called for each node
-  const { firstChange, changes: ownChanges } = steps[stepIndex];
-  const role = roleOf(steps[stepIndex]);
-  const isRestored = role === "undo" || role === "backtrack";
-  const own = ownChanges.findIndex(([owner]) => owner === item);
-  if (own < 0) return false;
-  return isRestored === firstChange + own < nApplied;
+  const own = steps[stepIndex].changes.findIndex((change) => change.item === item);
+  return own >= 0 && isUndoing() === own < currentPhase().nChanges;
 }
+
+const isUndoing = () => ["undo", "backtrack"].includes(roleOf(steps[stepIndex]));
 
 // The items that a step covers, purifies, uses or restores.
 function itemsOfStep(step) {
@@ -159,7 +133,7 @@ function itemsOfStep(step) {
   const items = new Set();
   if (role === "try" || role === "undo" || role === "tweak") {
     for (const node of nodesOf(step.option)) items.add(arrays.column[node]);
-  } else for (const [item] of step.changes) if (item) items.add(item);
+  } else for (const { item } of step.changes) if (item) items.add(item);
   return items;
 }
 
@@ -183,8 +157,8 @@ function namedInSentence() {
   if (step.item) items.add(step.item);
   const lacking = lackingItem();
   if (lacking) items.add(lacking);
-  const isReturn = Number(step.name.slice(1)) === STEP_TITLES.length; // to the level of an option
-  const returnedTo = isReturn && !isEndOfSearch() ? record.tree[step.tree_node].option : -1;
+  const isReturn = roleOf(step) === "return" && !isEndOfSearch();
+  const returnedTo = isReturn ? record.tree[step.tree_node].option : -1;
   return { option: Math.max(step.option, returnedTo), items, lacking };
 }
 
@@ -205,7 +179,7 @@ const isEndOfSearch = () => record.is_complete && completedIndex() === steps.len
 function relatedInSentence() {
   const focus = focusOfPhase();
   if (focus) return focus.related;
-  return new Set(stepIndex > 0 && roleOf(steps[stepIndex]) ? relatedOptions(stepIndex) : []);
+  return new Set(relatedOptions(stepIndex));
 }
 
 const relatedCache = new Map();
@@ -213,19 +187,17 @@ const relatedCache = new Map();
 // The options that a step removes or restores, other than its own.
 function relatedOptions(index) {
   if (!relatedCache.has(index)) {
-    const saved = [granularity, firstPosition, stepIndex, phaseIndex, phases];
-    const savedCounts = [nApplied, nAssigned];
-    granularity = "steps";
-    const leftAfter = (step) => {
-      moveTo(step, 0);
-      return record.options.map((_, option) => isLeft(option));
+    const { start, end, option } = steps[index];
+    const saved = nApplied;
+    const leftAfter = (count) => {
+      applyAssignments(count);
+      return record.options.map((_, option) => isLeft(option, isRemoved));
     };
-    const before = leftAfter(index - 1);
-    const after = leftAfter(index);
-    const related = before.map((left, option) => (left === after[option] ? -1 : option));
-    relatedCache.set(index, related.filter((option) => option >= 0 && option !== steps[index].option));
-    [granularity, firstPosition, stepIndex, phaseIndex, phases] = saved;
-    applyChanges(...savedCounts);
+    const before = leftAfter(start);
+    const after = leftAfter(end);
+    applyAssignments(saved);
+    const related = [...before.keys()].filter((k) => before[k] !== after[k] && k !== option);
+    relatedCache.set(index, related);
   }
   return relatedCache.get(index);
 }

@@ -17,53 +17,67 @@ for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
 }
 
-// The changes of all steps, in order. The arrays contain the first `nApplied` of them, and the
-// first `nAssigned` assignments of the next one.
-const changes = [];
+// What a step does: "try", "undo", ..., or "none" if no further option is tried.
+function roleOf({ name, option }) {
+  const action = record.actions[Number(name.slice(1)) - 1];
+  if (action === "try" && option < 0) return "none";
+  return action === "prepare" ? "cover" : action;
+}
+
+// All assignments, in order. The arrays contain the first `nApplied` of them.
+const assignments = [];
 let nApplied = 0;
-let nAssigned = 0;
-for (const step of steps) {
-  step.firstChange = changes.length;
-  for (const [item, cells] of step.changes) changes.push({ item, cells, previous: {} });
-}
 
-// The record contains only the new values. Replay it once to find the previous ones, and the size
-// of the item at each node of the search tree.
-for (const step of steps) {
-  for (const { cells, previous } of changes.slice(step.firstChange, step.firstChange + step.changes.length)) {
-    for (const [name, list] of Object.entries(cells)) {
-      previous[name] = list.map((value, i) => (i % 2 ? arrays[name][list[i - 1]] : value));
-    }
-    assignCells(cells);
-  }
-  if (step.name.endsWith("3")) record.tree[step.tree_node].size = arrays.size[step.item];
-}
-nApplied = changes.length;
-applyChanges(0);
-
-function assignCells(cells) {
-  for (const [name, list] of Object.entries(cells)) {
-    for (let i = 0; i < list.length; i += 2) arrays[name][list[i]] = list[i + 1];
-  }
-}
-
-// Apply or revert changes until the arrays contain the first `count` of them, and the first
-// `nAssignments` assignments of the next one.
-function applyChanges(count, nAssignments = 0) {
-  while (nAssigned > 0) {
-    const { array, cell, previous } = changes[nApplied].assignments[--nAssigned];
-    arrays[array][cell] = previous;
-  }
-  while (nApplied < count) assignCells(changes[nApplied++].cells);
-  while (nApplied > count) assignCells(changes[--nApplied].previous);
-  while (nAssigned < nAssignments) {
-    const { array, cell, value } = changes[nApplied].assignments[nAssigned++];
+// Apply or revert assignments until the arrays contain the first `count` of them.
+function applyAssignments(count) {
+  while (nApplied < count) {
+    const { array, cell, value } = assignments[nApplied++];
     arrays[array][cell] = value;
   }
+  while (nApplied > count) {
+    const { array, cell, previous } = assignments[--nApplied];
+    arrays[array][cell] = previous;
+  }
 }
 
+// Decode the assignments of a change, which `encode_assignments` in page.py abbreviates.
+function decodeAssignments(text) {
+  const names = Object.keys(arrays);
+  let link = {}; // the last assignment to a link, and the last difference
+  let difference = 0;
+  for (const [, letter, index, number] of text.matchAll(/([A-Z])([0-9a-z]*)(?:,(-?[0-9a-z]+))?/g)) {
+    const array = names[letter.charCodeAt(0) - 65];
+    const cell = index ? parseInt(index, 36) : link.value;
+    const previous = arrays[array][cell];
+    let value = index ? link.value : link.cell;
+    if (record.counters.includes(array)) {
+      if (number) difference = parseInt(number, 36);
+      value = previous + difference;
+    } else {
+      if (number) value = parseInt(number, 36);
+      link = { cell, value };
+    }
+    assignments.push({ array, cell, value, previous });
+    applyAssignments(assignments.length);
+  }
+}
+
+// Replay the record once. Each step and each change gets the range of its assignments, and each
+// node of the search tree the size of its item.
+for (const step of steps) {
+  step.start = nApplied;
+  step.changes = step.changes.map(([item, text]) => {
+    const start = nApplied;
+    decodeAssignments(text);
+    return { item, start, end: nApplied };
+  });
+  step.end = nApplied;
+  if (roleOf(step) === "choose") record.tree[step.tree_node].size = arrays.size[step.item];
+}
+applyAssignments(0);
+
 // The steps that find a cover.
-const coverSteps = [...steps.keys()].filter((index) => steps[index].name.endsWith("2"));
+const coverSteps = [...steps.keys()].filter((index) => roleOf(steps[index]) === "visit");
 
 const isPrimary = (item) => item <= record.n_primary;
 // With multiplicities, the size of an item that lacks more than one option is negative.
@@ -85,20 +99,20 @@ function formatCapacity(item) {
   return arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]);
 }
 
+// Whether a node prevents its option from being chosen.
 function isRemoved(node) {
   const item = arrays.column[node];
   const purifier = purifierOf(item);
-  const wrongColor = purifier !== 0 && colorOf(purifier) !== colorOf(node);
-  return isHidden(node) || ((isCovered(item) || wrongColor) && !isUnfinished(item));
+  return isHidden(node) || isCovered(item) || (purifier !== 0 && colorOf(purifier) !== colorOf(node));
 }
 
 // The untried options of the current item.
 function untriedOptions() {
   const untried = new Set();
-  const { item, option, name } = completedStep();
-  const triesNone = name === "M6" && option < 0;
-  if (!item || name.endsWith("3") || triesNone || sizeOf(item) === 0) return untried;
-  if (name === "M5") untried.add(option);
+  const { item, option } = completedStep();
+  const role = roleOf(completedStep());
+  if (!item || role === "choose" || role === "none" || sizeOf(item) === 0) return untried;
+  if (role === "tweak") untried.add(option);
   // The list of an item that is not covered no longer contains the options that were tried.
   let reached = option < 0 || !isCovered(item);
   for (let node = arrays.D[item]; node !== item; node = arrays.D[node]) {
@@ -127,10 +141,10 @@ function nodesOf(option, item = 0) {
   return first > 0 ? [...nodes.slice(first), ...nodes.slice(0, first)] : nodes;
 }
 
-// Whether all nodes of an option are linked, so that it can be chosen.
-function isLeft(option) {
+// Whether no node of an option is removed, so that it can be chosen.
+function isLeft(option, removed = isShownRemoved) {
   const end = record.option_starts[option + 1];
-  for (let node = record.option_starts[option]; node < end; node++) if (isRemoved(node)) return false;
+  for (let node = record.option_starts[option]; node < end; node++) if (removed(node)) return false;
   return true;
 }
 

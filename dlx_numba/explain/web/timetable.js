@@ -37,9 +37,9 @@ const timetableView = (() => {
   // The number of rows of options, and of all rows: enough for all steps.
   function countRows() {
     if (!hasOwnRows) return { nOptionRows: timetable.rows.length, nRows: timetable.rows.length };
-    const counts = steps.map(({ name, chosen, tree_node }) => {
-      const nCandidates = name.endsWith("3") ? record.tree[tree_node].size : 0;
-      return chosen.length + nCandidates;
+    const counts = steps.map((step) => {
+      const nCandidates = roleOf(step) === "choose" ? record.tree[step.tree_node].size : 0;
+      return step.chosen.length + nCandidates;
     });
     const nOptionRows = Math.max(1, ...counts);
     const nLanes = 1 + Math.max(...timetable.item_bars.map(([row]) => row));
@@ -101,8 +101,8 @@ const timetableView = (() => {
 
   // The options that can be tried for the current item.
   function candidateOptions(states) {
-    const { item, name } = completedStep();
-    const isChoice = item && name.endsWith("3");
+    const { item } = completedStep();
+    const isChoice = item && roleOf(completedStep()) === "choose";
     return [...states.keys()].filter((option) =>
       states[option] === "untried" ||
       (isChoice && states[option] === "active" && ownItems[option].includes(item)));

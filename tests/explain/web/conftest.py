@@ -5,7 +5,6 @@ import shutil
 import pytest
 
 from dlx_numba.explain.page import make_page
-from dlx_numba.explain.recorder import Recorder
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
@@ -46,38 +45,6 @@ def open_page(browser, tmp_path):
 
     yield open_
     assert browser.get_log("browser") == []
-
-
-@pytest.fixture
-def arrays_by_step(monkeypatch):
-    """Copies of the recorder's arrays after each step."""
-    copies = []
-    step = Recorder._step
-
-    def spy(self, *arguments):
-        step(self, *arguments)
-        copies.append({name: array.tolist() for name, array in self.arrays.items()})
-
-    monkeypatch.setattr(Recorder, "_step", spy)
-    return copies
-
-
-@pytest.fixture
-def arrays_by_change(monkeypatch):
-    """Copies of the recorder's arrays before the first change and after each change."""
-    copies = []
-    change = Recorder._change
-
-    def spy(self, item=0):
-        if not copies:
-            copies.append({name: list(cells) for name, cells in self.initial.items()})
-        n_changes = len(self.changes)
-        change(self, item)
-        if len(self.changes) > n_changes:
-            copies.append({name: array.tolist() for name, array in self.arrays.items()})
-
-    monkeypatch.setattr(Recorder, "_change", spy)
-    return copies
 
 
 @pytest.fixture

@@ -7,19 +7,19 @@ from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
-from tests.helpers.pages import options_left, shown_step, take_snapshot, wait_until
+from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_snapshot, wait_until
 
 pytestmark = pytest.mark.processes
 
 
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
-def test_condensed_matrix(open_page, arrays_by_step, example):
+def test_condensed_matrix(open_page, example):
     """Complete steps show what is left, and the options to try next; without it, everything."""
     view = view_cover(example(), "condensed")
     record = record_search(view)
     browser = open_page(view, record, "#step=0&condensed")
     n_items, n_primary = view.problem.n_items, view.problem.n_primary
-    for index, (step, arrays) in enumerate(zip(record.steps, arrays_by_step, strict=True)):
+    for index, (step, arrays) in enumerate(zip(record.steps, arrays_by_step(record), strict=True)):
         browser.execute_script(f"location.hash = '#step={index}&condensed'")
         wait_until(browser, lambda index=index: shown_step(browser) == index)
         shown = take_snapshot(browser)

@@ -7,6 +7,8 @@ from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_cover
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.pages import (
+    arrays_by_change,
+    cells_that_differ,
     options_left,
     parse_step,
     press,
@@ -48,13 +50,14 @@ def link_names(arrays, pending):
 
 
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
-def test_substeps_forward_and_back(open_page, arrays_by_change, example):
+def test_substeps_forward_and_back(open_page, example):
     from selenium.webdriver.common.keys import Keys
 
     view = view_cover(example(), "sub-steps")
     record = record_search(view)
     changes = [change for step in record.steps for change in step.changes]
-    assert len(arrays_by_change) == 1 + len(changes)
+    copies = arrays_by_change(record)
+    assert len(copies) == 1 + len(changes)
     first_change = np.cumsum([0, *(len(step.changes) for step in record.steps)]).tolist()
     positions = expected_positions(record)
 
@@ -62,7 +65,7 @@ def test_substeps_forward_and_back(open_page, arrays_by_change, example):
         index, n_changes, kind = positions[number]
         step = record.steps[index]
         applied = first_change[index] + n_changes
-        arrays = arrays_by_change[applied]
+        arrays = copies[applied]
         assert parse_step(shown["count"]) == index
         assert shown["arrays"] == arrays
         # Options are chosen when the step is complete.
@@ -74,8 +77,8 @@ def test_substeps_forward_and_back(open_page, arrays_by_change, example):
         pending = set()
         following = positions[number + 1] if number + 1 < len(positions) else positions[number]
         if first_change[following[0]] + following[1] > applied:
-            cells = changes[applied].cells
-            pending = {(name, node) for name in cells for node in cells[name][::2]}
+            differing = cells_that_differ(arrays, copies[applied + 1])
+            pending = {(name, node) for name, node, _, _ in differing}
         assert {tuple(cell) for cell in shown["pending"]} == pending
         assert set(shown["bold"]) == link_names(arrays, pending)
         if kind == "complete":
@@ -86,8 +89,8 @@ def test_substeps_forward_and_back(open_page, arrays_by_change, example):
             start, end = view.option_starts[step.option : step.option + 2]
             assert shown["touched"] == sorted(arrays["column"][start:end])
         if kind in ("related", "before", "change"):
-            before = arrays_by_change[first_change[index]]
-            after = arrays_by_change[first_change[index + 1]]
+            before = copies[first_change[index]]
+            after = copies[first_change[index + 1]]
             left = set(options_left(view.problem, before))
             related = left ^ set(options_left(view.problem, after))
             assert set(shown["related"]) == related - {step.option}

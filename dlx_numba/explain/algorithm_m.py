@@ -1,0 +1,170 @@
+"""A recorder of Algorithm M, with the sentences that describe its steps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..jit.compile import plain_python, plain_python_with
+from ..kernels.algorithm_m import (
+    Bounds,
+    choose_bounded_item,
+    count_branches,
+    retract,
+    search_mcc,
+    take,
+    untake,
+)
+from ..kernels.links import COVERED, Links
+from .narrator import capitalize, count_options
+from .recorder import Recorder
+
+
+class RecorderM(Recorder):
+    """A recorder of the steps M1 to M9."""
+
+    actions = (
+        "start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return",
+    )  # fmt: skip
+    few = "too few"
+    all_tried = "No branches of {} are left: restore it and its options."
+    at_end = "There is no level to return to"
+
+    def _kernel(self) -> Callable[..., int]:
+        return plain_python_with(
+            search_mcc,
+            choose_bounded_item=self._choose,
+            cover=self._cover,
+            take=self._try,
+            retract=self._undo,
+            uncover=self._uncover,
+            attach=self._attach,
+        )
+
+    def _all_covered(self) -> str:
+        return "All items have the options that they need, and no options are left"
+
+    def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
+        item = plain_python(choose_bounded_item)(links, bounds, register)
+        if item == 0:
+            return item
+        name, capacity = self.item(int(item)), int(bounds.capacity[item])
+        branches = self._branches(item)
+        if branches <= 0:
+            self._branch(int(item), True, f"{capitalize(self._shortage(item))}: a dead end.")
+            return item
+        needs = f"needs {count_options(max(0, int(bounds.need[item])))}"
+        if capacity > self.view.problem.n_options:
+            needs += " and can take any number"
+        elif capacity > bounds.need[item]:
+            needs += f" and can take up to {capacity:,}"
+        gives = "1 branch" if branches == 1 else f"{branches:,} branches"
+        text = f"Branch on {name}, which {needs}; {self._left(item)}, which gives {gives}"
+        # The kernel chooses an unconstrained item only if no other items are left.
+        if self._is_unconstrained(item):
+            text += ". All remaining items can take any subset of their options"
+        else:
+            text += ": it is the leftmost item" if self.is_leftmost else ": no item has fewer"
+            if any(map(self._is_unconstrained, self._active_items())):
+                text += ", except items that can take any subset of their options"
+        self._branch(int(item), False, f"{text}.")
+        if capacity != 1:
+            stays = "can take more than one option, so it stays in the item list."
+            self._step("prepare", f"{capitalize(name)} {stays}", int(item))
+        return item
+
+    def _try(self, links: Links, colors: Any, bounds: Bounds, option: int, *rest: Any) -> Any:
+        item, number = int(links.column[option]), self.view.option_of(int(option))
+        if self.n_changed < len(self.log) // 3:  # the option has been removed from its lists
+            self._tweak(item, number)
+        self._enter_node(number)
+        function = plain_python_with(take, commit=self._commit)
+        end, is_possible = result = function(links, colors, bounds, option, *rest)
+        effects, hidden = self._effects(option), self._hidden(rest[-1], end)
+        self._tried(item, number, effects, hidden, not is_possible)
+        return result
+
+    def _tweak(self, item: int, option: int) -> None:
+        need = self.bounds.need[item]
+        needs = f"{need:,} more" if need > 0 else "no more"
+        text = (
+            f"Tweak option {self.references[option]}: {self.item(item)} takes it "
+            f"and needs {needs}. The option is removed from all its lists until this level is "
+            "left, so that no set of options is generated twice."
+        )
+        self._step("tweak", text, item, option)
+
+    def _effects(self, option: int) -> str:
+        """Describe what an option did to its other items."""
+        _, colors, bounds, _ = self.groups
+        used: list[int] = []
+        filled: list[int] = []
+        purified: list[int] = []
+        node = self.links.R[option]
+        while node != option:
+            item = self.links.column[node]
+            if item < len(bounds.capacity):
+                (used if bounds.capacity[item] > 0 else filled).append(item)
+            elif colors is None or colors.color[node] == 0:
+                filled.append(item)
+            elif colors.purifier[item] == node:
+                purified.append(item)
+            node = self.links.R[node]
+        effects = []
+        if used:
+            verb = "takes" if len(used) == 1 else "take"
+            effects.append(f"{self.items(used)} {verb} it")
+        if filled:
+            filled_items = self.items(filled)
+            effects.append(f"cover {filled_items}, which can take no more options")
+        if purified:
+            effects.append(self._purify(purified))
+        return "; ".join(effects)
+
+    def _undo(
+        self, links: Links, colors: Any, bounds: Bounds, item: int, option: int, *rest: Any
+    ) -> Any:
+        number = self._leave_node()
+        function = plain_python_with(
+            retract, untake=plain_python_with(untake, uncover=self._uncommit)
+        )
+        following = function(links, colors, bounds, item, option, *rest)
+        text = (
+            f"Undo option {self.references[number]}: restore what it used and hid, in reverse order"
+        )
+        is_tweaked = links.size[item] < COVERED
+        text += ", except the option itself, which stays removed. " if is_tweaked else ". "
+        if self._branches(item) <= 0:
+            text += f"Without it, {self._shortage(item)}."
+        else:
+            text += self._following(int(item), int(following))
+        self._step("undo", text, int(item), number)
+        return following
+
+    @property
+    def bounds(self) -> Bounds:
+        bounds: Bounds = self.groups[2]
+        return bounds
+
+    def _branches(self, item: int) -> int:
+        return int(plain_python(count_branches)(self.links, item))
+
+    def _n_left(self, item: int) -> int:
+        """Return the number of options in the list of an item."""
+        n_left, node = 0, self.links.D[item]
+        while node != item:
+            n_left, node = n_left + 1, self.links.D[node]
+        return n_left
+
+    def _left(self, item: int) -> str:
+        n_left = self._n_left(item)
+        return {0: "none are left", 1: "1 is left"}.get(n_left, f"{n_left:,} are left")
+
+    def _shortage(self, item: int) -> str:
+        """Describe an item that needs more options than are left."""
+        only = "only " if self._n_left(item) else ""
+        needs = count_options(max(0, int(self.bounds.need[item])))
+        return f"{self.item(int(item))} needs {needs}, but {only}{self._left(item)}"
+
+    def _is_unconstrained(self, item: int) -> bool:
+        """Return whether an item can take any subset of its options."""
+        need, capacity = self.bounds
+        return bool(need[item] <= 0 and 0 < self._n_left(item) <= capacity[item])

@@ -1,0 +1,73 @@
+"""A recorder of Algorithms X and C, with the sentences that describe their steps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..jit.compile import plain_python, plain_python_with
+from ..kernels.algorithm_x import choose_item, search, try_option, undo_option
+from ..kernels.links import Links
+from .narrator import capitalize, count_options
+from .recorder import Recorder, Trail
+
+
+class RecorderX(Recorder):
+    """A recorder of the steps X1 to X8, or C1 to C8 if the problem has colors."""
+
+    actions = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
+    few = "no"
+    all_tried = "All options of {} have been tried: uncover it."
+    at_end = "No level has an untried option"
+
+    def _kernel(self) -> Callable[..., int]:
+        return plain_python_with(
+            search,
+            choose_item=self._choose,
+            cover=self._cover,
+            try_option=self._try,
+            undo_option=self._undo,
+            uncover=self._uncover,
+            attach=self._attach,
+        )
+
+    def _all_covered(self) -> str:
+        return "All items are covered" if self.chosen else "There are no items to cover"
+
+    def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
+        item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
+        size, name = int(links.size[item]), self.item(int(item))
+        reason = "no item has fewer" if is_scanned else "the choice is forced"
+        if self.is_leftmost:
+            reason = "it is the leftmost item"
+        text = f"Choose {name}, which has {count_options(size)} left: {reason}."
+        if size == 0:
+            text = f"{capitalize(name)} has no options left: a dead end."
+        self._branch(int(item), size == 0, text)
+        return result
+
+    def _try(self, links: Links, colors: Any, option: int, *rest: Any) -> Any:
+        number = self.view.option_of(int(option))
+        self._enter_node(number)
+        function = plain_python_with(try_option, commit=self._commit)
+        _, end, _, smallest = result = function(links, colors, option, *rest)
+        covered: list[int] = []
+        purified: list[int] = []
+        for node, _ in self.committed[-1]:
+            is_colored = colors is not None and colors.color[node] != 0
+            (purified if is_colored else covered).append(int(links.column[node]))
+        effects = [f"cover {self.items(covered)}"] if covered else []
+        if purified:
+            effects.append(self._purify(purified))
+        hidden = self._hidden(rest[-1], end)
+        self._tried(int(links.column[option]), number, " and ".join(effects), hidden, not smallest)
+        return result
+
+    def _undo(
+        self, links: Links, colors: Any, option: int, trail: Trail, start: int, end: int
+    ) -> None:
+        number = self._leave_node()
+        function = plain_python_with(undo_option, uncover=self._uncommit)
+        function(links, colors, option, trail, start, end)
+        item = int(links.column[option])
+        text = f"Undo option {self.references[number]}: restore what it covered and hid, "
+        text += f"in reverse order. {self._following(item, int(links.D[option]))}"
+        self._step("undo", text, item, number)
