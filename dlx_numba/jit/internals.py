@@ -14,15 +14,16 @@ _has_warned = False
 def numba_internals() -> Iterator[None]:
     """Let the block fail without consequences. The first failure in a process raises a warning.
 
-    Files that cannot be read or written have nothing to do with Numba, and are ignored.
+    Files that cannot be read or written have nothing to do with Numba, and are ignored. An
+    exception that the handler of a signal raises meanwhile is not a failure, and propagates.
     """
     global _has_warned
     try:
         yield
-    except OSError:
-        pass
     except Exception as error:
-        if not _has_warned:
+        if is_from_handler(error):
+            raise
+        if not _has_warned and not isinstance(error, OSError):
             from numba import __version__
 
             _has_warned = True
@@ -33,3 +34,19 @@ def numba_internals() -> Iterator[None]:
                 RuntimeWarning,
                 stacklevel=3,
             )
+
+
+def is_from_handler(error: BaseException) -> bool:
+    """Return whether the handler of a signal has raised an error.
+
+    Python calls a handler with the frame that it interrupts, which is also that of its caller.
+    """
+    trace = error.__traceback__
+    while trace is not None:
+        caller = trace.tb_frame.f_back
+        for value in trace.tb_frame.f_locals.values():
+            values = value if isinstance(value, tuple) else (value,)
+            if caller is not None and any(each is caller for each in values):
+                return True
+        trace = trace.tb_next
+    return False

@@ -1,6 +1,7 @@
 """Kernels run whatever happens to interfaces of Numba that are not public."""
 
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -10,6 +11,7 @@ import pytest
 from dlx_numba.jit import internals
 from dlx_numba.jit.internals import numba_internals
 from tests.helpers import ROOT
+from tests.helpers.hosts import HandlerError, raise_error
 
 pytestmark = pytest.mark.compiled
 
@@ -140,3 +142,20 @@ def test_files_are_not_the_fault_of_numba(monkeypatch, recwarn):
     monkeypatch.setattr(internals, "_has_warned", False)
     fail_with(PermissionError())
     assert not recwarn
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        lambda number, frame: raise_error(),
+        lambda *arguments: raise_error(),
+        lambda number, frame=None: raise_error(),
+    ],
+)
+def test_exceptions_of_signal_handlers_propagate(handler):
+    previous = signal.signal(signal.SIGALRM, handler)
+    try:
+        with pytest.raises(HandlerError), numba_internals():
+            signal.raise_signal(signal.SIGALRM)
+    finally:
+        signal.signal(signal.SIGALRM, previous)
