@@ -9,14 +9,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
 from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.interrupts import Stop
 from ..runtime.memory import memory_limit
 from ..runtime.text import readable_signature
@@ -30,6 +30,7 @@ from .encode import Costs, Options, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
+from .iterables import as_list
 from .prepare import Choose, order_items, prepare
 from .problem import CoverProblem, Multiplicity
 from .stated import StatedProblem
@@ -141,6 +142,9 @@ class ExactCover(StatedProblem):
         multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
         exclude each other; if the algorithm is unknown, does not support the problem or needs too
         much memory; or if int32 cannot index the nodes.
+    TypeError
+        If an argument or an option has a wrong type: a string instead of a list, an item that
+        cannot be hashed, or a number that is not an integer.
 
     Notes
     -----
@@ -224,18 +228,18 @@ class ExactCover(StatedProblem):
         forbidden: OptionNumbers,
         algorithm: str,
     ) -> None:
-        """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
-        for kind, selected in (("given", given), ("forbidden", forbidden)):
-            if isinstance(selected, str):  # a string is an iterable of names of one character
-                raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
-        given, forbidden = list(given), list(forbidden)
+        """Set the attributes, and prepare the search. Raises exceptions as `ExactCover` does."""
+        given = as_list(given, "given", "options")
+        forbidden = as_list(forbidden, "forbidden", "options")
+        if not isinstance(choose, str):
+            choose = as_list(choose, "choose", "items")
         is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
         self._is_auto = algorithm == AUTO
         if not is_unchanged or algorithm not in (AUTO, "links"):
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
         self.choose = choose
-        self.seed = secrets.randbits(31) if seed is None else index(seed)
+        self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         self.statistics = Statistics(0, 0, 0)
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
@@ -251,6 +255,32 @@ class ExactCover(StatedProblem):
                 self._unstarted = self._spec.start()
         except OptionError as error:
             raise problem.named_error(error) from None
+
+    def _content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        stated, spec = self.problem, self._spec
+        # A list and a range of the same names are equal.
+        names = [None if names is None else list(names) for names in stated.names]
+        digests = (spec.fingerprint(), spec._replace(problem=stated.arrays).fingerprint())
+        return *digests, names, self.presolved, self._is_auto
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two objects state the same problem, and search it in the same way.
+
+        The seed matters only if choices are random.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["b"]])
+        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
+        (True, False)
+        """
+        if not isinstance(other, ExactCover):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content()[:2])
 
     @classmethod
     def of(
@@ -584,6 +614,10 @@ class ExactCover(StatedProblem):
             )
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes to be pickled, without those of the calls in this process."""
+        return vars(self) | {"statistics": Statistics(0, 0, 0), "_unfinished": None}
 
     @property
     def links(self) -> Links:

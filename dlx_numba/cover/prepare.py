@@ -10,15 +10,17 @@ from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.arguments import check_choice
+from ..runtime.errors import PicklableError
 from ..search.spec import ExactCoverSpec
 from .encode import Names, option_numbers
 from .io.named import option_label
+from .iterables import is_hashable
 
 CHOICES = {rule.name.lower(): rule for rule in Branching}
 Choose = str | Sequence[Hashable]
 
 
-class OptionSelectionError(ValueError):
+class OptionSelectionError(PicklableError, ValueError):
     """Given or forbidden options do not exist, or contradict each other.
 
     Attributes
@@ -104,7 +106,7 @@ def order_items(
         number_of = {name: k for k, name in enumerate(primary_names)}
         first = []
         for name in choose:
-            if name not in number_of:
+            if not is_hashable(name) or name not in number_of:
                 raise ValueError(f"choose: {name!r} is not a primary item, or appears twice")
             first.append(number_of.pop(name))
         rule = BranchingRule(Branching.LEFTMOST, seed=seed)

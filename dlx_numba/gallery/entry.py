@@ -68,6 +68,9 @@ class Solution:
         """
         return self.entry.svg(self.options)
 
+    def __hash__(self) -> int:
+        return hash((self.entry, tuple(self.options)))
+
     def __str__(self) -> str:
         return self.entry.text(self.options)
 
