@@ -2,6 +2,7 @@
 
 import math
 import time
+from typing import Literal, get_args
 
 from ..jit.monitoring import kernel_times
 from ..kernels.exploration import is_loaded
@@ -13,7 +14,8 @@ from ..search.search import Search
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
 
-METHODS = ("auto", "search", "memo")
+Method = Literal["auto", "search", "memo"]
+METHODS: tuple[Method, ...] = get_args(Method)
 COMPARED_ALGORITHMS = ("links", "bitset")  # with which the method "auto" compares the memo
 
 # The time for which the search runs before the memo is considered, and for which the memo is tried

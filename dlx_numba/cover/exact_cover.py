@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ..kernels.algorithms import AUTO, start_suggested
+from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
 from ..runtime.arguments import check_choice, check_integer
@@ -24,7 +24,7 @@ from ..search.limits import check_limit
 from ..search.protocol import ResumableSearch
 from ..search.search import Search
 from ..search.subtree import Subtree
-from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
+from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
 from .diagram import CoverDiagram
 from .encode import Costs, Options, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
@@ -212,7 +212,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
@@ -226,7 +226,7 @@ class ExactCover(StatedProblem):
         presolve: bool,
         given: OptionNumbers,
         forbidden: OptionNumbers,
-        algorithm: str,
+        algorithm: Algorithm,
     ) -> None:
         """Set the attributes, and prepare the search. Raises exceptions as `ExactCover` does."""
         given = as_list(given, "given", "options")
@@ -246,6 +246,7 @@ class ExactCover(StatedProblem):
         self._conditions = (given, forbidden, presolve)
         self._unfinished: CoverCounter | None = None  # a count that was interrupted
         try:
+            self.algorithm: Algorithm
             self._unstarted: ResumableSearch
             if self._is_auto:
                 self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
@@ -295,7 +296,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -341,7 +342,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -389,7 +390,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -441,7 +442,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from Knuth's text format.
 
@@ -500,7 +501,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a JSON object.
 
@@ -559,7 +560,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -704,7 +705,7 @@ class ExactCover(StatedProblem):
         *,
         threads: int = 1,
         executor: Executor | None = None,
-        method: str = "auto",
+        method: Method = "auto",
         memory: int | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
@@ -757,7 +758,7 @@ class ExactCover(StatedProblem):
         finally:
             self._finish(search)
 
-    def counter(self, method: str = "auto", memory: int | None = None) -> CoverCounter:
+    def counter(self, method: Method = "auto", memory: int | None = None) -> CoverCounter:
         """Create a count of the solutions that can be run for some time and resumed.
 
         Parameters
@@ -943,7 +944,7 @@ class ExactCover(StatedProblem):
         solutions = map(spec.solution, covers)
         return sorted((self.cost(options), options) for options in solutions)
 
-    def _count_with_counter(self, method: str, memory: int | None) -> int:
+    def _count_with_counter(self, method: Method, memory: int | None) -> int:
         """Count as `count` does, with a memo where it pays off; resume an interrupted count."""
         counter = self._unfinished
         if counter is None or not counter._was_created_with(method, memory):

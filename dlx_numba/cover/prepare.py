@@ -1,7 +1,7 @@
 """Preparation of a search: from the problem of the user to the problem that is searched."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,21 @@ from .encode import Names, option_numbers
 from .io.named import option_label
 from .iterables import is_hashable
 
-CHOICES = {rule.name.lower(): rule for rule in Branching}
-Choose = str | Sequence[Hashable]
+BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
+CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
+
+
+class ItemSequence(Protocol):
+    """A sequence of items: any sequence other than a string, whose elements are characters."""
+
+    def __contains__(self, item: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __len__(self) -> int: ...
+
+
+Choose = BranchingName | ItemSequence
 
 
 class OptionSelectionError(PicklableError, ValueError):

@@ -19,6 +19,7 @@ from .board import Board
 from .convert import BoxLike, Puzzles, convert_puzzle
 from .engines.base import EngineResult
 from .engines.enumerate import iterate_solutions
+from .engines.registry import EngineName
 from .engines.single import solve_board
 from .entries import ErrorHandling, convert_entries
 
@@ -30,7 +31,7 @@ class NoSolution(DlxError, ValueError):
 def solve_batch(
     puzzles: Puzzles,
     limit: int | None = 1,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     threads: int | None = None,
     *,
     box: BoxLike = None,

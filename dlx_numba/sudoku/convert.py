@@ -16,7 +16,8 @@ from .io.symbols import Alphabet, Values
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
-Puzzles = ArrayLike | Iterable[str] | Iterable[bytes] | Iterable[Board] | bytes
+# Entries that are None or NaN are errors, see `entries.convert_entries`.
+Puzzles = ArrayLike | Iterable[str | bytes | Board | float | None] | bytes
 
 
 class Puzzle(NamedTuple):
