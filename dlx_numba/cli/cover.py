@@ -1,14 +1,14 @@
 """`cover`: solve an exact cover problem."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from ..cover.counting import COMPARED_ALGORITHMS, METHODS
 from ..cover.exact_cover import ExactCover
-from ..cover.io.text import COVER_STYLES
+from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.prepare import CHOICES
-from ..kernels.algorithms import ALGORITHMS, AUTO
+from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from .cover_problem import read_cover_problem
 from .options import (
     DEFAULT_MAX_INPUT,
@@ -34,7 +34,7 @@ from .run_count import CoverStyle, print_count, print_diagram
 from .run_search import SearchRun, check_checkpoint_target, describe_estimate, load_checkpoint
 from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
 
-CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
+CHOICES_OF_ALGORITHM: tuple[Algorithm, ...] = (AUTO, *ALGORITHMS)
 LONG_SEARCHES = "Long searches"  # a group of options
 DEFAULT_PATHS = 1000
 
@@ -189,8 +189,8 @@ def cover(
     """
     if "," not in choose:
         check_choice("--choose", choose, CHOICES, ", or a list A,B,... of items")
-    check_choice("--algorithm", algorithm, CHOICES_OF_ALGORITHM)
-    check_choice("--format", style, COVER_STYLES)
+    chosen_algorithm = check_choice("--algorithm", algorithm, CHOICES_OF_ALGORITHM)
+    solution_style = check_choice("--format", style, COVER_STYLES)
     if resume and checkpoint is None:
         raise fail("--resume needs --checkpoint")
     if dask is not None and threads > 1:
@@ -208,7 +208,7 @@ def cover(
                 f"--algorithm {algorithm}": algorithm not in (AUTO, "links"),
             },
         )
-    check_choice("--method", method, METHODS)
+    chosen_method = check_choice("--method", method, METHODS)
     if method != "auto" and not count:
         raise fail("--method needs --count")
     if memory is not None and not (count or sample is not None or frequencies):
@@ -239,7 +239,9 @@ def cover(
         file,
         max_bytes=parse_size("--max-input", max_input),
         choose=choose,
-        algorithm=saved.algorithm if saved and algorithm == AUTO else algorithm,
+        algorithm=cast(Algorithm, saved.algorithm)
+        if saved and algorithm == AUTO
+        else chosen_algorithm,
         seed=saved.seed if saved and seed is None else seed,
         presolve=presolve,
         given=given,
@@ -252,12 +254,12 @@ def cover(
         return
     if cheapest is not None:
         with redirected_output(output, file):
-            raise typer.Exit(_print_cheapest(problem, cheapest, style, start))
+            raise typer.Exit(_print_cheapest(problem, cheapest, solution_style, start))
     if sample is not None or frequencies:
         try:
             with compile_notice(), redirected_output(output, file):
                 builder = problem.diagram_builder(memory=n_bytes)
-                style_of = CoverStyle(problem, style, start)
+                style_of = CoverStyle(problem, solution_style, start)
                 status = print_diagram(builder, style_of, sample, seed, seconds)
         except (ValueError, MemoryError) as error:
             raise fail(f"{file}: {error}") from None
@@ -266,7 +268,7 @@ def cover(
         has_memo = problem.algorithm in COMPARED_ALGORITHMS and problem.problem.arrays.low is None
         if has_memo or method == "memo":
             try:
-                counter = problem.counter(method, n_bytes)
+                counter = problem.counter(chosen_method, n_bytes)
             except ValueError as error:
                 raise fail(f"{file}: {error}") from None
             with compile_notice(), redirected_output(output, file):
@@ -291,12 +293,12 @@ def cover(
             checkpoint_seconds=every,
         )
         format_cover = (
-            None if count else lambda options: problem.format(options, style, start=start)
+            None if count else lambda options: problem.format(options, solution_style, start=start)
         )
         raise typer.Exit(run.execute(format_cover))
 
 
-def _print_cheapest(problem: ExactCover, k: int, style: str, start: int) -> ExitStatus:
+def _print_cheapest(problem: ExactCover, k: int, style: SolutionStyle, start: int) -> ExitStatus:
     """Print the `k` covers of lowest cost."""
     stopwatch = Stopwatch()
     try:

@@ -2,13 +2,15 @@
 
 import csv
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from itertools import chain
+from typing import Any
 
 from ..cover.exact_cover import ExactCover
 from ..cover.io.named import as_text
 from ..cover.io.read import AnyProblem
 from ..cover.prepare import CHOICES, OptionSelectionError
+from ..kernels.algorithms import Algorithm
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from .detect import read_cover
@@ -21,7 +23,7 @@ def read_cover_problem(
     *,
     max_bytes: int,
     choose: str,
-    algorithm: str,
+    algorithm: Algorithm,
     seed: int | None,
     presolve: bool,
     given: str,
@@ -48,7 +50,7 @@ def read_cover_problem(
     source = source_name(file)
     try:
         with compile_notice():
-            rule: str | Sequence[Hashable] = choose
+            rule: Any = choose
             if choose not in CHOICES:  # item names; the items of a matrix are numbers
                 items = {str(item): item for item in ExactCover.of(content).items}
                 rule = [items.get(name, name) for name in choose.split(",") if name]

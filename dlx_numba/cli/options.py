@@ -7,7 +7,7 @@ commands differ in defaults and limits, so most options are made by functions.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -15,6 +15,8 @@ from ..runtime import arguments
 from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
+
+ChoiceT = TypeVar("ChoiceT", bound=str)
 
 DEFAULT_MAX_INPUT = "256M"
 
@@ -136,12 +138,15 @@ TimeLimit = Annotated[
 ]
 
 
-def check_choice(option: str, value: str, choices: Iterable[str], alternative: str = "") -> None:
-    """Fail if the value of an option is not one of its choices."""
+def check_choice(
+    option: str, value: str, choices: Iterable[ChoiceT], alternative: str = ""
+) -> ChoiceT:
+    """Return the value of an option. Fails if it is not one of its choices."""
     try:
         arguments.check_choice(option, value, choices, alternative)
     except ValueError as error:
         raise fail(str(error)) from None
+    return cast(ChoiceT, value)
 
 
 def reject_options(option: str, others: Mapping[str, bool]) -> None:

@@ -9,6 +9,7 @@ import typer
 from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover, Statistics
+from ..cover.io.text import SolutionStyle
 from ..cover.subproblems import DiagramBuilder
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
@@ -22,7 +23,7 @@ class CoverStyle(NamedTuple):
     """The format of covers and options."""
 
     problem: ExactCover
-    style: str
+    style: SolutionStyle
     start: int  # the number of the first option
 
 

@@ -78,8 +78,8 @@ def call_all_kernels() -> None:
     [*read_boards(io.BytesIO(b"Puzzle,Solution\n" + b'"' + solved + b'",\n'))]
     _call_in_place_kernels(b".." + solved[2:])
     _ = rate(records.boards).steps
-    for engine in ENGINES:
-        solve_batch(records.boards, engine=engine, threads=1)
+    for engine in ENGINES.values():
+        solve_batch(records.boards, engine=engine.name, threads=1)
     canonical(records.boards, threads=1)
     line = solved.decode()
     for lines in ([line], np.array([line])):

@@ -2,6 +2,7 @@
 
 import math
 import time
+from typing import Literal, get_args
 
 from ..jit.monitoring import kernel_times
 from ..kernels.exploration import Observation, is_loaded
@@ -16,7 +17,8 @@ from ..search.search import Search, count_alone
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
 
-METHODS = ("auto", "search", "memo")
+Method = Literal["auto", "search", "memo"]
+METHODS: tuple[Method, ...] = get_args(Method)
 COMPARED_ALGORITHMS = ("links", "bitset")  # with which the method "auto" compares the memo
 
 # The time for which the search runs before the memo is considered, and for which the memo is tried

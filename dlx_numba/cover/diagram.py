@@ -113,6 +113,24 @@ class CoverDiagram:
         """Return whether there is a cover."""
         return self.n_nodes > TRUE
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether two diagrams have the same graph, and belong to the same options.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a"]])
+        >>> cover.diagram() == cover.diagram()
+        True
+        """
+        if not isinstance(other, CoverDiagram):
+            return NotImplemented
+        pairs = zip((*self._graph, *self._facts), (*other._graph, *other._facts), strict=True)
+        return all(np.array_equal(*pair) for pair in pairs)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        return hash((self.n_options, self._graph.child.tobytes()))
+
     def __len__(self) -> int:
         """Return the number of covers. Python limits lengths to `sys.maxsize`; see `count`.
 

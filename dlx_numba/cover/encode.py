@@ -1,5 +1,6 @@
 """Conversion between named options or matrices and problems in arrays, with validation."""
 
+import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import index
@@ -10,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
+from ..runtime.arguments import check_integer
 from .io.named import NamedProblem, OptionEntry, option_label
+from .iterables import as_list, as_names, check_hashable, read_rows
 
 
 class DataFrame(Protocol):
@@ -70,6 +73,8 @@ def encode_options(
     ValueError
         If an item is listed twice or is unknown, or a primary item has a color; if the name of an
         option is the name or the number of another one; or if `options` is a matrix.
+    TypeError
+        If an argument or an option is a string or not iterable, or an item cannot be hashed.
 
     Examples
     --------
@@ -81,15 +86,31 @@ def encode_options(
     """
     rows: list[list[Any]]
     if isinstance(options, Mapping):
-        option_names, rows = list(options), [list(option) for option in options.values()]
+        option_names = list(options)
+        rows = read_rows(list(options.values()), option_names)
     elif hasattr(options, "to_numpy"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
         items = columns if items is None else items
     else:
         _reject_matrix(options)
-        rows = [list(option) for option in options]
+        rows = read_rows(as_list(options, "options", "options"), option_names)
+    secondary = list(dict.fromkeys(as_names(secondary, "secondary")))
+    items = None if items is None else as_names(items, "items")
     option_names = _check_option_names(option_names, len(rows))
-    secondary = list(secondary)
+    try:
+        return _encode_rows(rows, option_names, items, secondary)
+    except TypeError:
+        check_hashable(rows, option_names)
+        raise
+
+
+def _encode_rows(
+    rows: list[list[Any]],
+    option_names: Sequence[Hashable] | None,
+    items: list[Hashable] | None,
+    secondary: list[Hashable],
+) -> tuple[Problem, Names]:
+    """Convert options as lists of entries; the other parameters are those of `encode_options`."""
     secondary_set = set(secondary)
     if items is None:
         entries = dict.fromkeys(chain.from_iterable(rows))
@@ -245,7 +266,7 @@ def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem
     Raises
     ------
     ValueError
-        If `matrix` is not a 0/1 matrix, or a secondary item is not a column or is listed twice.
+        If `matrix` is not a 0/1 matrix, or a secondary item is not a column.
     """
     array = np.asarray(matrix)
     if array.ndim != 2:
@@ -291,17 +312,20 @@ def encode_csr(
     ------
     ValueError
         If the arrays do not contain integers, there are too many items, or a secondary item is not
-        a column or is listed twice.
+        a column.
+    TypeError
+        If `n_items` is not an integer, or `secondary` is a string or not iterable.
     """
+    n_items = check_integer(n_items, "n_items")
     indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
     if n_items > MAX_NODES:
         raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
     is_secondary = np.zeros(n_items, np.bool_)
+    if not hasattr(secondary, "__array__"):
+        secondary = as_list(secondary, "secondary", "columns")
     columns = _copy_integers(secondary, "secondary")
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
-    if len(np.unique(columns)) < len(columns):
-        raise ValueError("a secondary item is listed twice")
     is_secondary[columns] = True
     names: Sequence[int] = range(n_items)
     if len(columns):
@@ -332,7 +356,14 @@ def encode_multiplicity(
     ------
     ValueError
         If an item is unknown or secondary, or a multiplicity is not valid.
+    TypeError
+        If `multiplicity` is not a mapping, or a multiplicity has another type.
     """
+    if not isinstance(multiplicity, Mapping):
+        expected = "a mapping from items to integers or pairs (low, high)"
+        raise TypeError(f"multiplicity must be {expected}, not {reprlib.repr(multiplicity)}")
+    if not multiplicity:
+        return problem
     number_of = {name: k for k, name in enumerate(names.items)}
     low, high = np.ones((2, problem.n_primary), np.int64)
     for name, bounds in multiplicity.items():
@@ -345,7 +376,7 @@ def encode_multiplicity(
             lower, upper = index(lower), index(upper)
         except (TypeError, ValueError):
             reason = f"must be an integer or a pair (low, high), not {bounds!r}"
-            raise ValueError(f"multiplicity of item {name!r} {reason}") from None
+            raise TypeError(f"multiplicity of item {name!r} {reason}") from None
         if upper > MAX_MULTIPLICITY:
             raise ValueError(f"multiplicity of item {name!r} must be less than 2**31, not {upper}")
         if not 0 <= lower <= upper or upper == 0:
@@ -370,18 +401,24 @@ def encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     Raises
     ------
     ValueError
-        If `costs` has another shape or an unknown option, or contains values that are not integers,
-        negative, or too large in total.
+        If `costs` has another shape or an unknown option, or contains values that are negative, or
+        too large in total.
+    TypeError
+        If `costs` contains values that are not integers.
     """
     if isinstance(costs, Mapping):
         costs = _list_costs(problem.n_options, names, costs)
+    elif not hasattr(costs, "__array__"):
+        costs = as_list(costs, "costs", "integers")
     array = np.asarray(costs)
     if array.shape != (problem.n_options,):
         raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
-    if array.dtype == object and all(isinstance(cost, int) for cost in array.tolist()):
-        raise ValueError("a cost is beyond the range of 64 bits")
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"costs must be integers, not {array.dtype}")
+        for k, cost in enumerate(costs if isinstance(costs, list) else array.tolist()):
+            if isinstance(cost, bool) or _as_integer(cost) is None:
+                label = option_label(names.option_names, k)
+                raise TypeError(f"costs must be integers; that of option {label} is {cost!r}")
+        raise ValueError("a cost is beyond the range of 64 bits")
     negative = np.flatnonzero(array < 0)
     if len(negative):
         label = option_label(names.option_names, int(negative[0]))
@@ -401,8 +438,6 @@ def _list_costs(n_options: int, names: Names, costs: Mapping[Any, int]) -> list[
             raise ValueError(f"costs: option {number} does not exist; there are {n_options:,}")
         if number in seen:
             raise ValueError(f"costs: option {label} has two costs")
-        if _as_integer(cost) is None:
-            raise ValueError(f"option {label}: the cost must be an integer, not {cost!r}")
         seen.add(number)
         listed[number] = cost
     return listed

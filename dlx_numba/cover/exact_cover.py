@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ..kernels.algorithms import AUTO, start_suggested
+from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.links import Links, OptionError
 from ..kernels.problem import link_problem
 from ..kernels.state import UNLIMITED
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
@@ -26,12 +26,13 @@ from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
 from ..search.search import MAX_ITERATED, Search, check_threads, count_alone, solve_alone
 from ..search.subtree import Subtree
-from .counting import COMPARED_ALGORITHMS, CoverCounter, check_method
+from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
 from .diagram import CoverDiagram
 from .encode import Costs, Options, encode_csr, encode_matrix, encode_options
 from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
+from .iterables import as_list
 from .prepare import Choose, order_items, prepare
 from .problem import CoverProblem, Multiplicity
 from .stated import StatedProblem
@@ -146,6 +147,9 @@ class ExactCover(StatedProblem):
         multiplicity, a cost, `choose` or a given or forbidden option is invalid; if given options
         exclude each other; if the algorithm is unknown, does not support the problem or needs too
         much memory; or if int32 cannot index the nodes.
+    TypeError
+        If an argument or an option has a wrong type: a string instead of a list, an item that
+        cannot be hashed, or a number that is not an integer.
 
     Notes
     -----
@@ -216,7 +220,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> None:
         problem = CoverProblem(*encode_options(options, items, secondary))
         problem = problem.extended(multiplicity, costs)
@@ -230,25 +234,26 @@ class ExactCover(StatedProblem):
         presolve: bool,
         given: OptionNumbers,
         forbidden: OptionNumbers,
-        algorithm: str,
+        algorithm: Algorithm,
     ) -> None:
-        """Set the attributes, and prepare the search. Raises ValueError as `ExactCover` does."""
-        for kind, selected in (("given", given), ("forbidden", forbidden)):
-            if isinstance(selected, str):  # a string is an iterable of names of one character
-                raise ValueError(f"{kind}: expected a list of options, not the string {selected!r}")
-        given, forbidden = list(given), list(forbidden)
+        """Set the attributes, and prepare the search. Raises exceptions as `ExactCover` does."""
+        given = as_list(given, "given", "options")
+        forbidden = as_list(forbidden, "forbidden", "options")
+        if not isinstance(choose, str):
+            choose = as_list(choose, "choose", "items")
         is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
         self._is_auto = algorithm == AUTO
         if not is_unchanged or algorithm not in (AUTO, "links"):
             problem.check()  # otherwise, starting the search checks the same arrays
         self.problem = problem
         self.choose = choose
-        self.seed = secrets.randbits(31) if seed is None else index(seed)
+        self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         self._statistics = threading.local()
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
         spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
         self._conditions = (given, forbidden, presolve)
         try:
+            self.algorithm: Algorithm
             self._unstarted: ResumableSearch
             if self._is_auto:
                 self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
@@ -258,6 +263,32 @@ class ExactCover(StatedProblem):
                 self._unstarted = self._spec.start()
         except OptionError as error:
             raise problem.named_error(error) from None
+
+    def _content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        stated, spec = self.problem, self._spec
+        # A list and a range of the same names are equal.
+        names = [None if names is None else list(names) for names in stated.names]
+        digests = (spec.fingerprint(), spec._replace(problem=stated.arrays).fingerprint())
+        return *digests, names, self.presolved, self._is_auto
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two objects state the same problem, and search it in the same way.
+
+        The seed matters only if choices are random.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["b"]])
+        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
+        (True, False)
+        """
+        if not isinstance(other, ExactCover):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content()[:2])
 
     @classmethod
     def of(
@@ -272,7 +303,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -318,7 +349,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -366,7 +397,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -418,7 +449,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from Knuth's text format.
 
@@ -477,7 +508,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a JSON object.
 
@@ -536,7 +567,7 @@ class ExactCover(StatedProblem):
         presolve: bool = False,
         given: OptionNumbers = (),
         forbidden: OptionNumbers = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -731,7 +762,7 @@ class ExactCover(StatedProblem):
         *,
         threads: int = 1,
         executor: Executor | None = None,
-        method: str = "auto",
+        method: Method = "auto",
         memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -795,7 +826,7 @@ class ExactCover(StatedProblem):
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
 
-    def counter(self, method: str = "auto", memory: int | None = None) -> CoverCounter:
+    def counter(self, method: Method = "auto", memory: int | None = None) -> CoverCounter:
         """Create a count of the solutions that can be run for some time and resumed.
 
         Parameters

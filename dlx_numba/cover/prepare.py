@@ -1,7 +1,7 @@
 """Preparation of a search: from the problem of the user to the problem that is searched."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,30 @@ from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.arguments import check_choice
+from ..runtime.errors import PicklableError
 from ..search.spec import ExactCoverSpec
 from .encode import Names, option_numbers
 from .io.named import option_label
+from .iterables import is_hashable
 
-CHOICES = {rule.name.lower(): rule for rule in Branching}
-Choose = str | Sequence[Hashable]
+BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
+CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
 
 
-class OptionSelectionError(ValueError):
+class ItemSequence(Protocol):
+    """A sequence of items: any sequence other than a string, whose elements are characters."""
+
+    def __contains__(self, item: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __len__(self) -> int: ...
+
+
+Choose = BranchingName | ItemSequence
+
+
+class OptionSelectionError(PicklableError, ValueError):
     """Given or forbidden options do not exist, or contradict each other.
 
     Attributes
@@ -104,7 +119,7 @@ def order_items(
         number_of = {name: k for k, name in enumerate(primary_names)}
         first = []
         for name in choose:
-            if name not in number_of:
+            if not is_hashable(name) or name not in number_of:
                 raise ValueError(f"choose: {name!r} is not a primary item, or appears twice")
             first.append(number_of.pop(name))
         rule = BranchingRule(Branching.LEFTMOST, seed=seed)

@@ -31,7 +31,7 @@ from .io.text import COVER_STYLES, format_cover
 Multiplicity = Mapping[Any, int | tuple[int, int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CoverProblem:
     """An exact cover problem as the user stated it. Instances are immutable.
 
@@ -51,7 +51,7 @@ class CoverProblem:
         """Convert the result of a reader.
 
         `secondary` lists the columns of secondary items if the problem is a matrix. Raises
-        ValueError if the problem is inconsistent.
+        ValueError if the problem is inconsistent, or the file has values of wrong types.
         """
         if isinstance(problem, Problem):
             return cls(*encode_csr(problem.indptr, problem.items, problem.n_items, secondary))
@@ -59,7 +59,10 @@ class CoverProblem:
             raise ValueError("this format states the secondary items itself")
         options, option_names = problem.options, problem.option_names
         plain = cls(*encode_options(options, problem.primary, problem.secondary, option_names))
-        return plain.extended(problem.multiplicity, problem.costs)
+        try:
+            return plain.extended(problem.multiplicity, problem.costs)
+        except TypeError as error:
+            raise ValueError(str(error)) from None
 
     def extended(
         self, multiplicity: Multiplicity | None = None, costs: Costs | None = None
@@ -67,10 +70,10 @@ class CoverProblem:
         """Return the problem with other multiplicities and costs.
 
         None leaves those of the problem unchanged, and so do empty multiplicities. Raises
-        ValueError if they are invalid.
+        ValueError or TypeError if they are invalid.
         """
         arrays = self.arrays
-        if multiplicity:
+        if multiplicity is not None:
             arrays = encode_multiplicity(arrays, self.names, multiplicity)
         if costs is not None:
             arrays = encode_costs(arrays, self.names, costs)

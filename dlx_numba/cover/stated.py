@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .io.text import SolutionStyle
 from .picture import MAX_PICTURE, draw_problem
 from .problem import CoverProblem
 
@@ -133,7 +134,9 @@ class StatedProblem:
         """
         return self.problem.cost(solution)
 
-    def format(self, solution: Iterable[int], style: str = "numbers", *, start: int = 0) -> str:
+    def format(
+        self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
+    ) -> str:
         """Return a solution as one line of text, followed by its cost if the problem has costs.
 
         Parameters

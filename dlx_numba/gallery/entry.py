@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from ..cover.exact_cover import ExactCover
+from ..cover.prepare import Choose
+from ..kernels.algorithms import Algorithm
 from ..runtime.text import plural, readable_signature
 
 
@@ -67,6 +69,9 @@ class Solution:
         str or None
         """
         return self.entry.svg(self.options)
+
+    def __hash__(self) -> int:
+        return hash((self.entry, tuple(self.options)))
 
     def __str__(self) -> str:
         return self.entry.text(self.options)
@@ -160,12 +165,12 @@ class Entry(ABC):
     def cover(
         self,
         *,
-        choose: str | Sequence[Hashable] = "smallest",
+        choose: Choose = "smallest",
         seed: int | None = None,
         presolve: bool = False,
         given: Iterable[int] = (),
         forbidden: Iterable[int] = (),
-        algorithm: str = "auto",
+        algorithm: Algorithm = "auto",
     ) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
 

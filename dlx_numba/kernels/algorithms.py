@@ -1,5 +1,7 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
+from typing import Literal, get_args
+
 from ..jit.compile import is_ready
 from .branching import BranchingRule
 from .problem import Problem
@@ -7,10 +9,11 @@ from .resumable import KernelSearch, LinkedSearch
 from .resumable_x import ResumableX
 from .state import UNLIMITED
 
-# With dancing links, on bitmaps, and on a dense array: compiled, or as plain Python.
-ALGORITHMS = ("links", "bitset", "dense", "dense-python")
-
-AUTO = "auto"  # the name for the choice of `start_suggested`
+# The choice of `start_suggested`; dancing links, bitmaps, and a dense array: compiled, or as plain
+# Python.
+Algorithm = Literal["auto", "links", "bitset", "dense", "dense-python"]
+AUTO: Literal["auto"] = "auto"
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 
 # `start_suggested` never suggests bitmaps for smaller problems, larger tables, or shorter
 # searches. Their kernels take longer to compile than those of links, and tables take time to build.
@@ -64,7 +67,7 @@ def linked_class(problem: Problem) -> type[LinkedSearch]:
     return ResumableM
 
 
-def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[str, KernelSearch]:
+def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[Algorithm, KernelSearch]:
     """Choose the algorithm that is expected to find all covers of a problem in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the

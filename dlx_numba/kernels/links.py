@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
+from ..runtime.errors import PicklableError
 
 Ints = NDArray[np.integer]
 
@@ -88,7 +89,7 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
     return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
 
 
-class OptionError(ValueError):
+class OptionError(PicklableError, ValueError):
     """An option names an item twice, or an item that does not exist.
 
     Attributes

@@ -1,10 +1,22 @@
-"""The base class of the package's exceptions, and those that readers raise."""
+"""The base classes of the package's exceptions, and those that readers raise."""
 
+import copyreg
 import errno
 from typing import Any
 
 
-class DlxError(Exception):
+class PicklableError(Exception):
+    """An exception that keeps its message and attributes when it is pickled or copied.
+
+    By default, Python calls the class with `args`, which only works if the message is the only
+    parameter.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+
+
+class DlxError(PicklableError):
     """The base class of the exceptions that are specific to this package.
 
     Each of them is also a standard exception, such as ValueError or OSError. Invalid arguments
@@ -23,11 +35,8 @@ class Stopped(DlxError):
     """
 
     def __init__(self, message: str, partial: Any = None) -> None:
-        super().__init__(message, partial)
+        super().__init__(message)
         self.partial = partial
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class UnreadableError(DlxError, OSError):
@@ -47,6 +56,10 @@ class UnreadableError(DlxError, OSError):
 
     def __str__(self) -> str:
         return f"{self.source}: {self.reason}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # `vars` lacks `errno` and the other attributes of OSError, which the constructor sets.
+        return type(self), (self.source, self.reason), vars(self)
 
 
 class MissingFileError(UnreadableError, FileNotFoundError):

@@ -13,12 +13,15 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop
-from .backends import Backend, ExecutorBackend, ThreadBackend, check_threads
+from .backends import Backend, ExecutorBackend, ThreadBackend, check_workers
 from .batch_result import BatchResult
 from .board import Board
-from .convert import BoxLike, Puzzles, convert_puzzle, convert_puzzles
+from .convert import BoxLike, Puzzles, convert_puzzle
+from .engines.base import EngineResult
 from .engines.enumerate import iterate_solutions
+from .engines.registry import EngineName
 from .engines.single import solve_board
+from .entries import ErrorHandling, convert_entries
 
 
 class NoSolution(DlxError, ValueError):
@@ -28,13 +31,14 @@ class NoSolution(DlxError, ValueError):
 def solve_batch(
     puzzles: Puzzles,
     limit: int | None = 1,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     threads: int | None = None,
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
     seconds: float | None = None,
     executor: Executor | None = None,
+    errors: ErrorHandling = "raise",
 ) -> BatchResult:
     """Solve many Sudoku puzzles of the same size.
 
@@ -70,15 +74,20 @@ def solve_batch(
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
         same as with threads. The executor is not shut down.
+    errors
+        What to do about entries that are not puzzles: None, NaN, text that is not a board, a board
+        of another size than the first one, and values out of range. "raise" raises ValueError;
+        "mark" gives them the count -1 and zeros, and solves the others.
 
     Returns
     -------
     BatchResult
         The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64; its
-        method `strings` returns the solutions as strings. A
-        puzzle with contradictory givens has the count 0. A puzzle that "elimination" cannot finish
-        has the count -1 and the partially filled board in `solutions`; one that it completes has
-        the count 1 for any limit, because its solution is unique.
+        method `strings` returns the solutions as strings, and its attribute `errors` has the
+        reasons of marked entries by their indices. A puzzle with contradictory givens has the count
+        0. A puzzle that "elimination" cannot finish has the count -1 and the partially filled board
+        in `solutions`; one that it completes has the count 1 for any limit, because its solution is
+        unique.
 
     Raises
     ------
@@ -107,17 +116,20 @@ def solve_batch(
     >>> with ThreadPoolExecutor(2) as executor:
     ...     solve_batch(["1..." "..3." ".4.." "...2"] * 5, executor=executor).counts
     array([1, 1, 1, 1, 1])
+
+    With an entry that is not a puzzle:
+
+    >>> result = solve_batch(["1..." "..3." ".4.." "...2", None], errors="mark")
+    >>> result.counts, result.errors
+    (array([ 1, -1]), {1: 'expected a string, not None'})
     """
-    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    entries = convert_entries(puzzles, box, alphabet, errors)
+    boards, shape = entries.boards[entries.readable], entries.box
     if limit is None:
         limit = UNLIMITED
     elif (limit := check_integer(limit, "limit", "to count all solutions")) < 1:
         raise ValueError(f"limit must be 1 or more, or None to count all solutions, not {limit}")
-    if executor is not None and threads is not None:
-        raise ValueError("threads and executor cannot be combined")
-    threads = check_threads(threads)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
+    threads = check_workers(threads, executor)
     limit = min(limit, UNLIMITED)
     stop = Stop(seconds)
     backend: Backend
@@ -126,7 +138,11 @@ def solve_batch(
     else:
         backend = ExecutorBackend(engine, limit, stop, executor)
     with backend:
-        return BatchResult._of(backend.solve(boards, shape), boards, shape, alphabet)
+        result = backend.solve(boards, shape)
+    if entries.errors:
+        found, result = result, EngineResult.allocate(entries.boards)
+        result.assign(found, entries.readable)
+    return BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
 
 
 @overload

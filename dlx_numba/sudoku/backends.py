@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from types import TracebackType
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -309,6 +309,33 @@ def solve_task(
     """Solve `boards` (N, cells) in the worker that runs this task."""
     with ThreadBackend(engine, limit, 1, Stop(seconds)) as backend:
         return backend.solve(np.require(boards, np.uint8, ["C", "W"]), box)
+
+
+def run_tasks(
+    executor: Executor, task: Callable[..., ResultT], boards: NDArray[np.uint8], *arguments: Any
+) -> Iterator[tuple[slice, ResultT]]:
+    """Call `task(part, *arguments)` for parts of `boards` on an executor.
+
+    Yields the rows of each part and the result. Errors of the tasks and of the executor propagate.
+    """
+    n_tasks = max(TASKS_PER_SLOT * executor_slots(executor), -(-len(boards) // MAX_BOARDS_PER_TASK))
+    parts = split_rows(len(boards), n_tasks)
+    tasks = [executor.submit(task, boards[rows], *arguments) for rows in parts]
+    try:
+        for rows, sent in zip(parts, tasks, strict=True):
+            yield rows, sent.result()
+    finally:
+        for sent in tasks:
+            sent.cancel()
+
+
+def check_workers(threads: int | None, executor: Executor | None) -> int:
+    """Return the number of threads, as `check_threads` does. Raises an exception if invalid."""
+    if executor is not None and threads is not None:
+        raise ValueError("threads and executor cannot be combined")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
+    return check_threads(threads)
 
 
 def check_threads(threads: int | None) -> int:

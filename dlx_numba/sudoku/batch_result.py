@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.text import plural, readable_signature
+from ..runtime.text import plural
+from .array_result import ArrayResult
 from .board import Board
 from .box import Box
 from .engines.base import EngineResult
@@ -18,30 +19,33 @@ MAX_SHOWN = 3  # boards that are shown of a batch
 SHOWN_WIDTH = 240  # pixels
 
 
-@readable_signature
-class _BatchArrays(NamedTuple):
-    solutions: NDArray[np.uint8]
-    counts: NDArray[np.int64]
-    nodes: NDArray[np.int64]
-
-
-class BatchResult(_BatchArrays):
+@dataclass(frozen=True, eq=False, repr=False)
+class BatchResult(ArrayResult):
     """The result of solving a batch of N puzzles; row k belongs to puzzle k.
 
-    The result is a named tuple, so it can be unpacked into its three arrays. `print` shows its
-    first boards as strings, and notebooks show them as pictures.
+    The result can be unpacked into its three arrays, and its length is the number of puzzles.
+    `print` shows its first boards as strings, and notebooks show them as pictures.
 
-    Attributes
+    Parameters
     ----------
     solutions : ndarray of uint8, shape (N, cells)
         The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
         the partially filled board if it cannot finish a puzzle.
     counts : ndarray of int64, shape (N,)
         The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
-        of the time limit or because the engine "elimination" cannot solve it.
+        of the time limit or because the engine "elimination" cannot solve it, or unreadable.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree that were entered; the number of guesses if the
         engine is "lanes" or "elimination" (0).
+    errors : dict of int to str, optional
+        Why puzzles are unreadable, by their indices; see the parameter `errors` of `solve_batch`.
+
+    Notes
+    -----
+    As for a table, the length is the number of rows, and iteration yields the columns, so that
+    `solutions, counts, nodes = result` works. Results are equal if their arrays, errors, boxes and
+    alphabets are equal. They are not hashable, because arrays can change. ``_replace(counts=...)``
+    returns a copy with other arrays.
 
     Examples
     --------
@@ -50,23 +54,33 @@ class BatchResult(_BatchArrays):
     >>> result
     <BatchResult: 2 puzzles, 1 solved, 1 without a solution>
     >>> solutions, counts, nodes = result
-    >>> counts.tolist()
-    [1, 0]
+    >>> counts.tolist(), len(result)
+    ([1, 0], 2)
     """
 
-    # Attributes besides the elements of the tuple: the display of the boards needs them.
-    _box: Box | None = None
-    _alphabet: str = "auto"
-    _first_puzzles: NDArray[np.uint8] | None = None
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    errors: dict[int, str] = field(default_factory=dict, kw_only=True)
+    # The display of the boards needs the rest.
+    _box: Box | None = field(default=None, init=False)  # None for the standard box
+    _alphabet: str = field(default="auto", init=False)
+    _first_puzzles: NDArray[np.uint8] | None = field(default=None, init=False, compare=False)
 
     @classmethod
     def _of(
-        cls, result: EngineResult, puzzles: NDArray[np.uint8], box: Box, alphabet: str
+        cls,
+        result: EngineResult,
+        puzzles: NDArray[np.uint8],
+        box: Box,
+        alphabet: str,
+        errors: dict[int, str],
     ) -> BatchResult:
         """Return the result for puzzles that were stated with an alphabet, or "auto"."""
-        batch = cls(*result)
-        batch._box, batch._alphabet = box, alphabet
-        batch._first_puzzles = puzzles[:MAX_SHOWN].copy()
+        batch = cls(*result, errors=errors)
+        first = puzzles[:MAX_SHOWN].copy()
+        own_box = None if box.is_standard else box
+        vars(batch).update(_box=own_box, _alphabet=alphabet, _first_puzzles=first)
         return batch
 
     def strings(self) -> list[str]:
@@ -99,43 +113,42 @@ class BatchResult(_BatchArrays):
             int(np.count_nonzero(mask))
             for mask in (self.counts > 0, self.counts == 0, self.counts < 0)
         )
-        parts = [plural(len(self.counts), "puzzle"), f"{n_solved:,} solved"]
+        n_unfinished -= len(self.errors)
+        parts = [plural(len(self), "puzzle"), f"{n_solved:,} solved"]
         parts += [f"{n_without:,} without a solution"] * bool(n_without)
         parts += [f"{n_unfinished:,} unfinished"] * bool(n_unfinished)
+        parts += [f"{len(self.errors):,} unreadable"] * bool(self.errors)
         return ", ".join(parts)
 
-    def _first(self) -> BatchResult:
-        """Return the rows that are shown."""
-        rows = slice(MAX_SHOWN)
-        first = BatchResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
-        first._box, first._alphabet = self._box, self._alphabet
-        first._first_puzzles = self._first_puzzles
-        return first
+    def _statuses(self) -> list[str]:
+        """Return the statuses of the puzzles that are shown."""
+        return [
+            "unreadable" if k in self.errors else _status(count)
+            for k, count in enumerate(self.counts[:MAX_SHOWN].tolist())
+        ]
 
     def __repr__(self) -> str:
         return f"<BatchResult: {self._summary()}>"
 
     def __str__(self) -> str:
-        first = self._first()
-        lines = [
-            string or _status(count)
-            for string, count in zip(first.strings(), first.counts.tolist(), strict=True)
-        ]
-        return boards_as_text(lines, len(self.counts), self._summary())
+        strings = self._replace(solutions=self.solutions[:MAX_SHOWN]).strings()
+        lines = [string or status for string, status in zip(strings, self._statuses(), strict=True)]
+        return boards_as_text(lines, len(self), self._summary())
 
     def _repr_html_(self) -> str:
-        first = self._first()
-        puzzles = first._first_puzzles
+        solutions, puzzles = self.solutions[:MAX_SHOWN], self._first_puzzles
+        is_found = solutions.any(axis=1, keepdims=True)
+        if (
+            puzzles is None
+            or puzzles.shape != solutions.shape  # solutions were replaced
+            or (is_found & (puzzles != 0) & (puzzles != solutions)).any()
+        ):
+            puzzles = solutions
         boards = [
-            Board(solution, self._shape(), self._alphabet, givens=puzzle)
-            if solution.any()
-            else Board(puzzle, self._shape(), self._alphabet)
-            for solution, puzzle in zip(
-                first.solutions, first.solutions if puzzles is None else puzzles, strict=True
-            )
+            Board(values, self._shape(), self._alphabet, givens=puzzle)
+            for values, puzzle in zip(np.where(is_found, solutions, puzzles), puzzles, strict=True)
         ]
-        statuses = [_status(count) for count in first.counts.tolist()]
-        return boards_as_html(boards, statuses, len(self.counts), self._summary())
+        return boards_as_html(boards, self._statuses(), len(self), self._summary())
 
 
 def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -> list[str]:

@@ -80,8 +80,7 @@ class Board:
         if ((known != 0) & (known != board)).any():
             raise ValueError("the givens differ from the values of the board")
         n = self.box.n
-        self.values, self.givens = board.reshape(n, n).copy(), known.reshape(n, n).copy()
-        self.values.flags.writeable = self.givens.flags.writeable = False
+        self.values, self.givens = _frozen(board.reshape(n, n)), _frozen(known.reshape(n, n))
 
     def completed(self, solution: NDArray[np.uint8]) -> Board:
         """Return the board with the values of a solution; the givens remain the same.
@@ -139,8 +138,14 @@ class Board:
         return sudoku_picture("Sudoku", givens, *self.box, values)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        """Return the values, for NumPy functions."""
+        """Return a copy of the values, for NumPy functions; a board is immutable."""
+        if copy is False:
+            raise ValueError("a board cannot be an array without a copy; use its attribute values")
         return np.array(self.values, dtype)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.values, self.givens = _frozen(self.values), _frozen(self.givens)  # they were copied
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -164,6 +169,11 @@ class Board:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _frozen(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a copy that cannot be made writable."""
+    return np.frombuffer(array.tobytes(), np.uint8).reshape(array.shape)
 
 
 def _check_values(array: NDArray[Any], box: Box, name: str) -> NDArray[np.uint8]:

@@ -40,6 +40,11 @@ class Box(NamedTuple):
         """The number of cells of the board."""
         return self.n * self.n
 
+    @property
+    def is_standard(self) -> bool:
+        """Whether this is the standard box of its boards, see `of_side`."""
+        return self.n in SIDES and self == Box.of_side(self.n)
+
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
 

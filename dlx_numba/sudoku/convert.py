@@ -16,7 +16,8 @@ from .io.symbols import Alphabet, Values
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
-Puzzles = ArrayLike | Iterable[str] | Iterable[bytes] | Iterable[Board] | bytes
+# Entries that are None or NaN are errors, see `entries.convert_entries`.
+Puzzles = ArrayLike | Iterable[str | bytes | Board | float | None] | bytes
 
 
 class Puzzle(NamedTuple):
@@ -51,7 +52,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
             lambda solution: format_board(np.frombuffer(solution, np.uint8), symbols),
         )
     if isinstance(puzzle, bytes | bytearray | Mapping | Set) or puzzle is None:
-        raise ValueError(f"puzzle must be a string or integers, not {_type_name(puzzle)}")
+        raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
     array = _as_array(puzzle, "puzzle")
     if array.dtype.kind in "UST":
         raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
@@ -155,17 +156,17 @@ def convert_puzzles(puzzles: Any, box: BoxLike, alphabet: str) -> tuple[Values, 
     """
     checked_box = as_box(box)
     check_alphabet(alphabet)
-    puzzles = _as_sequence(puzzles)
+    puzzles = as_sequence(puzzles)
     if len(puzzles) and isinstance(puzzles[0], str | bytes):
         return parse_boards(puzzles, checked_box, alphabet)
     array = _as_array(puzzles, "puzzles")
     if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
-        first = _type_name(puzzles[0])
+        first = type_name(puzzles[0])
         raise ValueError(f"puzzle 0: expected a string or integers, not {first}")
     return _check_boards(array, checked_box, alphabet, "puzzles")
 
 
-def _as_sequence(puzzles: Any) -> Any:
+def as_sequence(puzzles: Any) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
     if isinstance(puzzles, str | Board):
         raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
@@ -183,7 +184,7 @@ def _as_sequence(puzzles: Any) -> Any:
         return array.tolist() if array.ndim == 1 and is_list else array
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, Mapping | set | frozenset):
         return list(puzzles)
-    raise ValueError(f"puzzles must be an array or a sequence, not {_type_name(puzzles)}")
+    raise ValueError(f"puzzles must be an array or a sequence, not {type_name(puzzles)}")
 
 
 def _split_lines(text: bytes) -> Any:
@@ -250,5 +251,6 @@ def _check_boards(
     return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
 
 
-def _type_name(value: Any) -> str:
+def type_name(value: Any) -> str:
+    """Return the name of the type of a value, for messages."""
     return "None" if value is None else type(value).__name__

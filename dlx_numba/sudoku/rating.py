@@ -8,8 +8,9 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +18,19 @@ from numpy.typing import NDArray
 from ..jit.compile import without_delay
 from ..jit.simd import N_LANES
 from ..runtime.interrupts import Stop
-from ..runtime.text import plural, readable_signature
-from .backends import WorkerThreads, check_threads, split_rows
+from ..runtime.text import plural
+from .array_result import ArrayResult
+from .backends import WorkerThreads, check_workers, run_tasks, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
-from .convert import Puzzles, convert_puzzles
+from .convert import Puzzles
 from .engines import classify, count_steps
 from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
+from .entries import ErrorHandling, convert_entries
+from .io.columns import UNREADABLE
 from .verify import check_values
 
 BOX = Box(3, 3)
@@ -43,15 +47,15 @@ TECHNIQUES = (
 )
 
 
-@readable_signature
-class Steps(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Steps(ArrayResult):
     """The numbers of steps with which qqwing solves N puzzles; row k belongs to puzzle k.
 
     These are columns of the table that `qqwing --csv --stats` prints. They are defined if no guess
     is needed. Otherwise, they depend on qqwing's random numbers, and are -1; they are -1 also for
-    invalid boards.
+    invalid boards. The object can be unpacked into its arrays, and its length is N.
 
-    Attributes
+    Parameters
     ----------
     singles, hidden_singles, naked_pairs, hidden_pairs, pointing, box_line : ndarray of int64
         The number of times that each technique is applied: qqwing's "Singles", "Hidden Singles",
@@ -74,14 +78,18 @@ class Ratings:
     """The ratings of N puzzles; row k belongs to puzzle k.
 
     `solutions`, `steps` and `techniques` are computed at the first access. The latter two take
-    longer than the classes.
+    longer than the classes. Ratings are equal if they rate equal puzzles; they are not hashable,
+    because arrays can change.
 
     Attributes
     ----------
     codes : ndarray of uint8, shape (N,)
-        The class of each puzzle as an index of `CLASSES`, from 0 for "invalid" to 4 for "expert".
+        The class of each puzzle: 0 for "invalid", then 1 to 4 for "simple" to "expert", and 5 for
+        "unreadable".
     counts : ndarray of int64, shape (N,)
-        The number of solutions: 0, 1, or 2 if there are several.
+        The number of solutions: 0, 1, or 2 if there are several; -1 if the puzzle is unreadable.
+    errors : dict of int to str
+        Why puzzles are unreadable, by their indices; see the parameter `errors` of `rate`.
     technique_names : tuple of str
         The names of the columns of `techniques`.
     """
@@ -94,14 +102,20 @@ class Ratings:
         codes: NDArray[np.uint8],
         counts: NDArray[np.int64],
         threads: int = 1,
+        errors: dict[int, str] | None = None,
     ) -> None:
-        self.codes, self.counts = codes, counts
+        self.codes, self.counts, self.errors = codes, counts, errors or {}
         self._boards, self._threads = boards, threads
 
     @cached_property
     def difficulty(self) -> NDArray[np.str_]:
-        """The class of each puzzle: "simple", "easy", "intermediate", "expert" or "invalid"."""
-        return np.array(CLASSES)[self.codes]
+        """The class of each puzzle, from "simple" to "expert"; or "invalid", or "unreadable"."""
+        return np.array((*CLASSES, UNREADABLE))[self.codes]
+
+    @property
+    def _is_valid(self) -> NDArray[np.bool_]:
+        is_valid: NDArray[np.bool_] = (self.codes != INVALID) & (self.codes < len(CLASSES))
+        return is_valid
 
     @cached_property
     def givens(self) -> NDArray[np.int64]:
@@ -113,15 +127,15 @@ class Ratings:
     def solutions(self) -> NDArray[np.uint8]:
         """The solution of each puzzle, shape (N, 81); zeros for an invalid one."""
         solutions = np.zeros_like(self._boards)
-        rows = np.flatnonzero(self.codes != INVALID)
+        rows = np.flatnonzero(self._is_valid)
         solutions[rows] = _solve(self._boards[rows], 1, self._threads).solutions
         return solutions
 
     @cached_property
     def steps(self) -> Steps:
         """The numbers of steps with which qqwing solves each puzzle; see `Steps`."""
-        counts = np.full((len(self), len(Steps._fields)), -1, np.int64)
-        rows = (self.codes != INVALID) & (self.codes != EXPERT)
+        counts = np.full((len(self), len(Steps.__match_args__)), -1, np.int64)
+        rows = self._is_valid & (self.codes != EXPERT)
         counts[rows, : count_steps.N_COUNTS] = self._step_counts[rows]
         counts[rows, count_steps.N_COUNTS :] = 0
         return Steps(*counts.T)
@@ -139,7 +153,7 @@ class Ratings:
     def _step_counts(self) -> NDArray[np.uint8]:
         """The numbers of steps before the first guess, shape (N, 6); 0 for invalid boards."""
         counts = np.zeros((len(self), count_steps.N_COUNTS), np.uint8)
-        rows = np.flatnonzero(self.codes != INVALID)
+        rows = np.flatnonzero(self._is_valid)
         boards, found = self._boards[rows], counts[rows]
 
         def count(block: slice) -> None:
@@ -188,7 +202,8 @@ class Ratings:
         Ratings
         """
         boards, threads = self._boards[rows], self._threads
-        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads)
+        errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
+        taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
         for name in vars(self).keys() & {"solutions", "_step_counts"}:  # they have been computed
             setattr(taken, name, getattr(self, name)[rows])
         return taken
@@ -199,15 +214,27 @@ class Ratings:
         Returns
         -------
         dict
-            The number of puzzles of each class that occurs, from "simple" to "invalid".
+            The number of puzzles of each class that occurs, from "simple" to "unreadable".
         """
-        invalid, *valid = np.bincount(self.codes, minlength=len(CLASSES)).tolist()
-        numbers = zip((*CLASSES[1:], CLASSES[0]), (*valid, invalid), strict=True)
+        numbers_by_code = np.bincount(self.codes, minlength=len(CLASSES) + 1).tolist()
+        invalid, *valid, unreadable = numbers_by_code
+        names = (*CLASSES[1:], CLASSES[INVALID], UNREADABLE)
+        numbers = zip(names, (*valid, invalid, unreadable), strict=True)
         return {name: number for name, number in numbers if number}
 
     def __len__(self) -> int:
         """Return the number of puzzles."""
         return len(self.codes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        return self.errors == other.errors and all(
+            np.array_equal(getattr(self, name), getattr(other, name))
+            for name in ("_boards", "codes", "counts")
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number:,} {name}" for name, number in self.count_classes().items())
@@ -226,7 +253,13 @@ class Ratings:
         return table(["class", "puzzles", "share"], rows) + pictures
 
 
-def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
+def rate(
+    puzzles: Puzzles,
+    threads: int | None = None,
+    *,
+    executor: Executor | None = None,
+    errors: ErrorHandling = "raise",
+) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
     The classes are exactly those of qqwing. They do not depend on its random choices.
@@ -237,6 +270,11 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
         The puzzles, in the forms that `solve_batch` accepts.
     threads
         The number of threads; None for one per processor. It does not change the result.
+    executor
+        The executor that rates the puzzles instead of threads of this process, as in `solve_batch`.
+    errors
+        What to do about entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives
+        them the difficulty "unreadable" and rates the others, see `solve_batch`.
 
     Returns
     -------
@@ -244,13 +282,17 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
         The class of each puzzle in `difficulty`: "simple" (naked singles solve it), "easy" (with
         hidden singles), "intermediate" (with pairs, pointing and box/line), "expert" (with
         guesses), or "invalid" if it does not have exactly one solution. A complete board is simple.
+        The attribute `errors` has the reasons of marked entries by their indices.
 
     Raises
     ------
     ValueError
-        If `puzzles` are invalid or not of 9×9 cells, or `threads` is less than 1.
+        If `puzzles` are invalid or not of 9×9 cells, if another argument is invalid, or if both
+        `threads` and `executor` are given.
     TypeError
-        If `threads` is not an integer.
+        If `threads` is not an integer, or `executor` is not an executor.
+    Exception
+        Any exception of the executor, such as `BrokenProcessPool`.
 
     Examples
     --------
@@ -263,11 +305,27 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
     >>> ratings.strings()
     ['guess', '']
     """
-    boards, box = convert_puzzles(puzzles, None, "auto")
-    check_box(box)
-    threads = check_threads(threads)
-    check_values(boards, box.n)
-    return rate_boards(boards, threads)
+    entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
+    check_box(entries.box)
+    threads = check_workers(threads, executor)
+    boards = entries.boards[entries.readable]
+    check_values(boards, BOX.n)
+    if executor is None:
+        codes, counts = _classify(boards, EXPERT, threads)
+    else:
+        codes, counts = np.empty(len(boards), np.uint8), np.empty(len(boards), np.int64)
+        for rows, result in run_tasks(executor, classify_task, boards):
+            codes[rows], counts[rows] = result
+    if entries.errors:
+        found, size = (codes, counts), len(entries.boards)
+        codes, counts = np.full(size, len(CLASSES), np.uint8), np.full(size, -1)
+        codes[entries.readable], counts[entries.readable] = found
+    return Ratings(entries.boards, codes, counts, threads, entries.errors)
+
+
+def classify_task(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the classes and the numbers of solutions in the worker that runs this task."""
+    return _classify(np.require(boards, np.uint8, ["C", "W"]), EXPERT, 1)
 
 
 def check_box(box: Box) -> None:

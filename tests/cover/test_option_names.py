@@ -103,7 +103,6 @@ def test_pages_and_drawings_use_the_names():
         ({"S1": ["a", ("a", 1)]}, {"items": ["a"]}, "option 'S1': item 'a' is primary, so it"),
         (SUBSETS, {"given": ["S4"]}, "given: there is no option named 'S4'"),
         (SUBSETS, {"given": [["S1"]]}, r"given: there is no option named \['S1'\]"),
-        (SUBSETS, {"given": "S1"}, "given: expected a list of options, not the string 'S1'"),
         (SUBSETS, {"forbidden": [1.0]}, "forbidden: there is no option named 1.0"),
         (SUBSETS, {"forbidden": [3]}, "forbidden option 3 does not exist; there are 3"),
         (SUBSETS, {"given": ["S2", 0]}, "given options 'S1' and 'S2' cannot be in one cover"),
@@ -111,7 +110,6 @@ def test_pages_and_drawings_use_the_names():
         (SUBSETS, {"costs": {"S4": 1}}, "costs: there is no option named 'S4'"),
         (SUBSETS, {"costs": {3: 1}}, "costs: option 3 does not exist; there are 3"),
         (SUBSETS, {"costs": {"S1": 1, 0: 1}}, "costs: option 'S1' has two costs"),
-        (SUBSETS, {"costs": {"S1": 0.5}}, "option 'S1': the cost must be an integer, not 0.5"),
         (SUBSETS, {"costs": {"S1": -1}}, "option 'S1': the cost -1 is negative"),
     ],
 )

@@ -253,5 +253,5 @@ def test_exported_exceptions_share_a_base_class():
     exceptions = [
         each for each in exported if inspect.isclass(each) and issubclass(each, Exception)
     ]
-    assert len(exceptions) == 5
+    assert len(exceptions) == 6
     assert all(issubclass(each, dlx_numba.DlxError) for each in exceptions)

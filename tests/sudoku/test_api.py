@@ -1,13 +1,14 @@
 """The public functions: all engines agree, and invalid arguments are rejected."""
 
 import random
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.registry import ENGINES
+from dlx_numba.sudoku.engines.registry import ENGINES, EngineName
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
@@ -475,3 +476,7 @@ def test_slices_do_not_change_the_result(engine, monkeypatch):
     result = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
     for array, other in zip(expected, result, strict=True):
         assert np.array_equal(array, other)
+
+
+def test_the_type_of_engine_names_has_all_engines():
+    assert get_args(EngineName) == ("auto", *ENGINES)

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 from .json import json_entry, json_name
 from .named import as_text
 
-COVER_STYLES = ("numbers", "names", "json")
+SolutionStyle = Literal["numbers", "names", "json"]
+COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
 
 
 def format_cover(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from concurrent.futures import Executor
+from typing import Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import without_delay
 from ...runtime.interrupts import Stop
-from ..backends import WorkerThreads, check_threads, split_rows
+from ..backends import WorkerThreads, check_workers, run_tasks, split_rows
 from ..box import Box
-from ..convert import BoxLike, Puzzles, convert_puzzles
+from ..convert import BoxLike, Puzzles
+from ..entries import ErrorHandling, convert_entries
 from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
@@ -30,13 +32,35 @@ MAX_BYTES = 1 << 29
 TOO_SYMMETRIC = "too symmetric: too many transformations lead to the same first rows"
 
 
+@overload
+def canonical(
+    puzzles: Puzzles,
+    threads: int | None = ...,
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    executor: Executor | None = ...,
+    errors: Literal["raise"] = ...,
+) -> NDArray[np.uint8]: ...
+@overload
+def canonical(
+    puzzles: Puzzles,
+    threads: int | None = ...,
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    executor: Executor | None = ...,
+    errors: Literal["mark"],
+) -> tuple[NDArray[np.uint8], dict[int, str]]: ...
 def canonical(
     puzzles: Puzzles,
     threads: int | None = None,
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
-) -> NDArray[np.uint8]:
+    executor: Executor | None = None,
+    errors: ErrorHandling = "raise",
+) -> NDArray[np.uint8] | tuple[NDArray[np.uint8], dict[int, str]]:
     """Return the canonical forms of boards: the smallest boards that are equivalent to them.
 
     Two boards are equivalent if one results from the other by the symmetries of Sudoku: any
@@ -57,21 +81,30 @@ def canonical(
         The number of threads; None for one per processor. It does not change the result.
     box, alphabet
         The parameters of `solve_batch`. Boxes have up to 8 rows and 8 columns.
+    executor
+        The executor that finds the forms instead of threads of this process, as in `solve_batch`.
+    errors
+        What to do about entries that are not boards, see `solve_batch`, or that are too symmetric:
+        "raise" raises ValueError; "mark" gives them zeros and reports them in the result.
 
     Returns
     -------
-    ndarray of uint8, shape (N, cells)
+    boards : ndarray of uint8, shape (N, cells)
         The canonical forms, 0 for an empty cell.
+    errors : dict of int to str
+        Only if `errors` is "mark": the reasons of marked entries by their indices.
 
     Raises
     ------
     ValueError
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
-        invalid, or if a board is too symmetric: too many transformations lead to the same first
-        rows. This happens only for boards of 16×16 and more that are nearly complete and either
-        regular or contradictory.
+        invalid, if both `threads` and `executor` are given, or if a board is too symmetric: too
+        many transformations lead to the same first rows. This happens only for boards of 16×16 and
+        more that are nearly complete and either regular or contradictory.
     TypeError
-        If `threads` is not an integer.
+        If `threads` is not an integer, or `executor` is not an executor.
+    Exception
+        Any exception of the executor, such as `BrokenProcessPool`.
 
     Examples
     --------
@@ -91,14 +124,40 @@ def canonical(
     """
     if isinstance(puzzles, str):
         raise ValueError("puzzles must be a sequence; pass a single puzzle as [puzzle]")
-    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    entries = convert_entries(puzzles, box, alphabet, errors)
+    boards, shape = entries.boards[entries.readable], entries.box
     check_values(boards, shape.n)
-    with FormThreads(check_threads(threads), Stop()) as workers:
-        forms = workers.submit(boards, shape)()
-    if not forms.is_known.all():
-        number = int(np.argmin(forms.is_known))
-        raise ValueError(f"puzzle {number}: {TOO_SYMMETRIC}")
+    check_box(shape)
+    threads = check_workers(threads, executor)
+    if executor is None:
+        forms = find_forms(boards, shape, threads)
+    else:
+        forms = Forms.allocate(boards)
+        for rows, found in run_tasks(executor, find_forms, boards, shape):
+            forms.boards[rows], forms.is_known[rows] = found
+    rows = np.arange(len(entries.boards))[entries.readable]
+    reasons = entries.errors | dict.fromkeys(rows[~forms.is_known].tolist(), TOO_SYMMETRIC)
+    if errors == "mark":
+        marked = np.zeros_like(entries.boards)
+        marked[rows] = forms.boards
+        return marked, dict(sorted(reasons.items()))
+    for number, reason in reasons.items():
+        raise ValueError(f"puzzle {number}: {reason}")
     return forms.boards
+
+
+def find_forms(boards: NDArray[np.uint8], box: Box, threads: int = 1) -> Forms:
+    """Return the canonical forms of `boards` (N, cells), whose values are valid."""
+    with FormThreads(threads, Stop()) as workers:
+        return workers.submit(np.require(boards, np.uint8, ["C", "W"]), box)()
+
+
+def check_box(box: Box) -> None:
+    """Raise ValueError if boards with this box are too large."""
+    if max(box) > MAX_BOX_SIDE:
+        raise ValueError(
+            f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
+        )
 
 
 class Forms(NamedTuple):
@@ -115,6 +174,11 @@ class Forms(NamedTuple):
     boards: NDArray[np.uint8]
     is_known: NDArray[np.bool_]
 
+    @classmethod
+    def allocate(cls, boards: NDArray[np.uint8]) -> Forms:
+        """Return zeros for the forms of `boards` (N, cells), none of which is known."""
+        return cls(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+
 
 class FormThreads(WorkerThreads):
     """Threads that find canonical forms.
@@ -128,11 +192,8 @@ class FormThreads(WorkerThreads):
         Raises ValueError if boxes are too large. A batch for one thread is computed in the calling
         thread.
         """
-        if max(box) > MAX_BOX_SIDE:
-            raise ValueError(
-                f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
-            )
-        forms = Forms(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+        check_box(box)
+        forms = Forms.allocate(boards)
 
         def find_part(rows: slice) -> None:
             self._find(boards, box, forms, rows)

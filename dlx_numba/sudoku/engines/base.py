@@ -1,7 +1,7 @@
 """The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,15 +50,17 @@ class EngineResult(NamedTuple):
         """
         return EngineResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
 
-    def assign(self, other: "EngineResult") -> None:
+    def assign(self, other: "EngineResult", rows: Any = slice(None)) -> None:
         """Copy the values of another result.
 
         Parameters
         ----------
         other : EngineResult
-            A result of the same shape.
+            A result for the boards of `rows`.
+        rows : slice or ndarray of int, optional
+            The rows to change.
         """
-        self.solutions[:], self.counts[:], self.nodes[:] = other
+        self.solutions[rows], self.counts[rows], self.nodes[rows] = other
 
 
 class Engine(Protocol):

@@ -6,7 +6,7 @@ result of the techniques does not depend on their order (see `techniques`). A la
 solved, or does not change any more, loads the next board, so no lane waits for another.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ from .techniques import (
     place_singles,
 )
 
-CLASSES = ("invalid", "simple", "easy", "intermediate", "expert")
+Difficulty = Literal["simple", "easy", "intermediate", "expert"]
+CLASSES = ("invalid", *get_args(Difficulty))
 INVALID, SIMPLE, EASY, INTERMEDIATE, EXPERT = range(5)  # also the stages of a board in a lane
 
 # One call of `eliminate` serves all lanes that need it, so they wait for others until the sweeps

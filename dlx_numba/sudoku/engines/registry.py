@@ -4,18 +4,32 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...kernels.branching import Branching
 from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine
 
+EngineName = Literal[
+    "auto",
+    "lanes",
+    "dlx",
+    "dlx-leftmost",
+    "elimination",
+    "dense",
+    "dense-python",
+    "naive",
+    "very-naive",
+    "naive-python",
+    "very-naive-python",
+]
+
 
 class EngineSpec(NamedTuple):
     """The specification of an engine: how to create it, and the boards that it solves."""
 
-    name: str
+    name: EngineName
     block_size: int  # boards per call: enough to make the overhead of a call negligible
     module: str  # relative to this package; imported at first use
     class_name: str
@@ -30,7 +44,7 @@ class EngineSpec(NamedTuple):
         return self.boxes is None or box in self.boxes
 
 
-ENGINES = {
+ENGINES: dict[str, EngineSpec] = {
     spec.name: spec
     for spec in (
         EngineSpec(

@@ -14,19 +14,21 @@ from ..backends import WorkerThreads, check_threads
 from ..box import Box
 from ..convert import BoxLike, Puzzles, as_box, convert_puzzles
 from ..engines.base import EngineResult
+from ..engines.classify import Difficulty
 from ..engines.registry import borrowed_engine
 from ..verify import check_values
 from .reduce import Reducer, UniqueSolution
 from .request import make_request
 from .result import GenerateResult
+from .start import Symmetry
 from .stream import GeneratedBoards, block_size, generate_blocks, random_states
 
 
 def generate(
     n: int,
     *,
-    difficulty: str | None = None,
-    symmetry: str | None = None,
+    difficulty: Difficulty | None = None,
+    symmetry: Symmetry | None = None,
     clues: int | tuple[int, int] | None = None,
     minimal: bool | None = None,
     box: BoxLike = None,

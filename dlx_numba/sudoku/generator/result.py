@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
 from ...runtime.text import plural
-from ..batch_result import MAX_SHOWN, boards_as_html, format_boards
+from ..array_result import ArrayResult
+from ..batch_result import MAX_SHOWN, boards_as_html, boards_as_text, format_boards
 from ..board import Board
 from ..box import Box
 from .stream import GeneratedBoards
 
 
-class GenerateResult(GeneratedBoards):
+@dataclass(frozen=True, eq=False, repr=False)
+class GenerateResult(ArrayResult):
     """Puzzles and their solutions; row k belongs to puzzle k.
 
-    The result is a named tuple, so it can be unpacked into its two arrays. `print` shows the first
-    puzzles as strings, and notebooks show them as pictures.
+    The result can be unpacked into its two arrays, and its length is the number of puzzles. Results
+    are compared as those of `solve_batch`, and ``_replace`` works in the same way. `print` shows
+    the first puzzles as strings, and notebooks show them as pictures.
 
-    Attributes
+    Parameters
     ----------
     puzzles : ndarray of uint8, shape (N, cells)
         The puzzles, 0 for an empty cell.
@@ -31,12 +39,14 @@ class GenerateResult(GeneratedBoards):
     >>> puzzles, solutions = result
     """
 
-    _box: Box | None = None  # besides the elements of the tuple
+    puzzles: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     @classmethod
     def _of(cls, boards: GeneratedBoards, box: Box) -> GenerateResult:
         result = cls(*boards)
-        result._box = box
+        vars(result).update(_box=None if box.is_standard else box)
         return result
 
     def strings(self) -> list[str]:
@@ -60,28 +70,20 @@ class GenerateResult(GeneratedBoards):
 
     def _summary(self) -> str:
         side = self._shape().n
-        text = f"{plural(len(self.puzzles), 'puzzle')} of {side}x{side} cells"
-        if not len(self.puzzles):
+        text = f"{plural(len(self), 'puzzle')} of {side}x{side} cells"
+        if not len(self):
             return text
         n_clues = (self.puzzles > 0).sum(axis=1)
         low, high = int(n_clues.min()), int(n_clues.max())
         return f"{text}, {low if low == high else f'{low} to {high}'} clues"
 
-    def _first(self) -> GenerateResult:
-        """Return the rows that are shown."""
-        return GenerateResult._of(
-            GeneratedBoards(*(array[:MAX_SHOWN] for array in self)), self._shape()
-        )
-
     def __repr__(self) -> str:
         return f"<GenerateResult: {self._summary()}>"
 
     def __str__(self) -> str:
-        lines = self._first().strings()
-        return "\n".join(
-            [*lines, *["…"] * (len(self.puzzles) > len(lines)), f"({self._summary()})"]
-        )
+        lines = format_boards(self.puzzles[:MAX_SHOWN], self._shape())
+        return boards_as_text(lines, len(self), self._summary())
 
     def _repr_html_(self) -> str:
-        boards = [Board(puzzle, self._shape()) for puzzle in self._first().puzzles]
-        return boards_as_html(boards, [""] * len(boards), len(self.puzzles), self._summary())
+        boards = [Board(puzzle, self._shape()) for puzzle in self.puzzles[:MAX_SHOWN]]
+        return boards_as_html(boards, [""] * len(boards), len(self), self._summary())

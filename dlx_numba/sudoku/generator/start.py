@@ -1,6 +1,6 @@
 """The start of the removal of clues: the order of the clues, and the symmetries of puzzles."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,8 @@ from .uniform import fill_9x9
 
 # qqwing's names. "mirror" exchanges left and right, "flip" top and bottom; "random" is one of the
 # others except "none", for each puzzle.
-SYMMETRIES = ("none", "rotate90", "rotate180", "mirror", "flip", "random")
+Symmetry = Literal["none", "rotate90", "rotate180", "mirror", "flip", "random"]
+SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 RANDOM_SYMMETRY = SYMMETRIES.index("random")
 N_RANDOM_SYMMETRIES = 4
 

@@ -108,7 +108,9 @@ class Form(NamedTuple):
         return cls(n, blanks, len(text))
 
 
-def parse_boards(strings: Strings, box: Box | None, alphabet: str) -> tuple[Values, Box]:
+def parse_boards(
+    strings: Strings, box: Box | None, alphabet: str, errors: dict[int, str] | None = None
+) -> tuple[Values, Box]:
     """Parse many boards of the same size.
 
     Parameters
@@ -120,6 +122,9 @@ def parse_boards(strings: Strings, box: Box | None, alphabet: str) -> tuple[Valu
         The box; None for the standard box of the first board.
     alphabet
         The name of the alphabet; "auto" determines it from all boards together.
+    errors
+        If given, strings that are not boards become zeros, and their reasons are stored here by
+        their numbers. The first string must be a board.
 
     Returns
     -------
@@ -129,7 +134,7 @@ def parse_boards(strings: Strings, box: Box | None, alphabet: str) -> tuple[Valu
     Raises
     ------
     ValueError
-        If one is not a board; the message states its number and the reason.
+        If one is not a board, and `errors` is None; the message states its number and the reason.
 
     Examples
     --------
@@ -138,7 +143,7 @@ def parse_boards(strings: Strings, box: Box | None, alphabet: str) -> tuple[Valu
     (array([[1, 0, 0, 0, 1],
            [1, 2, 0, 0, 0]], dtype=uint8), '2x2')
     """
-    first = _text(strings[0])
+    first = text_of(strings[0])
     form = None if are_named_numbers(alphabet) else Form.of(first, box)
     if form is None:
         if not isinstance(strings, np.ndarray):
@@ -159,9 +164,12 @@ def parse_boards(strings: Strings, box: Box | None, alphabet: str) -> tuple[Valu
         numbers = np.flatnonzero(is_irregular).tolist()
     for number in numbers:
         try:
-            boards[number], _, _ = parse_board(_text(strings[number]), box, symbols)
+            boards[number], _, _ = parse_board(text_of(strings[number]), box, symbols)
         except ValueError as error:
-            raise ValueError(f"puzzle {number}: {error}") from None
+            if errors is None:
+                raise ValueError(f"puzzle {number}: {error}") from None
+            boards[number] = 0
+            errors[number] = str(error)
     return boards, box
 
 
@@ -268,14 +276,15 @@ def _seen_symbols(strings: Strings, boards: Values, is_irregular: NDArray[np.boo
     is_seen = np.zeros(256, np.bool_)
     for chunk in _chunks(len(boards), boards.shape[1]):
         is_seen[boards[chunk][~is_irregular[chunk]]] = True
-    others = symbols_of_texts(_text(strings[k]) for k in np.flatnonzero(is_irregular).tolist())
+    others = symbols_of_texts(text_of(strings[k]) for k in np.flatnonzero(is_irregular).tolist())
     first = bytes(boards[0].tolist())
     return first + bytes(np.flatnonzero(is_seen).tolist()) + others
 
 
 def _texts(strings: Strings) -> Iterator[str]:
-    return map(_text, strings)
+    return map(text_of, strings)
 
 
-def _text(puzzle: str | bytes) -> str:
+def text_of(puzzle: str | bytes) -> str:
+    """Return a puzzle as text."""
     return puzzle.decode("utf-8", "replace") if isinstance(puzzle, bytes) else str(puzzle)

@@ -24,7 +24,7 @@ from .records import BadRecord, Records
 
 RATING_STYLES = ("line", "csv", "json")
 
-_NUMBERS = ("count", "givens", *Steps._fields)
+_NUMBERS = ("count", "givens", *Steps.__match_args__)
 _HEADER = ("puzzle", "solution", "difficulty", "techniques", *_NUMBERS)
 _INVALID_REMARKS = {0: "no solution", 2: "several solutions"}  # by the number of solutions
 

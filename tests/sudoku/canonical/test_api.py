@@ -280,6 +280,11 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
     boards = np.array([board_of("0" * 81)] * 5 + [board_of(MOST_SYMMETRIC)] * 2)
     with pytest.raises(ValueError, match=r"^puzzle 5: too symmetric"):
         dlx.canonical(boards, threads)
+    forms, errors = dlx.canonical([None, *boards], threads, errors="mark")
+    assert list(errors) == [0, 6, 7]
+    assert errors[7].startswith("too symmetric")
+    assert np.array_equal(forms[1:6], dlx.canonical(boards[:5]))
+    assert not forms[[0, 6, 7]].any()
 
 
 @pytest.mark.parametrize(

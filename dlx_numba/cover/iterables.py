@@ -1,0 +1,90 @@
+"""Lists from the iterables that users pass: options and items; strings are rejected."""
+
+import reprlib
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from .io.named import option_label
+
+_TEXT_TYPES = (str, bytes, bytearray)
+
+
+def as_list(values: Any, name: str, elements: str) -> list[Any]:
+    """Return an iterable other than a string as a list.
+
+    Parameters
+    ----------
+    values
+        The iterable.
+    name
+        What it is in the error message, such as the name of an argument.
+    elements
+        What its elements are.
+
+    Raises
+    ------
+    TypeError
+        If it is a string, whose elements would be its characters, or not iterable.
+
+    Examples
+    --------
+    >>> as_list("ab", "secondary", "items")
+    Traceback (most recent call last):
+        ...
+    TypeError: secondary must be a list of items, not the string 'ab'; use ['ab'] for a single one
+    """
+    if _is_list_like(type(values)):
+        return list(values)
+    text = reprlib.repr(values)
+    if not isinstance(values, _TEXT_TYPES):
+        raise TypeError(f"{name} must be a list of {elements}, not {text}")
+    advice = f"use [{text}] for a single one"
+    if name == "options":
+        advice = "use ExactCover.from_knuth or ExactCover.from_json for the text of a file"
+    raise TypeError(f"{name} must be a list of {elements}, not the string {text}; {advice}")
+
+
+def _is_list_like(kind: type) -> bool:
+    """Return whether objects of a type are iterable, and not strings."""
+    return not issubclass(kind, _TEXT_TYPES) and (
+        hasattr(kind, "__iter__") or hasattr(kind, "__getitem__")
+    )
+
+
+def read_rows(options: list[Any], option_names: Sequence[Hashable] | None) -> list[list[Any]]:
+    """Return the entries of each option. Raises TypeError as `as_list` does."""
+    if all(map(_is_list_like, set(map(type, options)))):
+        return [list(option) for option in options]
+    return [
+        as_list(option, f"option {option_label(option_names, k)}", "items")
+        for k, option in enumerate(options)
+    ]
+
+
+def as_names(values: Any, name: str) -> list[Hashable]:
+    """Return an iterable of items as a list. Raises TypeError if one cannot be hashed."""
+    names = as_list(values, name, "items")
+    for item in names:
+        if not is_hashable(item):
+            raise TypeError(f"{name}: an item must be hashable, not {reprlib.repr(item)}")
+    return names
+
+
+def check_hashable(rows: list[list[Any]], option_names: Sequence[Hashable] | None) -> None:
+    """Raise TypeError if an entry of an option cannot be hashed."""
+    for k, row in enumerate(rows):
+        for entry in row:
+            if not is_hashable(entry):
+                is_pair = isinstance(entry, list) and len(entry) == 2
+                hint = "; an item with a color is a tuple" if is_pair else ""
+                label, text = option_label(option_names, k), reprlib.repr(entry)
+                raise TypeError(f"option {label}: an item must be hashable, not {text}{hint}")
+
+
+def is_hashable(value: Any) -> bool:
+    """Return whether a value can be hashed; a tuple can only if its elements can."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,106 @@
+"""Wrong types of arguments of `ExactCover`, and the iterables that it accepts."""
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+
+OPTIONS = [["a", "diag"], ["b", "diag"]]
+
+
+@pytest.mark.parametrize(
+    ("options", "arguments", "reason"),
+    [
+        (OPTIONS, {"secondary": "diag"}, r"secondary must be .* 'diag'; use \['diag'\] for a"),
+        (OPTIONS, {"secondary": b"diag"}, r"secondary must be a list of items, not the string b'"),
+        (OPTIONS, {"secondary": 2}, "secondary must be a list of items, not 2"),
+        (OPTIONS, {"secondary": [["s"]]}, r"secondary: an item must be hashable, not \['s'\]"),
+        (OPTIONS, {"items": "ab"}, "items must be a list of items, not the string 'ab'"),
+        (OPTIONS, {"items": 1}, "items must be a list of items, not 1"),
+        (OPTIONS, {"items": [{}]}, "items: an item must be hashable, not {}"),
+        (OPTIONS, {"given": "a"}, "given must be a list of options, not the string 'a'"),
+        (OPTIONS, {"given": 0}, "given must be a list of options, not 0"),
+        (OPTIONS, {"forbidden": bytearray(b"a")}, "forbidden must be a list of options, not the"),
+        (OPTIONS, {"choose": 5}, "choose must be a list of items, not 5"),
+        (OPTIONS, {"choose": b"a"}, "choose must be a list of items, not the string b'a'"),
+        (OPTIONS, {"seed": 1.5}, "seed must be an integer, not 1.5"),
+        (OPTIONS, {"multiplicity": 2}, "multiplicity must be a mapping from items .*, not 2"),
+        (OPTIONS, {"multiplicity": [("a", 2)]}, "multiplicity must be a mapping"),
+        (OPTIONS, {"multiplicity": {"a": "2"}}, "multiplicity of item 'a' must be an integer or a"),
+        (OPTIONS, {"multiplicity": {"a": 1.5}}, "multiplicity of item 'a' must be an integer or a"),
+        (OPTIONS, {"costs": [1, 0.5]}, "costs must be integers; that of option 1 is 0.5"),
+        (OPTIONS, {"costs": [1, None]}, "costs must be integers; that of option 1 is None"),
+        (OPTIONS, {"costs": [True, False]}, "costs must be integers; that of option 0 is True"),
+        (OPTIONS, {"costs": {1: 0.5}}, "costs must be integers; that of option 1 is 0.5"),
+        (OPTIONS, {"costs": 5}, "costs must be a list of integers, not 5"),
+        (OPTIONS, {"costs": "12"}, "costs must be a list of integers, not the string '12'"),
+        ({"S": ["a"]}, {"costs": {"S": 0.5}}, "costs must be integers; that of option 'S' is 0.5"),
+        ({"S": ["a"]}, {"costs": np.ones(1)}, "costs must be integers; that of option 'S' is 1.0"),
+        (5, {}, "options must be a list of options, not 5"),
+        (None, {}, "options must be a list of options, not None"),
+        ("a b\na\nb\n", {}, "options must be .* string 'a b.*'; use ExactCover.from_knuth or"),
+        ([["a"], "bc"], {}, r"option 1 must be a list of items, .* 'bc'; use \['bc'\] for a"),
+        ([["a"], b"bc"], {}, "option 1 must be a list of items, not the string b'bc'"),
+        ({"S": "a"}, {}, "option 'S' must be a list of items, not the string 'a'"),
+        ([["a"], 5], {}, "option 1 must be a list of items, not 5"),
+        ({"S": None}, {}, "option 'S' must be a list of items, not None"),
+        ([[{}]], {}, "option 0: an item must be hashable, not {}"),
+        ([["a"], ["a", {"b"}]], {"items": ["a"]}, "option 1: an item must be hashable, not {'b'}"),
+        ({"S": ["a", ["s", 1]]}, {"secondary": ["s"]}, r"option 'S'.*; an item .* is a tuple"),
+    ],
+    ids=str,
+)
+def test_wrong_types_are_named(options, arguments, reason):
+    with pytest.raises(TypeError, match=reason):
+        dlx.ExactCover(options, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: dlx.ExactCover.from_matrix([[1, 0]], secondary="1"), "secondary must be a list"),
+        (lambda: dlx.ExactCover.from_matrix([[1, 0]], secondary=1), "secondary must be a list"),
+        (lambda: dlx.ExactCover.from_csr([0, 1], [0], 1.5), "n_items must be an integer, not 1.5"),
+        (lambda: dlx.ExactCover.from_knuth("a\na", given="0"), "given must be a list of options"),
+        (
+            lambda: dlx.ExactCover.from_json('{"options": [["a"]]}', costs=[0.5]),
+            "costs must be integers; that of option 0 is 0.5",
+        ),
+    ],
+)
+def test_other_constructors_name_wrong_types(make, reason):
+    with pytest.raises(TypeError, match=reason):
+        make()
+
+
+def test_wrong_types_in_a_file_are_invalid_values():
+    for member in ('"costs": [0.5]', '"multiplicity": {"a": "2"}', '"costs": [null]'):
+        with pytest.raises(ValueError, match="must be"):
+            dlx.ExactCover.from_json(f'{{"options": [["a"]], {member}}}')
+
+
+@pytest.mark.parametrize("kind", [list, tuple, set, frozenset, iter, dict.fromkeys, np.array])
+def test_iterables_are_accepted(kind):
+    def of(elements):
+        return kind(list(elements))
+
+    for options in ([of("a"), of("b"), of("ab")], iter([of("a"), of("b"), of("ab")])):
+        cover = dlx.ExactCover(
+            options,
+            items=of("ab"),
+            secondary=of("s"),
+            choose=of("a"),
+            given=of([0]),
+            forbidden=of([2]),
+        )
+        assert cover.solve() == [[0, 1]]
+    assert dlx.ExactCover(iter([["a"], ["b"]]), costs=iter([3, 4])).cheapest() == [(7, [0, 1])]
+    assert dlx.ExactCover.from_matrix([[1, 1], [1, 0]], secondary=of([1])).solve() == [[0], [1]]
+
+
+def test_secondary_items_may_be_listed_twice():
+    cover = dlx.ExactCover(OPTIONS, secondary=["diag", "x", "diag"])
+    assert cover.items == ["a", "b", "diag", "x"]
+    assert cover.solve() == []
+    assert dlx.ExactCover.from_csr([0, 1, 2], [0, 0], 3, secondary=[1, 2, 1]).count() == 2
+    assert dlx.ExactCover.from_json('{"options": [["a"]], "secondary": ["s", "s"]}').count() == 1

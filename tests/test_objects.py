@@ -1,0 +1,287 @@
+"""Public objects and exceptions: pickling, copying, comparison, hash values and length."""
+
+import copy
+import inspect
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import gallery
+from dlx_numba.cover.prepare import OptionSelectionError
+from dlx_numba.kernels.exploration import MemoryLimitError
+from dlx_numba.kernels.links import OptionError
+from dlx_numba.runtime.errors import MissingFileError, TooLargeError
+from dlx_numba.runtime.executors import ClusterError
+from dlx_numba.sudoku.backends import ExecutorError
+
+NAMES = ("solutions", "counts", "nodes")
+PUZZLE = "1.....3..4.....2"
+OPTIONS = [["a", ("s", 1)], ["b"], ["a", ("s", 2)], ["b", ("s", 1)]]
+
+
+def make_cover(**arguments):
+    return dlx.ExactCover(OPTIONS, secondary=["s"], costs=[1, 2, 3, 4], **arguments)
+
+
+def option_selection_error():
+    with pytest.raises(OptionSelectionError) as caught:
+        make_cover(given=[7])
+    return caught.value
+
+
+# What makes an object of each public class. Those of the first group are equal to their copies.
+VALUES = {
+    "BatchResult": lambda: dlx.solve_batch([PUZZLE, None], box="2x2", errors="mark"),
+    "Board": lambda: dlx.solve_sudoku(dlx.Board(PUZZLE)),
+    "Box": lambda: dlx.Box(2, 3),
+    "CoverDiagram": lambda: make_cover().diagram(),
+    "Estimate": lambda: make_cover().search().estimate(paths=3),
+    "ExactCover": make_cover,
+    "GenerateResult": lambda: dlx.generate(3, box=(3, 2), seed=1),
+    "Presolved": lambda: make_cover(presolve=True).presolved,
+    "Progress": lambda: make_cover().search().progress,
+    "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
+    "Statistics": lambda: make_cover().statistics,
+    "Steps": lambda: dlx.rate(["." * 81]).steps,
+    "Solution": lambda: gallery.Queens(6).first(),
+    "Statement": lambda: gallery.Queens(4).statement(),
+    **{entry.__name__: entry for entry in gallery.GALLERY.values()},
+}
+RESUMABLE = {
+    "CoverCounter": lambda: make_cover().counter("search"),
+    "Search": lambda: make_cover().search(),
+}
+EXCEPTIONS = {
+    "CheckpointError": lambda: dlx.CheckpointError("a.search", "it is damaged"),
+    "ClusterError": lambda: ClusterError("no workers"),
+    "DlxError": lambda: dlx.DlxError("a reason"),
+    "ExecutorError": lambda: ExecutorError("a task returned no result"),
+    "FormatError": lambda: dlx.FormatError("a.dlx", 3, "a reason"),
+    "MemoryLimitError": lambda: MemoryLimitError("a reason"),
+    "MissingFileError": lambda: MissingFileError("a.dlx", "there is no such file"),
+    "NoSolution": lambda: dlx.NoSolution("the puzzle has no solution"),
+    "OptionError": lambda: OptionError(1, 2, "appears twice"),
+    "OptionSelectionError": option_selection_error,
+    "Stopped": lambda: dlx.Stopped("stopped after 3 covers", [[0, 1], [2, 3]]),
+    "TooLargeError": lambda: TooLargeError("a.dlx", "it is too large"),
+    "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
+}
+NOT_HASHABLE = {"BatchResult", "GenerateResult", "Presolved", "Ratings", "Statement", "Steps"}
+ABSTRACT = {"Entry"}
+
+COPIES = {
+    "pickle": lambda each: pickle.loads(pickle.dumps(each)),
+    "old pickle": lambda each: pickle.loads(pickle.dumps(each, protocol=2)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+def cases(table):
+    return pytest.mark.parametrize("make", table.values(), ids=table.keys())
+
+
+copies = pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES.keys())
+
+
+def test_the_tables_have_all_public_classes():
+    classes = {
+        name
+        for module in (dlx, gallery)
+        for name in module.__all__
+        if inspect.isclass(getattr(module, name))
+    }
+    assert classes - ABSTRACT <= {*VALUES, *RESUMABLE, *EXCEPTIONS}
+
+
+@copies
+@cases(VALUES)
+def test_copies_of_values_are_equal(make, copied):
+    original = make()
+    again = copied(original)
+    assert type(again) is type(original)
+    assert (again == original) is True
+    assert (again != original) is False
+    assert (again == 5) is False
+    assert (str(again), repr(again)) == (str(original), repr(original))
+    assert vars_of(again) == vars_of(original)
+    if type(original).__name__ in NOT_HASHABLE:
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(original)
+    else:
+        assert hash(again) == hash(original)
+
+
+def vars_of(value):
+    """The names of the attributes, other than those that are computed when they are needed."""
+    return {name for name in vars(value) if name != "_below"} if hasattr(value, "__dict__") else ()
+
+
+@copies
+@cases(EXCEPTIONS)
+def test_copies_of_exceptions_have_their_attributes(make, copied):
+    original = make()
+    again = copied(original)
+    assert type(again) is type(original)
+    assert (str(again), repr(again)) == (str(original), repr(original))
+    assert vars(again) == vars(original)
+    for name in ("args", "errno", "strerror", "filename"):
+        assert getattr(again, name, None) == getattr(original, name, None)
+    assert (again == original) is False
+    assert (original == original) is True
+
+
+@pytest.mark.parametrize("copied", [COPIES["pickle"], copy.deepcopy], ids=["pickle", "deepcopy"])
+@cases(RESUMABLE)
+def test_copies_of_resumable_objects_continue_on_their_own(make, copied):
+    original = make()
+    again = copied(original)
+    assert (again == original) is False
+    assert (original == original) is True
+    again.run()
+    assert (again.done, original.done) == (True, False)
+    original.run()
+    assert again.counters() == original.counters()
+
+
+def fail(number):
+    raise (dlx.FormatError("a.dlx", number, "a reason"), dlx.UnreadableError("a", "gone"))[number]
+
+
+@pytest.mark.processes
+def test_exceptions_of_tasks_do_not_break_a_pool():
+    with ProcessPoolExecutor(1) as pool:
+        errors = [pool.submit(fail, number).exception() for number in (0, 1)]
+        assert [str(error) for error in errors] == ["a.dlx:0: a reason", "a: gone"]
+        assert pool.submit(len, "abc").result() == 3
+
+
+def test_messages_and_attributes_of_exceptions():
+    error = pickle.loads(pickle.dumps(option_selection_error()))
+    assert error.options == [7]
+    assert error.describe(start=1) == "given option 8 does not exist; there are 4"
+    assert EXCEPTIONS["MissingFileError"]().filename == "a.dlx"
+    assert dlx.Stopped("stopped").partial is None
+    noted = dlx.FormatError("a", 1, "b")
+    noted.comment = "an attribute of the caller"
+    assert copy.copy(noted).comment == noted.comment
+
+
+def test_problems_are_equal_if_they_are_the_same_and_searched_in_the_same_way():
+    cover = make_cover()
+    assert cover == make_cover()
+    assert len({cover, make_cover(), make_cover(seed=5)}) == 1
+    others = [
+        make_cover(choose="leftmost"),
+        make_cover(choose=["b"]),
+        make_cover(choose="random", seed=1),
+        make_cover(choose="random", seed=2),
+        make_cover(given=[0]),
+        make_cover(forbidden=[0]),
+        make_cover(presolve=True),
+        make_cover(algorithm="links"),
+        make_cover(multiplicity={"a": (0, 1)}),
+        dlx.ExactCover(OPTIONS, secondary=["s"]),
+        dlx.ExactCover(dict(zip("wxyz", OPTIONS, strict=True)), secondary=["s"]),
+        dlx.ExactCover([["c", ("s", 1)], *OPTIONS[1:]], secondary=["s"]),
+    ]
+    assert len({cover, *others}) == len(others) + 1
+    matrix = dlx.ExactCover.from_matrix([[1, 1], [1, 0]])
+    assert matrix == dlx.ExactCover([[0, 1], [0]])
+    assert matrix != dlx.ExactCover([["a", "b"], ["a"]])
+    assert cover.diagram() == make_cover().diagram()
+    assert cover.diagram() != make_cover(forbidden=[0]).diagram()
+
+
+@copies
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"choose": "random", "presolve": True},
+        {"algorithm": "bitset"},
+        {"multiplicity": {"b": (1, 2)}},
+        {"given": [0], "choose": ["b"]},
+    ],
+    ids=str,
+)
+def test_copies_of_problems_have_the_same_solutions(arguments, copied):
+    cover = make_cover(**arguments)
+    solutions = cover.solve()
+    again = copied(cover)
+    assert again == cover
+    assert again.statistics == (0, 0, 0)
+    assert again.solve() == solutions
+    assert again.statistics == cover.statistics != (0, 0, 0)
+    assert (again.seed, again.algorithm, again.choose) == (
+        cover.seed,
+        cover.algorithm,
+        cover.choose,
+    )
+
+
+def test_results_are_tables():
+    result = dlx.solve_batch([PUZZLE, PUZZLE, "." * 16])
+    assert len(result) == 3
+    assert len(dlx.solve_batch([])) == 0
+    solutions, counts, nodes = result
+    assert all(map(np.array_equal, (solutions, counts, nodes), result))
+    assert len(dlx.rate(["." * 81] * 2)) == len(dlx.rate(["." * 81] * 2).steps) == 2
+    assert len([*dlx.rate(["." * 81]).steps]) == 8
+    generated = dlx.generate(4, box="2x2", seed=1)
+    puzzles, solutions = generated
+    assert len(generated) == len(puzzles) == 4
+    assert generated == dlx.generate(4, box="2x2", seed=1)
+    assert generated != dlx.generate(4, box="2x2", seed=2)
+    assert dlx.BatchResult(*result) == result
+    assert result != dlx.solve_batch([PUZZLE, PUZZLE, PUZZLE])
+    assert result != dlx.solve_batch([PUZZLE, PUZZLE])
+    with pytest.raises(AttributeError):
+        result.counts = counts
+
+
+def test_replaced_arrays_keep_the_rest():
+    letters = PUZZLE.translate(str.maketrans("1234", "ABCD"))
+    result = dlx.solve_batch([letters, None], alphabet="A-", errors="mark")
+    replaced = result._replace(counts=result.counts + 1)
+    assert replaced.counts.tolist() == [2, 0]
+    assert replaced.strings() == result.strings() == ["ACBDDBCABDACCADB", ""]
+    assert replaced.errors == result.errors
+    assert (replaced == result) is False
+    assert replaced._replace(counts=result.counts) == result
+    assert "<svg" in result._replace(solutions=1 + result.solutions % 4)._repr_html_()
+    first = result._replace(**{name: getattr(result, name)[:1] for name in NAMES}, errors={})
+    assert (len(first), first.strings()) == (1, result.strings()[:1])
+    assert first._repr_html_().count("<svg") == 1
+    wide = dlx.generate(1, box=(3, 2), seed=1)
+    assert str(wide._replace(solutions=wide.puzzles).strings()) == str(wide.strings())
+    assert wide._replace(puzzles=wide.puzzles) == wide
+    assert wide != dlx.GenerateResult(*wide)  # without the box, it is 2x3
+    with pytest.raises(TypeError, match="no array 'boxes'"):
+        result._replace(boxes=1)
+
+
+@copies
+def test_boards_cannot_be_changed(copied):
+    board = copied(dlx.Board(PUZZLE))
+    for array in (board.values, board.givens):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 2
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+    assert board == dlx.Board(PUZZLE)
+
+
+def test_boards_are_copied_to_arrays():
+    board = dlx.Board(PUZZLE)
+    for array in (np.array(board), np.asarray(board), np.array(board, copy=True)):
+        array[:] = 0
+    assert board.string() == PUZZLE
+    assert np.asarray(board, np.int64).dtype == np.int64
+    for dtype in (None, np.uint8, np.int64):
+        with pytest.raises(ValueError, match="without a copy"):
+            np.array(board, dtype, copy=False)
+    assert np.array([board, board]).shape == (2, 4, 4)

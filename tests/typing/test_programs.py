@@ -1,0 +1,106 @@
+"""Programs of users, for type checkers: mypy and Pyright check this file strictly.
+
+The lines with comments for both of them are programs that they must reject: a comment that is not
+needed is an error. The programs also run, and those that are rejected raise exceptions.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import dlx_numba as dlx
+
+PUZZLE = "1.....3..4.....2"
+OPTIONS = [["a", "b"], ["a"], ["b"]]
+
+
+def test_problems() -> None:
+    cover = dlx.ExactCover(OPTIONS, secondary=["s"], choose="leftmost", algorithm="links")
+    solutions: list[list[int]] = cover.solve(limit=10, threads=2)
+    first: list[int] | None = cover.first()
+    assert solutions[0] == first
+    names: Sequence[str] = ["b"]
+    for choose in (names, ("b", "a"), ["a"]):
+        assert dlx.ExactCover(OPTIONS, choose=choose).count(method="search") == 2
+    named = dlx.ExactCover({"S1": {"A"}, "S2": ("A", "B")}, items={"A"}, secondary={"B"})
+    found: Iterator[list[int]] = iter(named)
+    assert [named.names(solution) for solution in found] == [["S1"], ["S2"]]
+    assert named.format([0], "names") == "S1"
+    cheapest: list[tuple[int, list[int]]] = dlx.ExactCover(OPTIONS, costs=[3, 1, 1]).cheapest()
+    assert cheapest == [(2, [1, 2])]
+    same: bool = named == cover
+    assert not same
+    again = dlx.ExactCover(OPTIONS, algorithm=cover.algorithm)
+    assert len({again, cover}) == 2
+
+
+def test_problems_that_are_rejected() -> None:
+    with pytest.raises(ValueError, match="choose must be one of"):
+        dlx.ExactCover(OPTIONS, choose="largest")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="algorithm must be one of"):
+        dlx.ExactCover(OPTIONS, algorithm="fast")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="options must be a list"):
+        dlx.ExactCover(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="secondary must be a list"):
+        dlx.ExactCover(OPTIONS, secondary=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="multiplicity must be a mapping"):
+        dlx.ExactCover(OPTIONS, multiplicity=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    cover = dlx.ExactCover(OPTIONS)
+    with pytest.raises(ValueError, match="method must be one of"):
+        cover.count(method="fast")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="style must be one of"):
+        cover.format([0], "xml")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(AttributeError):
+        cover.solutions()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+
+
+def test_puzzles() -> None:
+    text: str = dlx.solve_sudoku(PUZZLE)
+    board: dlx.Board = dlx.solve_sudoku(dlx.Board(PUZZLE))
+    assert board.string() == text
+    result: dlx.BatchResult = dlx.solve_batch([PUZZLE, None, PUZZLE[1:]], errors="mark")
+    reasons: dict[int, str] = result.errors
+    assert list(reasons) == [1, 2]
+    counts: NDArray[np.int64] = result.counts
+    solutions, same_counts, _ = result
+    assert (len(result), len(solutions), same_counts.tolist()) == (3, 3, counts.tolist())
+    changed: dlx.BatchResult = result._replace(counts=counts + 1)
+    assert changed != result
+    with ThreadPoolExecutor(1) as executor:
+        ratings = dlx.rate(["." * 81], executor=executor, errors="raise")
+    difficulty: list[Any] = ratings.difficulty.tolist()
+    assert difficulty == ["invalid"]
+    forms: NDArray[np.uint8] = dlx.canonical([PUZZLE])
+    marked, errors = dlx.canonical([PUZZLE, ""], errors="mark")
+    assert (marked[0] == forms[0]).all()
+    assert list(errors) == [1]
+    puzzles, _ = dlx.generate(2, difficulty="easy", symmetry="rotate180", seed=1)
+    assert puzzles.shape == (2, 81)
+    assert dlx.solve_batch(puzzles, engine="dlx", limit=None).strings() == [
+        *map(
+            dlx.solve_sudoku,
+            dlx.generate(2, difficulty="easy", symmetry="rotate180", seed=1).strings(),
+        )
+    ]
+
+
+def test_puzzles_that_are_rejected() -> None:
+    with pytest.raises(ValueError, match="engine must be one of"):
+        dlx.solve_batch([PUZZLE], engine="fastest")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="errors must be one of"):
+        dlx.solve_batch([PUZZLE], errors="ignore")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="difficulty must be one of"):
+        dlx.generate(1, difficulty="hard")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="symmetry must be one of"):
+        dlx.generate(1, symmetry="full")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="errors must be one of"):
+        dlx.canonical([PUZZLE], errors="skip")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+    with pytest.raises(TypeError, match="interface of"):
+        dlx.rate(["." * 81], executor=threading.Event())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(AttributeError):
+        dlx.solve_batch([PUZZLE]).solved  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]  # noqa: B018
