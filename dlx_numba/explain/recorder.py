@@ -33,7 +33,7 @@ class LoggedArray(np.ndarray[Any, Any]):
     log: "array[int]"
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value)
+        np.ndarray.__setitem__(self, index, value)
         self.log.extend((self.number, index, value))
 
 
