@@ -19,7 +19,6 @@ from ..kernels.algorithms import linked_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.links import COVERED, Links
 from ..kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register
-from ..runtime.text import plural
 from .narrator import Narrator, capitalize
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
@@ -34,7 +33,7 @@ class LoggedArray(np.ndarray[Any, Any]):
     log: "array[int]"
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value)
+        np.ndarray.__setitem__(self, index, value)
         self.log.extend((self.number, index, value))
 
 
@@ -154,8 +153,8 @@ class Recorder(Narrator, ABC):
         reason = StopReason.MAX_ASSIGNMENTS if status == BUDGET else StopReason.LIMIT
         if status == EXHAUSTED:
             reason = StopReason.COMPLETE
-            found = f"{plural(len(self.covers), 'cover')} were" if self.covers else "no cover was"
-            found = found.replace("1 cover were", "1 cover was")
+            n = len(self.covers)
+            found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
             self._step("end", f"{self.at_end}, so the search ends: {found} found.")
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
         excess = len(self.steps) - self.max_steps

@@ -44,7 +44,8 @@ class _Replay:
 
     def apply(self, step: Step) -> None:
         """Perform the assignments of a step."""
-        for _, start, end in step.changes:
+        if step.changes:
+            start, end = step.changes[0].start, step.changes[-1].end
             numbers, cells, values = self.assignments[start:end].T
             for number, array in enumerate(self.arrays.values()):
                 array[cells[numbers == number]] = values[numbers == number]

@@ -28,36 +28,31 @@ const arraysView = (() => {
     return shortReferences[optionOf[node]];
   }
 
+  function addCell(parent, tag, text, attributes = {}) {
+    const cell = document.createElement(tag);
+    cell.textContent = text;
+    setAttributes(cell, attributes);
+    parent.append(cell);
+    return cell;
+  }
+
   function buildTable(nodes) {
     const table = document.createElement("table");
-    const caption = table.createCaption();
-    caption.textContent = "The arrays of the links, by node";
+    table.createCaption().textContent = "The arrays of the links, by node";
     const head = table.createTHead();
     for (const [label, format] of [["node", String], ["item, option", ownerOf]]) {
       const row = head.insertRow();
-      const first = document.createElement("th");
-      first.textContent = label;
-      row.append(first);
-      for (const node of nodes) {
-        const cell = document.createElement("th");
-        cell.scope = "col";
-        cell.textContent = format(node);
-        row.append(cell);
-      }
+      addCell(row, "th", label);
+      for (const node of nodes) addCell(row, "th", format(node), { scope: "col" });
     }
     const body = table.createTBody();
     cells = {};
     for (const name of names) {
       const row = body.insertRow();
-      const first = document.createElement("th");
-      first.scope = "row";
-      first.textContent = name;
-      row.append(first);
+      addCell(row, "th", name, { scope: "row" });
       cells[name] = new Map();
       for (const node of nodes) {
-        const cell = row.insertCell();
-        cell.dataset.array = name;
-        cell.dataset.node = node;
+        const cell = addCell(row, "td", "", { "data-array": name, "data-node": node });
         if (node < arrays[name].length) cells[name].set(node, cell);
       }
     }
@@ -78,10 +73,8 @@ const arraysView = (() => {
       buildTable(nodes);
       const unit = { steps: "step", substeps: "sub-step", links: "phase" }[granularity];
       if (!nodes.length) {
-        const empty = document.createElement("p");
-        empty.textContent = `This ${unit} changes none of the arrays.`;
-        empty.className = "note";
-        container.replaceChildren(empty);
+        container.replaceChildren();
+        addCell(container, "p", `This ${unit} changes none of the arrays.`, { class: "note" });
       }
     }
     for (const cell of marked) cell.removeAttribute("class");
@@ -93,11 +86,9 @@ const arraysView = (() => {
       for (const [node, previous] of changedCells(name)) {
         const cell = cells[name].get(node);
         if (!cell) continue;
-        const oldValue = document.createElement("del");
-        oldValue.textContent = formatCell(name, previous);
-        const newValue = document.createElement("ins");
-        newValue.textContent = formatCell(name, arrays[name][node]);
-        cell.replaceChildren(oldValue, newValue);
+        setText(cell, "");
+        addCell(cell, "del", formatCell(name, previous));
+        addCell(cell, "ins", formatCell(name, arrays[name][node]));
         cell.className = "changed";
         marked.push(cell);
       }

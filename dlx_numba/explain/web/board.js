@@ -23,11 +23,7 @@ function addBoardLegend(label, entries) {
   legend.className = "legend";
   legend.setAttribute("aria-label", label);
   for (const [draw, meaning] of entries) {
-    const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-    draw(sample, { x: 2, y: 3, width: 18, height: 16 });
-    const entry = document.createElement("li");
-    entry.append(sample, ` ${meaning}`);
-    legend.append(entry);
+    draw(addSample(legend, meaning), { x: 2, y: 3, width: 18, height: 16 });
   }
   document.getElementById("board").after(legend);
 }
@@ -84,8 +80,7 @@ const boardView = (() => {
   return function draw() {
     const remaining = board.givens.map(() => new Set());
     const states = optionStates();
-    const cover = shownCover();
-    const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
+    const chosen = shownOptions();
     const placed = valuesOf(chosen);
     const { option, items } = namedInSentence();
     const related = relatedInSentence();
@@ -102,7 +97,7 @@ const boardView = (() => {
     const ownCells = [...items].filter((item) => board.item_cells[item - 1].length === 1);
     const own = new Set(ownCells.flatMap((item) => board.item_cells[item - 1]));
     if (option >= 0) own.add(board.placements[option][0]);
-    const newest = chosen.length && cover < 0 ? board.placements[chosen.at(-1)][0] : -1;
+    const newest = chosen.length && shownCover() < 0 ? board.placements[chosen.at(-1)][0] : -1;
     let nEmpty = 0;
     cells.forEach(({ group, value, candidates }, cell) => {
       const given = board.givens[cell];

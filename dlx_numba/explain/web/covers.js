@@ -69,6 +69,9 @@ function shownCover() {
   return isEndOfSearch() && coverSteps.length ? coverSteps.at(-1) : -1;
 }
 
+// The chosen options, or those of the cover to show on the board.
+const shownOptions = () => (shownCover() < 0 ? completedStep() : steps[shownCover()]).chosen;
+
 // A note below the board that shows a cover.
 function describeShownCover() {
   const note = document.getElementById("board-note");

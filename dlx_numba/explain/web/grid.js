@@ -105,8 +105,7 @@ const gridView = (() => {
 
   return function draw() {
     const states = optionStates();
-    const cover = shownCover();
-    const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
+    const chosen = shownOptions();
     const owners = new Map(); // of cells: the place of their option among the chosen ones
     const labels = new Map();
     chosen.forEach((option, k) => {

@@ -57,7 +57,7 @@ const linksView = (() => {
   let pending = {}; // for each array, the cells that are about to change
   let link = { name: "", isPending: false }; // the link that is being drawn
 
-  function drawLine(x1, y1, x2, y2, kind) {
+  function drawLine([x1, y1], [x2, y2], kind) {
     const shape = { x1, y1, x2, y2, "data-link": link.name };
     svg("line", { ...shape, class: link.isPending ? `${kind} pending` : kind }, lines);
   }
@@ -65,54 +65,37 @@ const linksView = (() => {
   // Whether the link in this direction is about to change.
   const isPending = (direction, node) => Boolean(pending[direction]?.has(node));
 
-  // A link in both directions, to the right or down. It wraps around the edge if necessary.
-  function drawLink(from, to, down) {
-    const [x1, y1] = centerOf(from);
-    const [x2, y2] = centerOf(to);
-    const wraps = down ? rowOf(to) <= rowOf(from) : columnOf(to) <= columnOf(from);
-    const h = boxHeight / 2;
-    if (down) {
-      if (!wraps) return drawLine(x1, y1 + h, x2, y2 - h, "link");
-      drawLine(x1, y1 + h, x1, height - 4, "link");
-      return drawLine(x2, 2, x2, y2 - h, "link");
-    }
-    const end = x1 + widthOfBox(from) / 2;
-    const start = x2 - widthOfBox(to) / 2;
-    if (!wraps) return drawLine(end, y1, start, y2, "link");
-    drawLine(end, y1, width - 4, y1, "link");
-    return drawLine(2, y2, start, y2, "link");
-  }
-
-  // A link from an unlinked node to a node that does not link back.
-  function drawOneWayLink(from, to, direction) {
-    const [x1, y1] = centerOf(from);
-    const [x2, y2] = centerOf(to);
-    const sign = direction === "U" || direction === "L" ? -1 : 1;
-    if (direction === "U" || direction === "D") {
-      const h = (sign * boxHeight) / 2;
-      if (Math.sign(rowOf(to) - rowOf(from)) === sign) {
-        return drawLine(x1, y1 + h, x2, y2 - h, "one-way");
-      }
-      return drawLine(x1, y1 + h, x1, sign < 0 ? 2 : height - 4, "one-way");
-    }
-    const start = x1 + (sign * widthOfBox(from)) / 2;
-    if (Math.sign(columnOf(to) - columnOf(from)) === sign) {
-      return drawLine(start, y1, x2 - (sign * widthOfBox(to)) / 2, y2, "one-way");
-    }
-    return drawLine(start, y1, sign < 0 ? 2 : width - 4, y1, "one-way");
+  // A link from one node to another, which links back if it is mutual. A mutual link wraps around
+  // the edge of the drawing if necessary, any other link ends there.
+  function drawLink(from, to, direction, isMutual) {
+    const isVertical = "UD".includes(direction);
+    const sign = "LU".includes(direction) ? -1 : 1;
+    const besides = (node, side) => {
+      const [x, y] = centerOf(node);
+      return isVertical ? [x, y + (side * boxHeight) / 2] : [x + (side * widthOfBox(node)) / 2, y];
+    };
+    const atEdge = ([x, y], side) => {
+      const edge = side < 0 ? 2 : (isVertical ? height : width) - 4;
+      return isVertical ? [x, edge] : [edge, y];
+    };
+    const placeOf = isVertical ? rowOf : columnOf;
+    const kind = isMutual ? "link" : "one-way";
+    const [start, end] = [besides(from, sign), besides(to, -sign)];
+    if (sign * (placeOf(to) - placeOf(from)) > 0) return drawLine(start, end, kind);
+    drawLine(start, atEdge(start, sign), kind);
+    if (isMutual) drawLine(atEdge(end, -sign), end, kind);
   }
 
   // The links of a node in both directions, such as "L" (backward) and "R" (forward).
-  function drawLinks(node, backward, forward, down) {
+  function drawLinks(node, backward, forward) {
     const next = arrays[forward][node];
     const isMutual = arrays[backward][next] === node;
     const changes = isPending(forward, node) || (isMutual && isPending(backward, next));
     link = { name: forward + node, isPending: changes };
-    if (!isMutual) drawOneWayLink(node, next, forward);
-    else if (next !== node) drawLink(node, next, down);
+    if (next !== node || !isMutual) drawLink(node, next, forward, isMutual);
     const previous = arrays[backward][node];
     link = { name: backward + node, isPending: isPending(backward, node) };
-    if (arrays[forward][previous] !== node) drawOneWayLink(node, previous, backward);
+    if (arrays[forward][previous] !== node) drawLink(node, previous, backward, false);
   }
 
   return function draw() {
@@ -127,8 +110,8 @@ const linksView = (() => {
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
     let nUnlinked = 0;
     for (let node = 0; node < nNodes; node++) {
-      drawLinks(node, "L", "R", false);
-      if (node > 0) drawLinks(node, "U", "D", true);
+      drawLinks(node, "L", "R");
+      if (node > 0) drawLinks(node, "U", "D");
       const unlinked = isUnlinked(node);
       nUnlinked += unlinked;
       const [x, y] = centerOf(node);

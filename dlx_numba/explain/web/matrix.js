@@ -76,30 +76,25 @@ const matrixView = (() => {
     const titles = [column, heading].map((group) => svg("title", {}, group, description));
     columns.push({ column, heading, band, values, description, titles });
   }
-  const hasEntry = new Set();
-  for (let node = nItems + 1; node < nNodes; node++) {
-    const item = arrays.column[node];
-    const option = optionOf[node];
-    const group = drawEntryBox(picture, 0, 0, side);
-    group.setAttribute("data-node", node);
+  function addEntry(option, item, group, text, isZero) {
     const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
-    svg("text", position, group, entryText(node));
-    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-    const optionTitle = `option ${option}: ${record.options[option]}`;
-    svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
-    hasEntry.add(option * (nItems + 1) + item);
-    entries.push({ option, item, group, isZero: false });
+    svg("text", position, group, text);
+    entries.push({ option, item, group, isZero });
   }
-  if (isSmall) {
-    for (let option = 0; option < nOptions; option++) {
-      for (let item = 1; item <= nItems; item++) {
-        if (hasEntry.has(option * (nItems + 1) + item)) continue;
-        const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
-        const group = svg("g", { class: "zero" }, picture);
-        svg("text", position, group, "0");
-        entries.push({ option, item, group, isZero: true });
-      }
+  for (let option = 0; option < nOptions; option++) {
+    const zeros = new Set(isSmall ? columns.keys() : []);
+    zeros.delete(0);
+    for (const node of nodesOf(option)) {
+      const item = arrays.column[node];
+      const group = drawEntryBox(picture, 0, 0, side);
+      group.setAttribute("data-node", node);
+      addEntry(option, item, group, entryText(node), false);
+      const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+      const optionTitle = `option ${option}: ${record.options[option]}`;
+      svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
+      zeros.delete(item);
     }
+    for (const item of zeros) addEntry(option, item, svg("g", { class: "zero" }, picture), "0", true);
   }
   const leftNote = document.createElement("p");
   leftNote.id = "left-note";
@@ -109,25 +104,18 @@ const matrixView = (() => {
 
   function addLegend() {
     const legend = document.getElementById("legend");
-    const addSample = (label, ofSubsteps) => {
-      const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-      const entry = document.createElement("li");
-      if (ofSubsteps) entry.className = "of-substeps";
-      entry.append(sample, ` ${label}`);
-      legend.append(entry);
-      return sample;
-    };
     for (const state of Object.keys(STATE_SYMBOLS)) {
-      const sample = addSample(`${STATE_SYMBOLS[state]} ${STATE_LABELS[state]}`);
+      const sample = addSample(legend, `${STATE_SYMBOLS[state]} ${STATE_LABELS[state]}`);
       const group = drawEntryBox(sample, 0, 0, 22);
       group.setAttribute("class", `entry ${state}`);
       svg("text", { x: 11, y: 16, "text-anchor": "middle" }, group, "1");
     }
     const box = { x: 1, y: 1, width: 20, height: 20 };
-    svg("rect", { ...box, class: "sample covered" }, addSample("covered item"));
+    svg("rect", { ...box, class: "sample covered" }, addSample(legend, "covered item"));
     for (const mark of Object.keys(FOCUS_SYMBOLS)) {
-      const label = `${FOCUS_SYMBOLS[mark]} ${FOCUS_LABELS[mark]}`;
-      svg("rect", { ...box, class: `sample ${mark}` }, addSample(label, true));
+      const sample = addSample(legend, `${FOCUS_SYMBOLS[mark]} ${FOCUS_LABELS[mark]}`);
+      sample.parentElement.className = "of-substeps";
+      svg("rect", { ...box, class: `sample ${mark}` }, sample);
     }
   }
 
@@ -158,15 +146,15 @@ const matrixView = (() => {
     for (let item = 1; item <= nItems; item++) {
       // A gap separates the secondary items from the others.
       if (item === record.n_primary + 1) x += side / 2;
-      const isVisible = showsItem(item);
-      if (isVisible) xs[item] = x;
-      x += isVisible ? side : 0;
+      if (!showsItem(item)) continue;
+      xs[item] = x;
+      x += side;
     }
     let y = 0;
     for (let option = 0; option < nOptions; option++) {
-      const isVisible = showsOption(option);
-      if (isVisible) ys[option] = y;
-      y += isVisible ? side : 0;
+      if (!showsOption(option)) continue;
+      ys[option] = y;
+      y += side;
     }
     const layout = `${zoom} ${xs} ${ys}`;
     if (arranged === layout) return { xs, ys };

@@ -27,6 +27,15 @@ function addPicture(id, width, height, label) {
   return picture;
 }
 
+// Adds an entry to a legend. Returns the picture in which to draw its sample.
+function addSample(legend, label) {
+  const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
+  const entry = document.createElement("li");
+  entry.append(sample, ` ${label}`);
+  legend.append(entry);
+  return sample;
+}
+
 // The width of a text in characters; those of East Asian scripts take two.
 const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f" ? 2 : 1), 0);
 

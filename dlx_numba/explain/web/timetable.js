@@ -110,10 +110,9 @@ const timetableView = (() => {
 
   return function draw() {
     const states = optionStates();
-    const cover = shownCover();
-    const chosen = cover < 0 ? completedStep().chosen : steps[cover].chosen;
+    const chosen = shownOptions();
     const { option: named, items: namedItems, lacking } = namedInSentence();
-    const candidates = cover < 0 ? candidateOptions(states) : [];
+    const candidates = shownCover() < 0 ? candidateOptions(states) : [];
     // An option that was undone is shown once more.
     const isDrawn = named < 0 || chosen.includes(named) || candidates.includes(named);
     const others = isDrawn ? [] : [named];
