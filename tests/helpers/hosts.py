@@ -1,0 +1,110 @@
+"""Programs that host the library: threads, signals, and conditions to stop."""
+
+import signal
+import threading
+import time
+from contextlib import contextmanager
+
+
+class HandlerError(Exception):
+    """What a handler of a signal raises in these tests."""
+
+
+@contextmanager
+def alarms(seconds, handler, interval=0.0):
+    """Let SIGALRM call `handler()` after some seconds, and then in intervals if there is one."""
+    previous = signal.signal(signal.SIGALRM, lambda number, frame: handler())
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds, interval)
+        yield
+    finally:
+        disarm()
+        signal.signal(signal.SIGALRM, previous)
+
+
+def disarm():
+    """Turn off the alarm, also if it comes right now."""
+    while True:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            return
+        except HandlerError:
+            pass
+
+
+def interrupt_after(seconds, function):
+    """Call a function that the handler `raise_error` may interrupt; return its result, or None.
+
+    The handler must be set by `alarms(0, raise_error)`.
+    """
+    result = None
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        result = function()
+        disarm()
+    except HandlerError:  # perhaps after the function has returned
+        pass
+    disarm()
+    return result
+
+
+def raise_error():
+    """Raise the exception of these tests."""
+    raise HandlerError
+
+
+class SetAfter:
+    """A condition to stop that is true from the n-th question on."""
+
+    def __init__(self, n):
+        self.n_left = n
+
+    def is_set(self):
+        self.n_left -= 1
+        return self.n_left < 0
+
+
+def in_threads(n_threads, function):
+    """Call `function(k)` in threads that start together, and return the results by k."""
+    results, errors, start = [None] * n_threads, [], threading.Barrier(n_threads)
+
+    def call(k):
+        try:
+            start.wait()
+            results[k] = function(k)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=call, args=(k,)) for k in range(n_threads)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return results
+
+
+@contextmanager
+def running(function):
+    """Call a function in a thread while the block runs; yield a list with its result at the end."""
+    results = []
+
+    def call():
+        try:
+            results.append(function())
+        except BaseException as error:
+            results.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    yield results
+    thread.join()
+
+
+def wait_until(condition):
+    """Wait until a condition is true, for at most a minute."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.001)
