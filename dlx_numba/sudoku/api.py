@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.errors import DlxError
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, StopEvent
 from .backends import Backend, ExecutorBackend, ThreadBackend, check_threads
 from .batch_result import BatchResult
 from .board import Board
@@ -34,6 +34,7 @@ def solve_batch(
     box: BoxLike = None,
     alphabet: str = "auto",
     seconds: float | None = None,
+    stop: StopEvent | None = None,
     executor: Executor | None = None,
 ) -> BatchResult:
     """Solve many Sudoku puzzles of the same size.
@@ -65,11 +66,15 @@ def solve_batch(
         have numbers.
     seconds
         The time limit, 0 or more. Puzzles that are not finished then have the count -1.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call
+        returns soon, as after the time limit.
     executor
         The executor that solves the puzzles instead of threads of this process: any executor with
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
-        same as with threads. The executor is not shut down.
+        same as with threads. The executor is not shut down. After `stop`, tasks that have started
+        continue to their end, but their results are ignored.
 
     Returns
     -------
@@ -86,7 +91,8 @@ def solve_batch(
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
         invalid, or if both `threads` and `executor` are given.
     TypeError
-        If `limit` or `threads` is not an integer, or `seconds` is not a number.
+        If `limit` or `threads` is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -119,12 +125,12 @@ def solve_batch(
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
     limit = min(limit, UNLIMITED)
-    stop = Stop(seconds)
+    condition = Stop(seconds, stop)
     backend: Backend
     if executor is None:
-        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), stop)
+        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), condition)
     else:
-        backend = ExecutorBackend(engine, limit, stop, executor)
+        backend = ExecutorBackend(engine, limit, condition, executor)
     with backend:
         return BatchResult._of(backend.solve(boards, shape), boards, shape, alphabet)
 
@@ -182,19 +188,23 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
 
 @overload
 def iter_solutions(
-    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[Board]: ...
 @overload
-def iter_solutions(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> Iterator[str]: ...
+def iter_solutions(
+    puzzle: str, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
+) -> Iterator[str]: ...
 @overload
 def iter_solutions(
-    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[NDArray[Any]]: ...
 @overload
 def iter_solutions(
-    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[list[Any]]: ...
-def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Iterator[Any]:
+def iter_solutions(
+    puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto", stop: StopEvent | None = None
+) -> Iterator[Any]:
     """Iterate over all solutions of one Sudoku puzzle.
 
     The solutions are found while they are requested, by Dancing Links, and are yielded in the
@@ -204,6 +214,9 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     ----------
     puzzle, box, alphabet
         The parameters of `solve_sudoku`.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the iteration
+        ends soon.
 
     Returns
     -------
@@ -215,6 +228,10 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     ------
     ValueError
         If `puzzle` is not a valid board.
+    TypeError
+        If `stop` has no method `is_set`.
+    Stopped
+        By the iterator, after the last solution found, if `stop` is set before all are found.
 
     Examples
     --------
@@ -224,5 +241,5 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape)
+    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape, Stop(event=stop))
     return (restore(solution.tobytes()) for solution in solutions)

@@ -8,7 +8,7 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from ..jit.compile import without_delay
 from ..jit.simd import N_LANES
-from ..runtime.interrupts import Stop
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural, readable_signature
-from .backends import WorkerThreads, check_threads, split_rows
+from .backends import WorkerThreads, check_threads, n_leading
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
@@ -30,7 +31,9 @@ from .engines.registry import borrowed_engine
 from .verify import check_values
 
 BOX = Box(3, 3)
-BLOCK_BOARDS = 8192  # boards per call of a kernel, between which Ctrl-C is noticed
+# Boards per call of a kernel, which cannot be interrupted
+MIN_BLOCK_BOARDS = 256
+MAX_BLOCK_BOARDS = 2048
 
 TECHNIQUES = (
     "naked single",
@@ -114,7 +117,14 @@ class Ratings:
         """The solution of each puzzle, shape (N, 81); zeros for an invalid one."""
         solutions = np.zeros_like(self._boards)
         rows = np.flatnonzero(self.codes != INVALID)
-        solutions[rows] = _solve(self._boards[rows], 1, self._threads).solutions
+        result = EngineResult.allocate(self._boards[rows])
+
+        def solve(block: slice) -> None:
+            _solve(self._boards[rows[block]], 1, result.rows(block), stop)
+
+        stop = Stop()
+        _for_blocks(solve, len(rows), self._threads, stop)
+        solutions[rows] = result.solutions
         return solutions
 
     @cached_property
@@ -149,7 +159,7 @@ class Ratings:
                 run = without_delay(run)
             run(boards[block], *workspace, found[block])
 
-        _for_blocks(count, len(rows), self._threads)
+        _for_blocks(count, len(rows), self._threads, Stop())
         counts[rows] = found
         return counts
 
@@ -189,8 +199,9 @@ class Ratings:
         """
         boards, threads = self._boards[rows], self._threads
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads)
-        for name in vars(self).keys() & {"solutions", "_step_counts"}:  # they have been computed
-            setattr(taken, name, getattr(self, name)[rows])
+        for name in ("solutions", "_step_counts"):
+            if name in vars(self):  # it has been computed
+                setattr(taken, name, getattr(self, name)[rows])
         return taken
 
     def count_classes(self) -> dict[str, int]:
@@ -226,7 +237,7 @@ class Ratings:
         return table(["class", "puzzles", "share"], rows) + pictures
 
 
-def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
+def rate(puzzles: Puzzles, threads: int | None = None, *, stop: StopEvent | None = None) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
     The classes are exactly those of qqwing. They do not depend on its random choices.
@@ -237,6 +248,9 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
         The puzzles, in the forms that `solve_batch` accepts.
     threads
         The number of threads; None for one per processor. It does not change the result.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -250,7 +264,10 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
     ValueError
         If `puzzles` are invalid or not of 9×9 cells, or `threads` is less than 1.
     TypeError
-        If `threads` is not an integer.
+        If `threads` is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` is set before all puzzles are rated; its `partial` has the ratings of the first
+        ones.
 
     Examples
     --------
@@ -266,8 +283,9 @@ def rate(puzzles: Puzzles, threads: int | None = None) -> Ratings:
     boards, box = convert_puzzles(puzzles, None, "auto")
     check_box(box)
     threads = check_threads(threads)
+    condition = Stop(event=stop)
     check_values(boards, box.n)
-    return rate_boards(boards, threads)
+    return rate_boards(boards, threads, condition)
 
 
 def check_box(box: Box) -> None:
@@ -279,10 +297,13 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], threads: int) -> Ratings:
-    """Return the ratings of `boards` (N, 81), whose values are valid."""
-    codes, counts = _classify(boards, EXPERT, threads)
-    return Ratings(boards, codes, counts, threads)
+def rate_boards(boards: NDArray[np.uint8], threads: int, stop: Stop) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid; see `rate`."""
+    codes, counts, n_rated = _classify(boards, EXPERT, threads, stop)
+    ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], threads)
+    if n_rated < len(boards):
+        raise Stopped(f"stopped after {n_rated:,} of {plural(len(boards), 'puzzle')}", ratings)
+    return ratings
 
 
 def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
@@ -306,7 +327,7 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     >>> classes(np.zeros((1, 81), np.uint8))
     array([0], dtype=uint8)
     """
-    return _classify(boards, EXPERT, threads)[0]
+    return _classify(boards, EXPERT, threads, Stop())[0]
 
 
 def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> NDArray[np.bool_]:
@@ -328,18 +349,21 @@ def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> 
     -------
     ndarray of bool, shape (N,)
     """
-    return _classify(boards, hardest, threads)[0] <= hardest
+    return _classify(boards, hardest, threads, Stop())[0] <= hardest
 
 
 def _classify(
-    boards: NDArray[np.uint8], hardest: int, threads: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    boards: NDArray[np.uint8], hardest: int, threads: int, stop: Stop
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]:
     """Return the class and the number of solutions (at most 2) of each board.
 
     Boards above `hardest` are `EXPERT`; their number of solutions is known if `hardest` is, too.
+    The third result is the number of the first boards for which the others are valid: all of them,
+    unless `stop` returns True.
     """
     codes = np.empty(len(boards), np.uint8)
     counts = np.ones(len(boards), np.int64)
+    is_done = np.zeros(len(boards), np.bool_)
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()
@@ -347,13 +371,17 @@ def _classify(
         if len(boards) <= N_LANES:
             run = without_delay(run)
         run(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
+        is_done[block] = True
         if hardest == EXPERT:
             rows = block.start + np.flatnonzero(codes[block] == EXPERT)
-            counts[rows] = _solve(boards[rows], 2, 1).counts
+            result = EngineResult.allocate(boards[rows])
+            _solve(boards[rows], 2, result, stop)
+            counts[rows] = result.counts
             codes[rows[counts[rows] != 1]] = INVALID
+            is_done[rows] = result.counts >= 0
 
-    _for_blocks(classify_block, len(boards), threads)
-    return codes, counts
+    _for_blocks(classify_block, len(boards), threads, stop)
+    return codes, counts, n_leading(is_done)
 
 
 class RatingBackend(WorkerThreads):
@@ -378,29 +406,22 @@ class RatingBackend(WorkerThreads):
         Return a function that waits for the ratings.
         """
         assert box == BOX
-        return self.pool.submit(self._rate, boards).result
+        return self.threads.submit(partial(self._rate, boards)).result
 
     def _rate(self, boards: NDArray[np.uint8]) -> Ratings:
-        ratings = rate_boards(boards, 1)
+        ratings = rate_boards(boards, 1, self.stop)
         if self.complete:
             _ = ratings.solutions, ratings.steps
         return ratings
 
 
-def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> EngineResult:
+def _solve(boards: NDArray[np.uint8], limit: int, result: EngineResult, stop: Stop) -> None:
     """Solve `boards` (N, 81), whose values are valid."""
-    result = EngineResult.allocate(boards)
-
-    def solve_block(block: slice) -> None:
-        with borrowed_engine("auto", BOX) as engine:
-            engine.solve(boards[block], limit, result.rows(block), Stop())
-
-    _for_blocks(solve_block, len(boards), threads)
-    return result
+    with borrowed_engine("auto", BOX) as engine:
+        engine.solve(boards, limit, result, stop)
 
 
-def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int) -> None:
-    """Call `work_on` for blocks of rows, which the threads share equally."""
-    with WorkerThreads(threads, Stop()) as workers:
-        rounds = max(1, -(-n_rows // (BLOCK_BOARDS * workers.n_workers)))
-        workers.run_parts(work_on, split_rows(n_rows, rounds * workers.n_workers))
+def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:
+    """Call `work_on` for blocks of rows, which the threads share."""
+    with WorkerThreads(threads, stop) as workers:
+        workers.start_slices(work_on, n_rows, MIN_BLOCK_BOARDS, MAX_BLOCK_BOARDS)()

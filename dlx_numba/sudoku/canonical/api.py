@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import without_delay
-from ...runtime.interrupts import Stop
-from ..backends import WorkerThreads, check_threads, split_rows
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop, StopEvent
+from ...runtime.text import plural
+from ..backends import WorkerThreads, check_threads, n_leading
 from ..box import Box
 from ..convert import BoxLike, Puzzles, convert_puzzles
 from ..verify import check_values
@@ -18,8 +20,12 @@ from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
 MAX_PYTHON_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
-BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
-PARTS_PER_THREAD = 4  # the maximum, which balances the load
+MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
+
+# Segments per call of the kernel, which cannot be interrupted: about 20 ms, and in plain Python 50.
+# A regular board of 16×16 takes twice as many.
+SEGMENTS_PER_CALL = 1 << 18
+PYTHON_SEGMENTS_PER_CALL = 1 << 8
 
 # The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
 # that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
@@ -36,6 +42,7 @@ def canonical(
     *,
     box: BoxLike = None,
     alphabet: str = "auto",
+    stop: StopEvent | None = None,
 ) -> NDArray[np.uint8]:
     """Return the canonical forms of boards: the smallest boards that are equivalent to them.
 
@@ -57,6 +64,9 @@ def canonical(
         The number of threads; None for one per processor. It does not change the result.
     box, alphabet
         The parameters of `solve_batch`. Boxes have up to 8 rows and 8 columns.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -71,7 +81,9 @@ def canonical(
         rows. This happens only for boards of 16×16 and more that are nearly complete and either
         regular or contradictory.
     TypeError
-        If `threads` is not an integer.
+        If `threads` is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` is set before all forms are found; its `partial` has those of the first boards.
 
     Examples
     --------
@@ -93,11 +105,15 @@ def canonical(
         raise ValueError("puzzles must be a sequence; pass a single puzzle as [puzzle]")
     boards, shape = convert_puzzles(puzzles, box, alphabet)
     check_values(boards, shape.n)
-    with FormThreads(check_threads(threads), Stop()) as workers:
+    with FormThreads(check_threads(threads), Stop(event=stop)) as workers:
         forms = workers.submit(boards, shape)()
-    if not forms.is_known.all():
-        number = int(np.argmin(forms.is_known))
-        raise ValueError(f"puzzle {number}: {TOO_SYMMETRIC}")
+    n_done = n_leading(forms.is_done)
+    n_known = n_leading(forms.is_known[:n_done])
+    if n_known < n_done:
+        raise ValueError(f"puzzle {n_known}: {TOO_SYMMETRIC}")
+    if n_done < len(boards):
+        message = f"stopped after {n_done:,} of {plural(len(boards), 'board')}"
+        raise Stopped(message, forms.boards[:n_done])
     return forms.boards
 
 
@@ -110,42 +126,37 @@ class Forms(NamedTuple):
         The forms.
     is_known : ndarray of bool, shape (N,)
         Whether the form was found; otherwise, the board is too symmetric.
+    is_done : ndarray of bool, shape (N,)
+        Whether the form was found or not; False if the threads were stopped before.
     """
 
     boards: NDArray[np.uint8]
     is_known: NDArray[np.bool_]
+    is_done: NDArray[np.bool_]
 
 
 class FormThreads(WorkerThreads):
-    """Threads that find canonical forms.
-
-    If they are stopped, the forms that are missing are unknown.
-    """
+    """Threads that find canonical forms."""
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
         """Start on the forms of `boards` (N, cells); return a function that waits for them.
 
-        Raises ValueError if boxes are too large. A batch for one thread is computed in the calling
-        thread.
+        Raises ValueError if boxes are too large. A small batch is computed in the calling thread.
         """
         if max(box) > MAX_BOX_SIDE:
             raise ValueError(
                 f"box {box}: canonical forms need boxes of up to {MAX_BOX_SIDE} rows and columns"
             )
-        forms = Forms(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+        size = len(boards)
+        forms = Forms(np.zeros_like(boards), np.zeros(size, np.bool_), np.zeros(size, np.bool_))
 
-        def find_part(rows: slice) -> None:
+        def find_slice(rows: slice) -> None:
             self._find(boards, box, forms, rows)
 
-        n_parts = -(-len(boards) // BOARDS_PER_CALL)
-        if self.n_workers == 1 or n_parts < 2:
-            find_part(slice(0, len(boards)))
-            return lambda: forms
-        parts = split_rows(len(boards), min(n_parts, PARTS_PER_THREAD * self.n_workers))
-        wait_for_parts = self.start_parts(find_part, parts)
+        wait_for_slices = self.start_slices(find_slice, size, MIN_SLICE_BOARDS, MAX_SLICE_BOARDS)
 
         def wait_for_result() -> Forms:
-            wait_for_parts()
+            wait_for_slices()
             return forms
 
         return wait_for_result
@@ -153,19 +164,23 @@ class FormThreads(WorkerThreads):
     def _find(self, boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice) -> None:
         """Find the forms of some rows, with more memory for boards that need it."""
         work = Workspace.allocate(box, MIN_MAPS)
-        start = rows.start
-        minimize = minimize_forms
+        minimize, budget = minimize_forms, SEGMENTS_PER_CALL
         if len(boards) <= MAX_PYTHON_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
             minimize = without_delay(minimize)
+            if minimize is not minimize_forms:
+                budget = PYTHON_SEGMENTS_PER_CALL
+        start = rows.start
         while start < rows.stop and not self.stop():
-            part = slice(start, min(start + BOARDS_PER_CALL, rows.stop))
-            n_found = minimize(boards[part], box.rows, forms.boards[part], work)
-            forms.is_known[start : start + n_found] = True
+            left = slice(start, rows.stop)
+            n_found = minimize(boards[left], box.rows, forms.boards[left], work, budget)
+            found = slice(start, start + n_found)
+            forms.is_known[found] = forms.is_done[found] = True
             start += n_found
-            if start < part.stop:
+            if n_found == 0:
                 capacity = len(work.maps) * GROWTH
                 if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
                     forms.boards[start] = 0
+                    forms.is_done[start] = True
                     start += 1
                     capacity = MIN_MAPS
                 work = Workspace.allocate(box, capacity)
