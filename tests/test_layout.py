@@ -7,7 +7,8 @@ PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
 # From bottom to top: a package may import itself and the layers above it in this list.
 LAYERS = [
-    {"jit", "runtime"},
+    {"runtime"},
+    {"jit"},
     {"svg"},
     {"kernels"},
     {"search"},

@@ -84,7 +84,7 @@ def minimize(
             chunks = run.read(files, shape, alphabet, strict, stop)
             for records in divide_chunks(chunks, n_threads):
                 bytes_read = run.report_input(records)
-                minimized, counts, solutions = minimize_boards(
+                minimized, counts, solutions, _ = minimize_boards(
                     records.boards, records.box, seed, n_threads, stop, n_puzzles
                 )
                 n_puzzles += len(records)

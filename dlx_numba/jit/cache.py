@@ -11,7 +11,7 @@ from typing import Any
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-from .internals import is_from_handler, numba_internals
+from .internals import numba_internals
 from .validity import DamagedCacheError, source_digest, with_checksum, without_checksum
 
 
@@ -107,8 +107,6 @@ class LazyCache:
             try:
                 return self._cache.load_overload(sig, target_context)
             except Exception as error:
-                if is_from_handler(error):
-                    raise
                 with suppress(OSError):
                     self._cache.flush()
                 if not isinstance(error, DamagedCacheError):

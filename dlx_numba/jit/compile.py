@@ -74,8 +74,18 @@ def plain_python(function: Any) -> Callable[..., Any]:
 
     This shows what compilation gains, without a second version of the source.
     """
+    namespaces = dict(_namespaces)
+    plain = _as_python(function, namespaces)
+    _namespaces.update(namespaces)  # which are complete: an exception may interrupt any statement
+    return plain
+
+
+_namespaces: dict[str, dict[str, Any]] = {}  # see `_python_globals`, by module
+
+
+def _as_python(function: Any, namespaces: dict[str, dict[str, Any]]) -> Callable[..., Any]:
     source = getattr(function, "py_func", function)
-    namespace = _python_globals(source.__module__, source.__globals__)
+    namespace = _python_globals(source.__module__, source.__globals__, namespaces)
     return FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
 
 
@@ -90,17 +100,20 @@ def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable
     return FunctionType(plain.__code__, namespace, plain.__name__, plain.__defaults__)
 
 
-_namespaces: dict[str, dict[str, Any]] = {}  # the results of `_python_globals`, by module
+def _python_globals(
+    module: str, namespace: dict[str, Any], namespaces: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    """Return the global names of a module, with plain Python functions instead of kernels.
 
 
-def _python_globals(module: str, namespace: dict[str, Any]) -> dict[str, Any]:
-    """Return the global names of a module, with plain Python functions instead of kernels."""
-    if module not in _namespaces:
-        plain = _namespaces[module] = dict(namespace)
+    They are added to `namespaces`.
+    """
+    if module not in namespaces:
+        plain = namespaces[module] = dict(namespace)
         for name, value in namespace.items():
             if _is_compiled(value):
-                plain[name] = plain_python(value)
-    return _namespaces[module]
+                plain[name] = _as_python(value, namespaces)
+    return namespaces[module]
 
 
 def _is_compiled(value: Any) -> bool:

@@ -1,11 +1,13 @@
 """The dispatchers of kernels: all options of Numba. This module and its imports need Numba."""
 
+import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numba
 
+from ..runtime.workers import call_in_thread
 from . import lowering, simd_lowering  # noqa: F401  (they register the lowering)
 from .internals import numba_internals
 
@@ -29,12 +31,35 @@ def make_dispatcher(function: Callable[..., Any], *, is_inlined: bool) -> Any:
 
             dispatcher._cache = LazyCache(function, dispatcher._cache)
             dispatcher.has_entries = dispatcher._cache.has_entries
+        with numba_internals():
+            _compile_in_thread(dispatcher, function.__module__)
     return dispatcher
+
+
+def _compile_in_thread(dispatcher: Any, module: str) -> None:
+    """Let a dispatcher that is called in the main thread compile in another one.
+
+    After the exception of a signal handler, Numba could not compile the kernel any more.
+    """
+    compile_for_args = dispatcher._compile_for_args
+
+    def compile_in_thread(*arguments: Any, **named: Any) -> Any:
+        call = partial(compile_for_args, *arguments, **named)
+        # The other thread may wait for the end of an import that this thread has begun.
+        return call() if _is_being_imported(module) else call_in_thread(call)
+
+    dispatcher._compile_for_args = compile_in_thread
+
+
+def _is_being_imported(module: str) -> bool:
+    specification = getattr(sys.modules.get(module), "__spec__", None)
+    return getattr(specification, "_initializing", False)
 
 
 @cache
 def _without_reference_counts() -> dict[str, bool]:
     """Return the option for kernels that need no reference counts, if there is one.
+
 
     Kernels allocate nothing. With reference counts, every call from one kernel to another would
     update one atomic counter per array, which made the search three times slower.

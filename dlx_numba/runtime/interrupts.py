@@ -68,7 +68,10 @@ class Stop:
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def __call__(self) -> bool:
-        """Return whether the run must end."""
-        if self.is_canceled or (self.event is not None and self.event.is_set()):
-            return True
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        """Return whether the run must end. Once it must, this does not change any more."""
+        if not self.is_canceled and (
+            (self.event is not None and self.event.is_set())
+            or (self.deadline is not None and time.monotonic() >= self.deadline)
+        ):
+            self.is_canceled = True
+        return self.is_canceled

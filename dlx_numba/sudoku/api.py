@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.errors import DlxError
-from ..runtime.interrupts import Stop
+from ..runtime.interrupts import Stop, StopEvent
 from .backends import Backend, ExecutorBackend, ThreadBackend, check_workers
 from .batch_result import BatchResult
 from .board import Board
@@ -37,6 +37,7 @@ def solve_batch(
     box: BoxLike = None,
     alphabet: str = "auto",
     seconds: float | None = None,
+    stop: StopEvent | None = None,
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
 ) -> BatchResult:
@@ -69,11 +70,15 @@ def solve_batch(
         have numbers.
     seconds
         The time limit, 0 or more. Puzzles that are not finished then have the count -1.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call
+        returns soon, as after the time limit.
     executor
         The executor that solves the puzzles instead of threads of this process: any executor with
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
-        same as with threads. The executor is not shut down.
+        same as with threads. The executor is not shut down. After `stop`, tasks that have started
+        continue to their end, but their results are ignored.
     errors
         What to do about entries that are not puzzles: None, NaN, text that is not a board, a board
         of another size than the first one, and values out of range. "raise" raises ValueError;
@@ -95,7 +100,8 @@ def solve_batch(
         If `puzzles` has the wrong shape or type or a value out of range, if another argument is
         invalid, or if both `threads` and `executor` are given.
     TypeError
-        If `limit` or `threads` is not an integer, or `seconds` is not a number.
+        If `limit` or `threads` is not an integer, `seconds` is not a number, or `stop` has no
+        method `is_set`.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -131,12 +137,12 @@ def solve_batch(
         raise ValueError(f"limit must be 1 or more, or None to count all solutions, not {limit}")
     threads = check_workers(threads, executor)
     limit = min(limit, UNLIMITED)
-    stop = Stop(seconds)
+    condition = Stop(seconds, stop)
     backend: Backend
     if executor is None:
-        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), stop)
+        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), condition)
     else:
-        backend = ExecutorBackend(engine, limit, stop, executor)
+        backend = ExecutorBackend(engine, limit, condition, executor)
     with backend:
         result = backend.solve(boards, shape)
     if entries.errors:
@@ -198,19 +204,23 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
 
 @overload
 def iter_solutions(
-    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[Board]: ...
 @overload
-def iter_solutions(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> Iterator[str]: ...
+def iter_solutions(
+    puzzle: str, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
+) -> Iterator[str]: ...
 @overload
 def iter_solutions(
-    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[NDArray[Any]]: ...
 @overload
 def iter_solutions(
-    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
 ) -> Iterator[list[Any]]: ...
-def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Iterator[Any]:
+def iter_solutions(
+    puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto", stop: StopEvent | None = None
+) -> Iterator[Any]:
     """Iterate over all solutions of one Sudoku puzzle.
 
     The solutions are found while they are requested, by Dancing Links, and are yielded in the
@@ -220,6 +230,9 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     ----------
     puzzle, box, alphabet
         The parameters of `solve_sudoku`.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the iteration
+        ends soon.
 
     Returns
     -------
@@ -231,6 +244,10 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     ------
     ValueError
         If `puzzle` is not a valid board.
+    TypeError
+        If `stop` has no method `is_set`.
+    Stopped
+        By the iterator, after the last solution found, if `stop` is set before all are found.
 
     Examples
     --------
@@ -240,5 +257,5 @@ def iter_solutions(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") 
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape)
+    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape, Stop(event=stop))
     return (restore(solution.tobytes()) for solution in solutions)

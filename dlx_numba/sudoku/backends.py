@@ -1,10 +1,12 @@
 """The workers that solve boards: threads of this process, or tasks of an executor."""
 
 import math
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from functools import cached_property
+from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Executor, Future, wait
+from functools import partial
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +17,7 @@ from ..runtime.arguments import check_integer
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
 from ..runtime.resources import default_threads
+from ..runtime.workers import Task, TaskThreads, call_in_thread
 from .box import Box
 from .engines.base import EngineResult
 from .engines.registry import borrowed_engine, resolve_engine
@@ -24,6 +27,11 @@ from .verify import check_values
 
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
 MAX_BOARDS_PER_TASK = 8192
+
+SLICE_SECONDS = 0.05  # of a thread, if it does not take longer for a single board
+
+POLL_SECONDS = 0.02  # between two questions whether to stop waiting for an executor
+GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
 ResultT = TypeVar("ResultT")
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
@@ -85,11 +93,7 @@ class WorkerThreads:
     def __init__(self, n_threads: int, stop: Stop) -> None:
         self.stop = stop
         self.n_workers = min(n_threads, MAX_THREADS)
-
-    @cached_property
-    def pool(self) -> ThreadPoolExecutor:
-        """The threads, created at first use, which takes longer than solving a few boards."""
-        return ThreadPoolExecutor(self.n_workers)
+        self.threads = TaskThreads(self.n_workers)
 
     def start_parts(
         self, work_on: Callable[[slice], None], parts: Iterable[slice]
@@ -98,13 +102,43 @@ class WorkerThreads:
 
         The returned function raises the exception of a call that fails.
         """
-        futures = [self.pool.submit(work_on, rows) for rows in parts]
+        return self._waiting([self.threads.submit(partial(work_on, rows)) for rows in parts])
 
-        def wait_for_parts() -> None:
-            for future in futures:
-                future.result()
+    def start_slices(
+        self, work_on: Callable[[slice], None], n_rows: int, first_size: int, max_size: int
+    ) -> Callable[[], None]:
+        """Start calling `work_on` for consecutive slices of rows, until `stop` returns True.
 
-        return wait_for_parts
+        The threads take the slices in order. Their sizes adapt to the time that they take. Return a
+        function that waits for all calls; if a slice of `first_size` is enough, nothing is left to
+        wait for.
+        """
+        n_tasks = min(self.n_workers, -(-n_rows // first_size))
+        slices = _Slices(n_rows, first_size, max_size, n_tasks)
+
+        def work() -> None:
+            while not self.stop() and (rows := slices.take()):
+                begin = time.perf_counter()
+                work_on(rows)
+                slices.adapt(rows, time.perf_counter() - begin)
+
+        if n_tasks <= 1:
+            work()
+            return lambda: None
+        return self._waiting([self.threads.submit(work) for _ in range(n_tasks)])
+
+    def _waiting(self, tasks: Sequence[Task[None]]) -> Callable[[], None]:
+        """Return a function that waits for tasks."""
+
+        def wait_for_tasks() -> None:
+            try:
+                for task in tasks:
+                    task.result()
+            except BaseException:
+                self.stop.is_canceled = True  # another signal could interrupt a call of `cancel`
+                raise
+
+        return wait_for_tasks
 
     def run_parts(self, work_on: Callable[[slice], None], parts: Sequence[slice]) -> None:
         """Call `work_on` for each part; in the calling thread if one thread is enough."""
@@ -125,8 +159,32 @@ class WorkerThreads:
     ) -> None:
         if kind is not None:
             self.stop.cancel()
-        if "pool" in vars(self):  # it has been created
-            self.pool.shutdown(cancel_futures=kind is not None)
+        self.threads.close(cancel=kind is not None)
+
+
+class _Slices:
+    """Consecutive slices of rows, which several threads take."""
+
+    def __init__(self, n_rows: int, first_size: int, max_size: int, n_threads: int) -> None:
+        self._n_rows, self._size, self._max_size = n_rows, first_size, max_size
+        self._n_threads, self._start = n_threads, 0
+        self._lock = threading.Lock()
+
+    def take(self) -> slice | None:
+        """Return the next slice; None if there is none."""
+        with self._lock:
+            start = self._start
+            if start == self._n_rows:
+                return None
+            fair_size = -(-(self._n_rows - start) // self._n_threads)
+            self._start += min(self._size, fair_size)
+            return slice(start, self._start)
+
+    def adapt(self, rows: slice, seconds: float) -> None:
+        """Let further slices take about `SLICE_SECONDS`, given the time of one of them."""
+        size = rows.stop - rows.start
+        fitting = int(size * SLICE_SECONDS / max(seconds, 1e-9))
+        self._size = max(1, min(fitting, 2 * size, self._max_size))
 
 
 class ThreadBackend(WorkerThreads):
@@ -238,7 +296,7 @@ class ExecutorBackend:
         self.engine, self.limit, self.stop = engine, limit, stop
         self.executor = executor
         self.n_workers = executor_slots(executor)
-        self.tasks: set[Future[EngineResult]] = set()
+        self.tasks: set[Future[EngineResult]] = set()  # of `submit`
 
     def __enter__(self) -> "ExecutorBackend":
         return self
@@ -259,6 +317,7 @@ class ExecutorBackend:
         worker has died.
         """
         task = self._send(boards, box)
+        self.tasks.add(task)
 
         def wait_for_result() -> EngineResult:
             self.tasks.discard(task)
@@ -275,8 +334,19 @@ class ExecutorBackend:
         """See `Backend.submit_text`. Tasks receive boards, not text."""
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
-        """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate."""
+        """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate.
+
+        If the run must end, the tasks are no longer waited for, because they may be waiting for
+        other tasks of the executor.
+        """
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
+        try:
+            # Executors hold locks that an exception of a signal handler would leave locked.
+            return call_in_thread(partial(self._solve, boards, box))
+        finally:
+            self.stop.is_canceled = True
+
+    def _solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         result = EngineResult.allocate(boards)
         n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
         unsent = deque(split_rows(len(boards), n_tasks))
@@ -284,23 +354,28 @@ class ExecutorBackend:
         timed = math.isfinite(self.stop.seconds_left())
         max_sent = self.n_workers if timed else 2 * self.n_workers
         rows_of: dict[Future[EngineResult], slice] = {}
-        while True:
-            while unsent and len(rows_of) < max_sent and not self.stop():
-                rows = unsent.popleft()
-                check_values(boards[rows], box.n, rows.start)
-                rows_of[self._send(boards[rows], box)] = rows
-            if not rows_of:
-                return result
-            for task in wait(rows_of, return_when=FIRST_COMPLETED).done:
-                self.tasks.discard(task)
-                result.rows(rows_of.pop(task)).assign(task.result())
+        is_stopped = False
+        try:
+            while (rows_of or unsent) and not is_stopped:
+                while unsent and len(rows_of) < max_sent and not self.stop():
+                    rows = unsent.popleft()
+                    check_values(boards[rows], box.n, rows.start)
+                    rows_of[self._send(boards[rows], box)] = rows
+                if is_stopped := self.stop():
+                    done = wait(rows_of, GRACE_SECONDS if timed else 0).done
+                else:
+                    done = wait(rows_of, POLL_SECONDS, FIRST_COMPLETED).done
+                for task in done:
+                    result.rows(rows_of.pop(task)).assign(task.result())
+        finally:
+            for task in rows_of:
+                task.cancel()
+        return result
 
     def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[EngineResult]":
-        task = self.executor.submit(
+        return self.executor.submit(
             solve_task, boards, box, self.engine, self.limit, self.stop.seconds_left()
         )
-        self.tasks.add(task)
-        return task
 
 
 def solve_task(
@@ -312,21 +387,40 @@ def solve_task(
 
 
 def run_tasks(
-    executor: Executor, task: Callable[..., ResultT], boards: NDArray[np.uint8], *arguments: Any
-) -> Iterator[tuple[slice, ResultT]]:
+    executor: Executor,
+    task: Callable[..., ResultT],
+    boards: NDArray[np.uint8],
+    stop: Stop,
+    *arguments: Any,
+) -> list[tuple[slice, ResultT]]:
     """Call `task(part, *arguments)` for parts of `boards` on an executor.
 
-    Yields the rows of each part and the result. Errors of the tasks and of the executor propagate.
+    Returns the rows of each part and the result; only those of the first parts if `stop` returns
+    True. Errors of the tasks and of the executor propagate.
     """
-    n_tasks = max(TASKS_PER_SLOT * executor_slots(executor), -(-len(boards) // MAX_BOARDS_PER_TASK))
-    parts = split_rows(len(boards), n_tasks)
-    tasks = [executor.submit(task, boards[rows], *arguments) for rows in parts]
+
+    def run() -> list[tuple[slice, ResultT]]:
+        slots = executor_slots(executor)
+        parts = split_rows(
+            len(boards), max(TASKS_PER_SLOT * slots, -(-len(boards) // MAX_BOARDS_PER_TASK))
+        )
+        tasks = [executor.submit(task, boards[rows], *arguments) for rows in parts]
+        try:
+            while not stop() and wait(tasks, POLL_SECONDS, FIRST_EXCEPTION).not_done:
+                if any(sent.done() and sent.exception() for sent in tasks):
+                    break
+            n_done = n_leading(np.array([sent.done() for sent in tasks], np.bool_))
+            results = [sent.result() for sent in tasks if sent.done()]
+            return list(zip(parts[:n_done], results[:n_done], strict=True))
+        finally:
+            for sent in tasks:
+                sent.cancel()
+
     try:
-        for rows, sent in zip(parts, tasks, strict=True):
-            yield rows, sent.result()
+        # Executors hold locks that an exception of a signal handler would leave locked.
+        return call_in_thread(run)
     finally:
-        for sent in tasks:
-            sent.cancel()
+        stop.is_canceled = True
 
 
 def check_workers(threads: int | None, executor: Executor | None) -> int:
@@ -351,6 +445,11 @@ def split_rows(n_rows: int, n_parts: int) -> list[slice]:
     """Return at most `n_parts` consecutive slices of nearly equal length, none of them empty."""
     size = max(1, -(-n_rows // n_parts))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
+
+
+def n_leading(is_done: NDArray[np.bool_]) -> int:
+    """Return the number of rows before the first one that is not done."""
+    return len(is_done) if is_done.all() else int(np.argmin(is_done))
 
 
 def map_chunks(

@@ -39,6 +39,11 @@ class Entries(NamedTuple):
         rows = np.arange(len(self.boards))
         return np.setdiff1d(rows, list(self.errors)) if self.errors else slice(None)
 
+    def n_decided(self, n_readable: int) -> int:
+        """Return the number of first puzzles that are decided if the first readable ones are."""
+        rows = np.arange(len(self.boards))[self.readable]
+        return int(rows[n_readable]) if n_readable < len(rows) else len(self.boards)
+
 
 def convert_entries(puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling) -> Entries:
     """Return the puzzles that a caller passes to a function with a parameter `errors`.

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import without_delay
 from ..jit.simd import N_LANES
-from ..runtime.interrupts import Stop
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from .array_result import ArrayResult
-from .backends import WorkerThreads, check_workers, run_tasks, split_rows
+from .backends import WorkerThreads, check_workers, n_leading, run_tasks
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
@@ -34,7 +35,9 @@ from .io.columns import UNREADABLE
 from .verify import check_values
 
 BOX = Box(3, 3)
-BLOCK_BOARDS = 8192  # boards per call of a kernel, between which Ctrl-C is noticed
+# Boards per call of a kernel, which cannot be interrupted
+MIN_BLOCK_BOARDS = 256
+MAX_BLOCK_BOARDS = 2048
 
 TECHNIQUES = (
     "naked single",
@@ -128,7 +131,14 @@ class Ratings:
         """The solution of each puzzle, shape (N, 81); zeros for an invalid one."""
         solutions = np.zeros_like(self._boards)
         rows = np.flatnonzero(self._is_valid)
-        solutions[rows] = _solve(self._boards[rows], 1, self._threads).solutions
+        result = EngineResult.allocate(self._boards[rows])
+
+        def solve(block: slice) -> None:
+            _solve(self._boards[rows[block]], 1, result.rows(block), stop)
+
+        stop = Stop()
+        _for_blocks(solve, len(rows), self._threads, stop)
+        solutions[rows] = result.solutions
         return solutions
 
     @cached_property
@@ -163,7 +173,7 @@ class Ratings:
                 run = without_delay(run)
             run(boards[block], *workspace, found[block])
 
-        _for_blocks(count, len(rows), self._threads)
+        _for_blocks(count, len(rows), self._threads, Stop())
         counts[rows] = found
         return counts
 
@@ -204,8 +214,9 @@ class Ratings:
         boards, threads = self._boards[rows], self._threads
         errors = {k: self.errors[row] for k, row in enumerate(rows.tolist()) if row in self.errors}
         taken = Ratings(boards, self.codes[rows], self.counts[rows], threads, errors)
-        for name in vars(self).keys() & {"solutions", "_step_counts"}:  # they have been computed
-            setattr(taken, name, getattr(self, name)[rows])
+        for name in ("solutions", "_step_counts"):
+            if name in vars(self):  # it has been computed
+                setattr(taken, name, getattr(self, name)[rows])
         return taken
 
     def count_classes(self) -> dict[str, int]:
@@ -259,6 +270,7 @@ def rate(
     *,
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
+    stop: StopEvent | None = None,
 ) -> Ratings:
     """Rate the difficulty of many 9×9 puzzles.
 
@@ -275,6 +287,9 @@ def rate(
     errors
         What to do about entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives
         them the difficulty "unreadable" and rates the others, see `solve_batch`.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -290,7 +305,11 @@ def rate(
         If `puzzles` are invalid or not of 9×9 cells, if another argument is invalid, or if both
         `threads` and `executor` are given.
     TypeError
-        If `threads` is not an integer, or `executor` is not an executor.
+        If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
+        `is_set`.
+    Stopped
+        If `stop` is set before all puzzles are rated; its `partial` has the ratings of the first
+        ones.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -308,24 +327,32 @@ def rate(
     entries = convert_entries(puzzles, BOX if errors == "mark" else None, "auto", errors)
     check_box(entries.box)
     threads = check_workers(threads, executor)
+    condition = Stop(event=stop)
     boards = entries.boards[entries.readable]
     check_values(boards, BOX.n)
     if executor is None:
-        codes, counts = _classify(boards, EXPERT, threads)
+        codes, counts, n_rated = _classify(boards, EXPERT, threads, condition)
     else:
-        codes, counts = np.empty(len(boards), np.uint8), np.empty(len(boards), np.int64)
-        for rows, result in run_tasks(executor, classify_task, boards):
+        codes, counts, n_rated = np.empty(len(boards), np.uint8), np.empty(len(boards), np.int64), 0
+        for rows, result in run_tasks(executor, classify_task, boards, condition):
             codes[rows], counts[rows] = result
+            n_rated = rows.stop
+    size = len(entries.boards)
     if entries.errors:
-        found, size = (codes, counts), len(entries.boards)
+        found = codes, counts
         codes, counts = np.full(size, len(CLASSES), np.uint8), np.full(size, -1)
         codes[entries.readable], counts[entries.readable] = found
-    return Ratings(entries.boards, codes, counts, threads, entries.errors)
+    n_done = entries.n_decided(n_rated)
+    reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
+    ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)
+    if n_done < size:
+        raise Stopped(f"stopped after {n_done:,} of {plural(size, 'puzzle')}", ratings)
+    return ratings
 
 
 def classify_task(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return the classes and the numbers of solutions in the worker that runs this task."""
-    return _classify(np.require(boards, np.uint8, ["C", "W"]), EXPERT, 1)
+    return _classify(np.require(boards, np.uint8, ["C", "W"]), EXPERT, 1, Stop())[:2]
 
 
 def check_box(box: Box) -> None:
@@ -337,10 +364,10 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], threads: int) -> Ratings:
-    """Return the ratings of `boards` (N, 81), whose values are valid."""
-    codes, counts = _classify(boards, EXPERT, threads)
-    return Ratings(boards, codes, counts, threads)
+def rate_boards(boards: NDArray[np.uint8], threads: int, stop: Stop) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
+    codes, counts, n_rated = _classify(boards, EXPERT, threads, stop)
+    return Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], threads)
 
 
 def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
@@ -364,7 +391,7 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     >>> classes(np.zeros((1, 81), np.uint8))
     array([0], dtype=uint8)
     """
-    return _classify(boards, EXPERT, threads)[0]
+    return _classify(boards, EXPERT, threads, Stop())[0]
 
 
 def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> NDArray[np.bool_]:
@@ -386,18 +413,21 @@ def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> 
     -------
     ndarray of bool, shape (N,)
     """
-    return _classify(boards, hardest, threads)[0] <= hardest
+    return _classify(boards, hardest, threads, Stop())[0] <= hardest
 
 
 def _classify(
-    boards: NDArray[np.uint8], hardest: int, threads: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    boards: NDArray[np.uint8], hardest: int, threads: int, stop: Stop
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]:
     """Return the class and the number of solutions (at most 2) of each board.
 
     Boards above `hardest` are `EXPERT`; their number of solutions is known if `hardest` is, too.
+    The third result is the number of the first boards for which the others are valid: all of them,
+    unless `stop` returns True.
     """
     codes = np.empty(len(boards), np.uint8)
     counts = np.ones(len(boards), np.int64)
+    is_done = np.zeros(len(boards), np.bool_)
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()
@@ -405,13 +435,17 @@ def _classify(
         if len(boards) <= N_LANES:
             run = without_delay(run)
         run(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
+        is_done[block] = True
         if hardest == EXPERT:
             rows = block.start + np.flatnonzero(codes[block] == EXPERT)
-            counts[rows] = _solve(boards[rows], 2, 1).counts
+            result = EngineResult.allocate(boards[rows])
+            _solve(boards[rows], 2, result, stop)
+            counts[rows] = result.counts
             codes[rows[counts[rows] != 1]] = INVALID
+            is_done[rows] = result.counts >= 0
 
-    _for_blocks(classify_block, len(boards), threads)
-    return codes, counts
+    _for_blocks(classify_block, len(boards), threads, stop)
+    return codes, counts, n_leading(is_done)
 
 
 class RatingBackend(WorkerThreads):
@@ -436,29 +470,22 @@ class RatingBackend(WorkerThreads):
         Return a function that waits for the ratings.
         """
         assert box == BOX
-        return self.pool.submit(self._rate, boards).result
+        return self.threads.submit(partial(self._rate, boards)).result
 
     def _rate(self, boards: NDArray[np.uint8]) -> Ratings:
-        ratings = rate_boards(boards, 1)
+        ratings = rate_boards(boards, 1, self.stop)
         if self.complete:
             _ = ratings.solutions, ratings.steps
         return ratings
 
 
-def _solve(boards: NDArray[np.uint8], limit: int, threads: int) -> EngineResult:
+def _solve(boards: NDArray[np.uint8], limit: int, result: EngineResult, stop: Stop) -> None:
     """Solve `boards` (N, 81), whose values are valid."""
-    result = EngineResult.allocate(boards)
-
-    def solve_block(block: slice) -> None:
-        with borrowed_engine("auto", BOX) as engine:
-            engine.solve(boards[block], limit, result.rows(block), Stop())
-
-    _for_blocks(solve_block, len(boards), threads)
-    return result
+    with borrowed_engine("auto", BOX) as engine:
+        engine.solve(boards, limit, result, stop)
 
 
-def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int) -> None:
-    """Call `work_on` for blocks of rows, which the threads share equally."""
-    with WorkerThreads(threads, Stop()) as workers:
-        rounds = max(1, -(-n_rows // (BLOCK_BOARDS * workers.n_workers)))
-        workers.run_parts(work_on, split_rows(n_rows, rounds * workers.n_workers))
+def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:
+    """Call `work_on` for blocks of rows, which the threads share."""
+    with WorkerThreads(threads, stop) as workers:
+        workers.start_slices(work_on, n_rows, MIN_BLOCK_BOARDS, MAX_BLOCK_BOARDS)()

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import without_delay
-from ...runtime.interrupts import Stop
-from ..backends import WorkerThreads, check_workers, run_tasks, split_rows
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop, StopEvent
+from ...runtime.text import plural
+from ..backends import WorkerThreads, check_workers, n_leading, run_tasks
 from ..box import Box
 from ..convert import BoxLike, Puzzles
 from ..entries import ErrorHandling, convert_entries
@@ -20,8 +22,12 @@ from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
 MAX_PYTHON_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
-BOARDS_PER_CALL = 256  # of the kernel, which cannot be interrupted
-PARTS_PER_THREAD = 4  # the maximum, which balances the load
+MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
+
+# Segments per call of the kernel, which cannot be interrupted: about 20 ms, and in plain Python 50.
+# A regular board of 16×16 takes twice as many.
+SEGMENTS_PER_CALL = 1 << 18
+PYTHON_SEGMENTS_PER_CALL = 1 << 8
 
 # The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
 # that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
@@ -60,6 +66,7 @@ def canonical(
     alphabet: str = "auto",
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
+    stop: StopEvent | None = None,
 ) -> NDArray[np.uint8] | tuple[NDArray[np.uint8], dict[int, str]]:
     """Return the canonical forms of boards: the smallest boards that are equivalent to them.
 
@@ -86,6 +93,9 @@ def canonical(
     errors
         What to do about entries that are not boards, see `solve_batch`, or that are too symmetric:
         "raise" raises ValueError; "mark" gives them zeros and reports them in the result.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -102,7 +112,11 @@ def canonical(
         many transformations lead to the same first rows. This happens only for boards of 16×16 and
         more that are nearly complete and either regular or contradictory.
     TypeError
-        If `threads` is not an integer, or `executor` is not an executor.
+        If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
+        `is_set`.
+    Stopped
+        If `stop` is set before all forms are found; its `partial` is the result for the first
+        boards.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -129,26 +143,37 @@ def canonical(
     check_values(boards, shape.n)
     check_box(shape)
     threads = check_workers(threads, executor)
+    condition = Stop(event=stop)
     if executor is None:
-        forms = find_forms(boards, shape, threads)
+        forms = find_forms(boards, shape, threads, condition)
     else:
         forms = Forms.allocate(boards)
-        for rows, found in run_tasks(executor, find_forms, boards, shape):
-            forms.boards[rows], forms.is_known[rows] = found
-    rows = np.arange(len(entries.boards))[entries.readable]
-    reasons = entries.errors | dict.fromkeys(rows[~forms.is_known].tolist(), TOO_SYMMETRIC)
+        for part, found in run_tasks(executor, find_forms, boards, condition, shape):
+            for array, part_of_array in zip(forms, found, strict=True):
+                array[part] = part_of_array
+    size = len(entries.boards)
+    rows, n_found = np.arange(size)[entries.readable], n_leading(forms.is_done)
+    n_done = entries.n_decided(n_found)
+    too_symmetric = rows[:n_found][~forms.is_known[:n_found]]
+    reasons = entries.errors | dict.fromkeys(too_symmetric.tolist(), TOO_SYMMETRIC)
+    result: Any = np.zeros_like(entries.boards)
+    result[rows] = forms.boards
+    result = result[:n_done]
     if errors == "mark":
-        marked = np.zeros_like(entries.boards)
-        marked[rows] = forms.boards
-        return marked, dict(sorted(reasons.items()))
-    for number, reason in reasons.items():
-        raise ValueError(f"puzzle {number}: {reason}")
-    return forms.boards
+        result = result, {k: reasons[k] for k in sorted(reasons) if k < n_done}
+    elif reasons:
+        number = min(reasons)
+        raise ValueError(f"puzzle {number}: {reasons[number]}")
+    if n_done < size:
+        raise Stopped(f"stopped after {n_done:,} of {plural(size, 'board')}", result)
+    return result  # type: ignore[no-any-return]
 
 
-def find_forms(boards: NDArray[np.uint8], box: Box, threads: int = 1) -> Forms:
+def find_forms(
+    boards: NDArray[np.uint8], box: Box, threads: int = 1, stop: Stop | None = None
+) -> Forms:
     """Return the canonical forms of `boards` (N, cells), whose values are valid."""
-    with FormThreads(threads, Stop()) as workers:
+    with FormThreads(threads, stop or Stop()) as workers:
         return workers.submit(np.require(boards, np.uint8, ["C", "W"]), box)()
 
 
@@ -169,44 +194,41 @@ class Forms(NamedTuple):
         The forms.
     is_known : ndarray of bool, shape (N,)
         Whether the form was found; otherwise, the board is too symmetric.
+    is_done : ndarray of bool, shape (N,)
+        Whether the form was found or not; False if the threads were stopped before.
     """
 
     boards: NDArray[np.uint8]
     is_known: NDArray[np.bool_]
+    is_done: NDArray[np.bool_]
 
     @classmethod
     def allocate(cls, boards: NDArray[np.uint8]) -> Forms:
         """Return zeros for the forms of `boards` (N, cells), none of which is known."""
-        return cls(np.zeros_like(boards), np.zeros(len(boards), np.bool_))
+        size = len(boards)
+        return cls(np.zeros_like(boards), np.zeros(size, np.bool_), np.zeros(size, np.bool_))
 
 
 class FormThreads(WorkerThreads):
-    """Threads that find canonical forms.
-
-    If they are stopped, the forms that are missing are unknown.
-    """
+    """Threads that find canonical forms."""
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
         """Start on the forms of `boards` (N, cells); return a function that waits for them.
 
-        Raises ValueError if boxes are too large. A batch for one thread is computed in the calling
-        thread.
+        Raises ValueError if boxes are too large. A small batch is computed in the calling thread.
         """
         check_box(box)
         forms = Forms.allocate(boards)
 
-        def find_part(rows: slice) -> None:
+        def find_slice(rows: slice) -> None:
             self._find(boards, box, forms, rows)
 
-        n_parts = -(-len(boards) // BOARDS_PER_CALL)
-        if self.n_workers == 1 or n_parts < 2:
-            find_part(slice(0, len(boards)))
-            return lambda: forms
-        parts = split_rows(len(boards), min(n_parts, PARTS_PER_THREAD * self.n_workers))
-        wait_for_parts = self.start_parts(find_part, parts)
+        wait_for_slices = self.start_slices(
+            find_slice, len(boards), MIN_SLICE_BOARDS, MAX_SLICE_BOARDS
+        )
 
         def wait_for_result() -> Forms:
-            wait_for_parts()
+            wait_for_slices()
             return forms
 
         return wait_for_result
@@ -214,19 +236,23 @@ class FormThreads(WorkerThreads):
     def _find(self, boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice) -> None:
         """Find the forms of some rows, with more memory for boards that need it."""
         work = Workspace.allocate(box, MIN_MAPS)
-        start = rows.start
-        minimize = minimize_forms
+        minimize, budget = minimize_forms, SEGMENTS_PER_CALL
         if len(boards) <= MAX_PYTHON_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
             minimize = without_delay(minimize)
+            if minimize is not minimize_forms:
+                budget = PYTHON_SEGMENTS_PER_CALL
+        start = rows.start
         while start < rows.stop and not self.stop():
-            part = slice(start, min(start + BOARDS_PER_CALL, rows.stop))
-            n_found = minimize(boards[part], box.rows, forms.boards[part], work)
-            forms.is_known[start : start + n_found] = True
+            left = slice(start, rows.stop)
+            n_found = minimize(boards[left], box.rows, forms.boards[left], work, budget)
+            found = slice(start, start + n_found)
+            forms.is_known[found] = forms.is_done[found] = True
             start += n_found
-            if start < part.stop:
+            if n_found == 0:
                 capacity = len(work.maps) * GROWTH
                 if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
                     forms.boards[start] = 0
+                    forms.is_done[start] = True
                     start += 1
                     capacity = MIN_MAPS
                 work = Workspace.allocate(box, capacity)

@@ -57,6 +57,7 @@ class Workspace(NamedTuple):
     labels: NDArray[np.int64]  # (MAX_BOX_SIDE,) the labels of a segment, 0 for an empty cell
     used_values: NDArray[np.uint64]  # (3, n) for `mark_givens`
     box_of: NDArray[np.uint32]  # (cells,) the box of each cell
+    n_segments: NDArray[np.int64]  # (1,) the number of segments tried, which measures the work
 
     @classmethod
     def allocate(cls, box: Box, capacity: int) -> "Workspace":
@@ -80,17 +81,22 @@ class Workspace(NamedTuple):
             labels=np.zeros(MAX_BOX_SIDE, np.int64),
             used_values=np.zeros((3, n), np.uint64),
             box_of=box_of,
+            n_segments=np.zeros(1, np.int64),
         )
 
 
 @kernel
-def minimize_forms(boards, height, forms, work):
+def minimize_forms(boards, height, forms, work, budget):
     """Write the minimal form of each board of `boards` (N, cells) to `forms` (N, cells).
 
-    Return the number of forms: less than N if the next board needs more maps at a time than `work`,
-    a `Workspace`, can hold. The boxes have `height` rows.
+    Return the number of forms. It is less than N after `budget` segments have been tried, or if the
+    next board needs more maps at a time than `work`, a `Workspace`, can hold; so it is 0 only in
+    the latter case. The boxes have `height` rows.
     """
+    work.n_segments[0] = 0
     for number in range(len(boards)):
+        if work.n_segments[0] > budget:
+            return number
         has_repeats = not mark_givens(boards[number], work.used_values, work.box_of)
         if minimize_form(boards[number], height, has_repeats, forms[number], work) == 0:
             return number
@@ -212,6 +218,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
     width = n // height
     best = np.int64(1) << 62
     n_next = 0
+    n_segments = 0
     for number in range(n_maps):
         current = maps[number]
         transposed = np.int64(current[5 * n])
@@ -230,6 +237,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
             for source in range(stack, work.stack_ends[stack]):
                 encode_segment(current, line, source * width, width, has_repeats, form, work)
                 while True:
+                    n_segments += 1
                     key, is_bound = label_segment(width, n_labels, has_repeats, work)
                     if key < best:
                         best = key
@@ -258,6 +266,7 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
                         break  # all orders have the same labels
                     if not is_bound or not next_order(source * width, width, work):
                         break
+    work.n_segments[0] += n_segments
     return n_next, best
 
 

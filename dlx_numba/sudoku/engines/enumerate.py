@@ -1,6 +1,6 @@
 """All solutions of a board, collected block by block with the algorithm of the engine `dlx`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from ...jit.compile import kernel
 from ...kernels.algorithm_x import initialize, search
 from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_state
+from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .board_links import allocate_board_links, link_board, read_solution
@@ -131,16 +132,21 @@ class SolutionSearch:
         return int(n_solutions)
 
 
-def iterate_solutions(board: NDArray[np.uint8], box: Box) -> Iterator[NDArray[np.uint8]]:
+def iterate_solutions(
+    board: NDArray[np.uint8], box: Box, stop: Callable[[], bool] = lambda: False
+) -> Iterator[NDArray[np.uint8]]:
     """Yield the solutions of a board (cells,) in the order of the search.
 
     The first solution is yielded as soon as it is found. After that, the solutions are collected
-    in blocks of increasing size.
+    in blocks of increasing size. Raises Stopped if `stop` returns True before the search is
+    exhausted.
     """
     search = SolutionSearch(box)
     search.start(board)
     size = 1
     while not search.is_exhausted:
+        if stop():
+            raise Stopped("stopped before all solutions were found")
         solutions = np.empty((size, box.cells), np.uint8)
         yield from solutions[: search.collect(solutions)]
         size = min(2 * size, MAX_BLOCK_SOLUTIONS)

@@ -64,7 +64,7 @@ NEXT = 0  # the first board that is not loaded yet
 ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
-SWEEPS_PER_SLICE = 1 << 18  # sweeps between two calls of `stop`: about 100 ms
+SWEEPS_PER_SLICE = 1 << 16  # sweeps between two calls of `stop`: about 25 ms
 PYTHON_SWEEPS_PER_SLICE = 32  # in plain Python: about 50 ms
 
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that

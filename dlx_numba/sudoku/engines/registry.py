@@ -120,14 +120,13 @@ _idle_engines: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
 def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
     """Provide an engine to the calling thread until the end of the block.
 
-    Idle engines are reused, because creating one takes longer than solving a board.
+    Idle engines are reused, because creating one takes longer than solving a board. An engine that
+    an exception has interrupted is not.
     """
     idle = _idle_engines[resolve_engine(name, box).name, box]
     try:
         engine = idle.pop()
     except IndexError:
         engine = make_engine(name, box)
-    try:
-        yield engine
-    finally:
-        idle.append(engine)
+    yield engine
+    idle.append(engine)

@@ -31,7 +31,7 @@ _idle_solvers: dict[Box, list[BoardSolver]] = defaultdict(list)
 def solve_board(values: bytes, box: Box) -> bytes | None:
     """Return the first solution of one board.
 
-    Each thread uses a separate solver.
+    Each thread uses a separate solver. One that an exception has interrupted is not used again.
 
     Parameters
     ----------
@@ -55,10 +55,9 @@ def solve_board(values: bytes, box: Box) -> bytes | None:
         solver = idle.pop()
     except IndexError:
         solver = BoardSolver(box)
-    try:
-        return solver.solve(values)
-    finally:
-        idle.append(solver)
+    solution = solver.solve(values)
+    idle.append(solver)
+    return solution
 
 
 def _never() -> bool:

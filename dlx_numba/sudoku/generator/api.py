@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
-from ...runtime.interrupts import Stop
-from ..backends import WorkerThreads, check_threads
+from ...runtime.errors import Stopped
+from ...runtime.interrupts import Stop, StopEvent
+from ...runtime.text import plural
+from ..backends import WorkerThreads, check_threads, n_leading
 from ..box import Box
 from ..convert import BoxLike, Puzzles, as_box, convert_puzzles
 from ..engines.base import EngineResult
@@ -21,7 +23,9 @@ from .reduce import Reducer, UniqueSolution
 from .request import make_request
 from .result import GenerateResult
 from .start import Symmetry
-from .stream import GeneratedBoards, block_size, generate_blocks, random_states
+from .stream import FIRST_BLOCK, GeneratedBoards, block_size, generate_blocks, random_states
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 
 def generate(
@@ -34,6 +38,7 @@ def generate(
     box: BoxLike = None,
     seed: int | None = None,
     threads: int | None = None,
+    stop: StopEvent | None = None,
 ) -> GenerateResult:
     """Generate Sudoku puzzles with a single solution.
 
@@ -67,6 +72,9 @@ def generate(
         the first puzzles of a larger `n`. None for a random seed.
     threads
         The number of threads; None for one per processor.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -81,7 +89,10 @@ def generate(
         impossible numbers of clues; otherwise the search ends after many attempts without success,
         and the message states which puzzles were found.
     TypeError
-        If a number is not an integer.
+        If a number is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` is set before all puzzles are found; its `partial` is a `GenerateResult` with the
+        first ones.
 
     Examples
     --------
@@ -99,10 +110,20 @@ def generate(
     cells = request.box.cells
     result = GeneratedBoards(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
     done = 0
-    for block in generate_blocks(request, n, check_seed(seed), check_threads(threads), Stop()):
-        rows = slice(done, done + len(block.puzzles))
-        result.puzzles[rows], result.solutions[rows] = block
-        done = rows.stop
+    condition = Stop(event=stop)
+    try:
+        for block in generate_blocks(
+            request, n, check_seed(seed), check_threads(threads), condition
+        ):
+            rows = slice(done, done + len(block.puzzles))
+            result.puzzles[rows], result.solutions[rows] = block
+            done = rows.stop
+    finally:
+        condition.is_canceled = True  # another signal could interrupt a call of `cancel`
+    if done < n:
+        found = GeneratedBoards(*(array[:done] for array in result))
+        message = f"stopped after {done:,} of {plural(n, 'puzzle')}"
+        raise Stopped(message, GenerateResult._of(found, request.box))
     return GenerateResult._of(result, request.box)
 
 
@@ -122,6 +143,7 @@ def minimize(
     threads: int | None = None,
     box: BoxLike = None,
     alphabet: str = "auto",
+    stop: StopEvent | None = None,
 ) -> NDArray[np.uint8]:
     """Remove redundant clues from Sudoku puzzles, until each puzzle is minimal.
 
@@ -137,6 +159,9 @@ def minimize(
         The number of threads; None for one per processor.
     box, alphabet
         The parameters of `solve_batch`.
+    stop
+        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
+        soon.
 
     Returns
     -------
@@ -147,6 +172,10 @@ def minimize(
     ------
     ValueError
         If a puzzle does not have exactly one solution, or an argument is invalid.
+    TypeError
+        If a number is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` is set before all puzzles are minimal; its `partial` has the first ones.
 
     Examples
     --------
@@ -155,12 +184,14 @@ def minimize(
     """
     boards, shape = convert_puzzles(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
-    minimized, counts, _ = minimize_boards(boards, shape, order_seed, check_threads(threads))
-    invalid = np.flatnonzero(counts != 1)
+    condition = Stop(event=stop)
+    check_values(boards, shape.n)
+    result = minimize_boards(boards, shape, order_seed, check_threads(threads), condition)
+    invalid = np.flatnonzero(result.counts[: result.n_done] != 1)
     if len(invalid):
-        number = "no solution" if counts[invalid[0]] == 0 else "several solutions"
+        number = "no solution" if result.counts[invalid[0]] == 0 else "several solutions"
         raise ValueError(f"puzzle {invalid[0]}: it has {number}")
-    return minimized
+    return _checked_complete(result.boards, result.n_done)
 
 
 def is_minimal(
@@ -169,12 +200,13 @@ def is_minimal(
     threads: int | None = None,
     box: BoxLike = None,
     alphabet: str = "auto",
+    stop: StopEvent | None = None,
 ) -> NDArray[np.bool_]:
     """Return whether Sudoku puzzles are minimal: each has one solution and no redundant clue.
 
     Parameters
     ----------
-    puzzles, threads, box, alphabet
+    puzzles, threads, box, alphabet, stop
         The parameters of `minimize`.
 
     Returns
@@ -186,6 +218,11 @@ def is_minimal(
     ------
     ValueError
         If an argument is invalid.
+    TypeError
+        If `threads` is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` is set before all puzzles are checked; its `partial` has the results of the first
+        ones.
 
     Examples
     --------
@@ -193,9 +230,28 @@ def is_minimal(
     array([ True, False])
     """
     boards, shape = convert_puzzles(puzzles, box, alphabet)
-    minimized, counts, _ = minimize_boards(boards, shape, None, check_threads(threads))
-    minimal: NDArray[np.bool_] = (counts == 1) & (minimized == boards).all(axis=1)
-    return minimal
+    condition = Stop(event=stop)
+    check_values(boards, shape.n)
+    result = minimize_boards(boards, shape, None, check_threads(threads), condition)
+    minimal: NDArray[np.bool_] = (result.counts == 1) & (result.boards == boards).all(axis=1)
+    return _checked_complete(minimal, result.n_done)
+
+
+def _checked_complete(array: NDArray[ScalarT], n_done: int) -> NDArray[ScalarT]:
+    """Return a result for each puzzle. Raises Stopped if only the first ones are complete."""
+    if n_done < len(array):
+        message = f"stopped after {n_done:,} of {plural(len(array), 'puzzle')}"
+        raise Stopped(message, array[:n_done])
+    return array
+
+
+class MinimizedBoards(NamedTuple):
+    """The result of `minimize_boards`."""
+
+    boards: NDArray[np.uint8]  # (N, cells) minimal, or unchanged without exactly one solution
+    counts: NDArray[np.int64]  # (N,) the number of solutions of each puzzle up to 2
+    solutions: NDArray[np.uint8]  # (N, cells) the first solution of each puzzle
+    n_done: int  # the rest is valid for the first boards only, if the run was stopped
 
 
 def minimize_boards(
@@ -203,15 +259,15 @@ def minimize_boards(
     box: Box,
     seed: int | None,
     threads: int,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop,
     first: int = 0,
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint8]]:
+) -> MinimizedBoards:
     """Remove redundant clues from boards.
 
     Parameters
     ----------
     boards
-        The puzzles, shape (N, cells).
+        The puzzles, shape (N, cells), whose values are valid.
     box
         Their box.
     seed
@@ -219,47 +275,41 @@ def minimize_boards(
     threads
         The number of threads.
     stop
-        A function that is called at intervals. If it returns True, the result is incomplete.
+        Ends the call early.
     first
         The number of the first puzzle, on which its random order depends.
-
-    Returns
-    -------
-    minimized : ndarray of uint8, shape (N, cells)
-        The minimal puzzles. A puzzle that does not have one solution is unchanged.
-    counts : ndarray of int64, shape (N,)
-        The number of solutions of each puzzle up to 2.
-    solutions : ndarray of uint8, shape (N, cells)
-        The first solution of each puzzle.
     """
     minimized = boards.copy()
     result = EngineResult.allocate(boards)
-    canceled = Stop()
-
-    def is_stopped() -> bool:
-        return canceled() or (stop is not None and stop())
+    is_done = np.zeros(len(boards), np.bool_)
+    max_size = min(block_size(box), max(1, len(boards)))
+    idle: list[tuple[Reducer, UniqueSolution]] = []
 
     def minimize_rows(rows: slice) -> None:
         start = rows.start
-        check_values(boards[rows], box.n, start)
         part = result.rows(rows)
         with borrowed_engine("auto", box) as engine:
-            engine.solve(boards[rows], 2, part, is_stopped)
-        unique = start + np.flatnonzero(part.counts == 1)
-        if len(unique) == 0 or is_stopped():
+            engine.solve(boards[rows], 2, part, stop)
+        if stop():
             return
+        unique = start + np.flatnonzero(part.counts == 1)
         random = np.zeros((len(unique), 2), np.uint64)
         if seed is not None:
             random = random_states(seed, first + start, rows.stop - start)[unique - start]
-        reducer = idle.pop() if idle else Reducer(box, size)
-        minimized[unique] = reducer.minimize(
-            boards[unique], result.solutions[unique], random, UniqueSolution(box), is_stopped
+        try:
+            reducer, requirement = idle.pop()
+        except IndexError:
+            reducer, requirement = Reducer(box, max_size), UniqueSolution(box)
+        found = reducer.minimize(
+            boards[unique], result.solutions[unique], random, requirement, stop
         )
-        idle.append(reducer)
+        if found is None:
+            return
+        minimized[unique] = found
+        is_done[rows] = True
+        idle.append((reducer, requirement))
 
-    size = min(block_size(box), max(1, -(-len(boards) // threads)))
-    idle: list[Reducer] = []
-    parts = [slice(start, min(start + size, len(boards))) for start in range(0, len(boards), size)]
-    with WorkerThreads(threads, canceled) as workers:
-        workers.run_parts(minimize_rows, parts)
-    return minimized, result.counts, result.solutions
+    with WorkerThreads(threads, stop) as workers:
+        first_size = FIRST_BLOCK if box.n <= 9 else 1
+        workers.start_slices(minimize_rows, len(boards), first_size, max_size)()
+    return MinimizedBoards(minimized, result.counts, result.solutions, n_leading(is_done))

@@ -16,6 +16,8 @@ from .removal import allocate_removal, next_tests
 from .start import Orbits, find_orbits, start_minimizing, start_puzzles
 from .uniform import allocate_uniform_search
 
+GRIDS_PER_SLICE = 64  # between two calls of `stop`: up to 30 ms
+
 
 class Requirement(Protocol):
     """A monotone requirement of puzzles, tested for many boards at once."""
@@ -112,25 +114,33 @@ class Reducer:
         most: int,
         requirement: Requirement,
         stop: Callable[[], bool],
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
         """Return puzzles and their grids, made from random numbers (N, 2).
 
-        The removal of clues ends at a random number of clues from `least` to `most`.
+        The removal of clues ends at a random number of clues from `least` to `most`. Returns None
+        if it is incomplete, because `stop` returned True.
         """
-        start_puzzles(
-            random,
-            self.search,
-            self.uniform,
-            self.removal,
-            self.orbits,
-            symmetry,
-            *self.box,
-            least,
-            most,
-            self.shuffled,
-        )
-        self._reduce(len(random), requirement, stop)
-        return self.removal.boards[: len(random)], self.removal.grids[: len(random)]
+        size = len(random)
+        for start in range(0, size, GRIDS_PER_SLICE):
+            start_puzzles(
+                random,
+                start,
+                min(start + GRIDS_PER_SLICE, size),
+                self.search,
+                self.uniform,
+                self.removal,
+                self.orbits,
+                symmetry,
+                *self.box,
+                least,
+                most,
+                self.shuffled,
+            )
+            if stop():
+                return None
+        if not self._reduce(size, requirement, stop):
+            return None
+        return self.removal.boards[:size], self.removal.grids[:size]
 
     def minimize(
         self,
@@ -139,14 +149,18 @@ class Reducer:
         random: NDArray[np.uint64],
         requirement: Requirement,
         stop: Callable[[], bool],
-    ) -> NDArray[np.uint8]:
-        """Return puzzles with the given solutions without their redundant clues."""
+    ) -> NDArray[np.uint8] | None:
+        """Return puzzles with the given solutions without their redundant clues.
+
+        Returns None if redundant clues may be left, because `stop` returned True.
+        """
         start_minimizing(boards, solutions, random, self.search, self.removal, *self.box)
-        self._reduce(len(boards), requirement, stop)
+        if not self._reduce(len(boards), requirement, stop):
+            return None
         return self.removal.boards[: len(boards)]
 
-    def _reduce(self, size: int, requirement: Requirement, stop: Callable[[], bool]) -> None:
-        """Remove clues until all orbits are decided, or `stop` returns True."""
+    def _reduce(self, size: int, requirement: Requirement, stop: Callable[[], bool]) -> bool:
+        """Remove clues until all orbits are decided. Return False if `stop` returns True before."""
         self.active[:size] = range(size)
         self.result.counts[:size] = -1
         n_active = size
@@ -162,6 +176,7 @@ class Reducer:
                 self.known,
             )
             if n_active == 0:
-                break
+                return True
             rows = slice(0, n_active)
             requirement.test(self.tests[rows], self.known[rows], self.result.rows(rows), stop)
+        return False

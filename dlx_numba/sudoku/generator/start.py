@@ -74,7 +74,19 @@ def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any
 
 @kernel
 def start_puzzles(
-    random, search, uniform, removal, orbits, symmetry, rows, columns, least, most, shuffled
+    random,
+    first,
+    end,
+    search,
+    uniform,
+    removal,
+    orbits,
+    symmetry,
+    rows,
+    columns,
+    least,
+    most,
+    shuffled,
 ):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
@@ -82,6 +94,8 @@ def start_puzzles(
     ----------
     random : ndarray of uint64, shape (N, 2)
         The states of the random numbers, by puzzle. Written.
+    first, end : int
+        The range of puzzles to start.
     search : GridSearch
         Working memory. Written.
     uniform : UniformSearch
@@ -101,7 +115,7 @@ def start_puzzles(
     """
     is_9x9 = rows == 3 and columns == 3
     cells = len(shuffled)
-    for number in range(len(random)):
+    for number in range(first, end):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
         if is_9x9:
@@ -118,13 +132,13 @@ def start_puzzles(
         for orbit in range(n_orbits):
             shuffled[np.uintp(orbit)] = orbit
         shuffle(shuffled, n_orbits, state)
-        end = np.uintp(0)
+        orbit_end = np.uintp(0)
         for at in range(n_orbits):
             orbit = np.uintp(shuffled[np.uintp(at)])
             for index in range(orbits.ends[kind, orbit], orbits.ends[kind, orbit + np.uintp(1)]):
-                removal.order[puzzle, end] = orbits.cells[kind, np.uintp(index)]
-                end += np.uintp(1)
-            removal.ends[puzzle, np.uintp(at)] = end
+                removal.order[puzzle, orbit_end] = orbits.cells[kind, np.uintp(index)]
+                orbit_end += np.uintp(1)
+            removal.ends[puzzle, np.uintp(at)] = orbit_end
         _start(removal, puzzle, n_orbits, 0, cells)
         kept = least + np.int64(random_below(state, most - least + 1))
         removal.fields[puzzle, MIN_CLUES] = kept

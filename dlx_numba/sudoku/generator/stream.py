@@ -8,13 +8,14 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.interrupts import MAX_THREADS, Stop
+from ...runtime.workers import Task, TaskThreads
 from ..box import Box
 from ..engines.classify import CLASSES
 from ..rating import classes
@@ -78,14 +79,19 @@ class _Worker:
         else:
             self.requirement = UniqueSolution(request.box)
 
-    def attempt(self, seed: int, start: int, size: int, stop: Callable[[], bool]) -> _Attempts:
-        """Return the result of attempts `start` to `start + size`."""
+    def attempt(
+        self, seed: int, start: int, size: int, stop: Callable[[], bool]
+    ) -> _Attempts | None:
+        """Return the result of attempts `start` to `start + size`; None if they are stopped."""
         start_time = time.perf_counter()
         request = self.request
         least, most = (0, 0) if request.is_reduced else (request.low, request.high)
-        puzzles, solutions = self.reducer.generate(
+        generated = self.reducer.generate(
             random_states(seed, start, size), request.symmetry, least, most, self.requirement, stop
         )
+        if generated is None:
+            return None
+        puzzles, solutions = generated
         n_clues = np.count_nonzero(puzzles, axis=1)
         is_found = (n_clues >= request.low) & (n_clues <= request.high)
         is_of_class = np.ones(size, np.bool_)
@@ -166,7 +172,7 @@ class _BlockSize:
 def generate_blocks(
     request: Request, n: int, seed: int, threads: int, stop: Stop
 ) -> Iterator[GeneratedBoards]:
-    """Yield `n` puzzles in blocks, as they are found, or fewer if `stop` returns True.
+    """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
     Raises ValueError if the request cannot be met.
     """
@@ -176,8 +182,6 @@ def generate_blocks(
     if n_missing == 0:
         return
     for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size):
-        if stop():
-            return
         found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
         n_missing -= len(found.puzzles)
         if len(found.puzzles):
@@ -191,32 +195,34 @@ def generate_blocks(
 def _attempts(
     request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize
 ) -> Iterator[_Attempts]:
-    """Yield blocks of attempts in order, without end."""
+    """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
     idle = [_Worker(request)]
     if threads == 1:
-        while True:
-            start, block = start + size.size, (start, size.size)
-            yield idle[0].attempt(seed, *block, stop)
+        while (attempts := idle[0].attempt(seed, start, size.size, stop)) is not None:
+            start += size.size
+            yield attempts
+        return
 
-    def attempt(start: int, size: int) -> _Attempts:
+    def attempt(start: int, size: int) -> _Attempts | None:
         try:
             worker = idle.pop()
         except IndexError:
             worker = _Worker(request)
-        try:
-            return worker.attempt(seed, start, size, stop)
-        finally:
-            idle.append(worker)
+        attempts = worker.attempt(seed, start, size, stop)
+        idle.append(worker)
+        return attempts
 
-    waiting: deque[Future[_Attempts]] = deque()
-    pool = ThreadPoolExecutor(threads)
+    waiting: deque[Task[_Attempts | None]] = deque()
+    workers = TaskThreads(threads)
     try:
         while True:
             while len(waiting) < 2 * threads:
-                waiting.append(pool.submit(attempt, start, size.size))
+                waiting.append(workers.submit(partial(attempt, start, size.size)))
                 start += size.size
-            yield waiting.popleft().result()
+            if (attempts := waiting.popleft().result()) is None:
+                return
+            yield attempts
     finally:
-        stop.cancel()
-        pool.shutdown(cancel_futures=True)
+        stop.is_canceled = True  # another signal could interrupt a call of `cancel`
+        workers.close(cancel=True)

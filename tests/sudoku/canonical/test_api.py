@@ -253,7 +253,8 @@ def test_input_is_unchanged():
 
 @pytest.mark.compiled
 def test_threads_return_the_same(monkeypatch):
-    monkeypatch.setattr(api, "BOARDS_PER_CALL", 7)
+    monkeypatch.setattr(api, "MIN_SLICE_BOARDS", 7)
+    monkeypatch.setattr(api, "SEGMENTS_PER_CALL", 1000)
     boards = givens_of(solved_boards(100), random.Random(seeded(10)))
     expected = dlx.canonical(boards, threads=1)
     for threads in (2, 3, 50):
@@ -274,7 +275,7 @@ def test_symmetric_boards_get_more_memory(monkeypatch):
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2])
 def test_too_symmetric_boards_are_errors(monkeypatch, threads):
-    monkeypatch.setattr(api, "BOARDS_PER_CALL", 2)
+    monkeypatch.setattr(api, "MIN_SLICE_BOARDS", 2)
     monkeypatch.setattr(api, "MIN_MAPS", 16)
     monkeypatch.setattr(api, "MAX_BYTES", 2 * 47 * 256)
     boards = np.array([board_of("0" * 81)] * 5 + [board_of(MOST_SYMMETRIC)] * 2)

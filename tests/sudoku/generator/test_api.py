@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.generator import stream
 from dlx_numba.sudoku.generator.api import minimize_boards
@@ -254,9 +255,9 @@ def test_puzzles_without_exactly_one_solution():
     with pytest.raises(ValueError, match="puzzle 1: it has several solutions"):
         dlx.minimize([puzzles[0], puzzles[2]])
     boards = np.array([[int(symbol) for symbol in text.replace(".", "0")] for text in puzzles])
-    minimized, counts, _ = minimize_boards(boards.astype(np.uint8), Box(2, 2), None, 1)
-    assert counts.tolist() == [1, 0, 2]
-    assert minimized.tolist() == boards.tolist()
+    result = minimize_boards(boards.astype(np.uint8), Box(2, 2), None, 1, Stop())
+    assert result.counts.tolist() == [1, 0, 2]
+    assert result.boards.tolist() == boards.tolist()
     with pytest.raises(ValueError, match="puzzle 0"):
         dlx.minimize(np.full((1, 81), 10, np.uint8))
 

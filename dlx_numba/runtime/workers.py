@@ -1,0 +1,145 @@
+"""Worker threads, for a main thread that exceptions of signal handlers can interrupt anywhere.
+
+Python runs signal handlers in the main thread, between any two instructions. The locks of
+`threading` and `concurrent.futures` are Python code, so an exception of a handler can leave them
+locked, and then their threads never end. Here, the main thread only calls functions written in C:
+it starts threads, puts tasks into a queue, and waits for a lock that each task releases.
+"""
+
+import atexit
+import os
+import threading
+import time
+from _thread import LockType, allocate_lock, start_new_thread
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
+
+# How long the main thread waits without looking at signals, on systems (Windows) where a signal
+# does not end the wait for a lock
+WAIT_SECONDS = 0.05
+EXIT_SECONDS = 2  # timeout for running tasks when the process exits
+
+ResultT = TypeVar("ResultT")
+
+_busy_workers: set[LockType] = set()  # locked while a task runs
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_busy_workers.clear)
+
+
+class Task(Generic[ResultT]):
+    """A call that another thread executes.
+
+    Parameters
+    ----------
+    call : callable
+        A function without parameters.
+    """
+
+    def __init__(self, call: Callable[[], ResultT]) -> None:
+        self._call = call
+        self._result: ResultT
+        self._error: BaseException | None = None
+        self._has_ended = False
+        self._end = allocate_lock()
+        self._end.acquire()
+
+    def run(self) -> None:
+        """Execute the call, once."""
+        try:
+            self._result = self._call()
+        except BaseException as error:
+            self._error = error
+        self._has_ended = True
+        self._end.release()
+
+    def result(self) -> ResultT:
+        """Wait for the end of the call. Return its result or raise its exception."""
+        while not self._has_ended:
+            self._end.acquire(timeout=WAIT_SECONDS)
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+class TaskThreads:
+    """Threads that execute tasks in the order of their submission.
+
+    The threads are started when tasks are submitted. They do not keep the process from exiting.
+
+    Parameters
+    ----------
+    n_threads : int
+        The maximum number of threads.
+
+    Examples
+    --------
+    >>> threads = TaskThreads(2)
+    >>> tasks = [threads.submit(lambda k=k: k * k) for k in range(4)]
+    >>> [task.result() for task in tasks]
+    [0, 1, 4, 9]
+    >>> threads.close()
+    """
+
+    def __init__(self, n_threads: int) -> None:
+        self._n_unstarted = n_threads
+        self._tasks: SimpleQueue[Task[Any] | None] = SimpleQueue()
+
+    def submit(self, call: Callable[[], ResultT]) -> Task[ResultT]:
+        """Add a task, which executes `call`."""
+        task = Task(call)
+        self._tasks.put(task)
+        if self._n_unstarted:
+            self._n_unstarted -= 1
+            start_new_thread(_work, (self._tasks,))
+        return task
+
+    def close(self, *, cancel: bool = False) -> None:
+        """End each thread after its task; if `cancel`, tasks that have not started are dropped."""
+        with suppress(Empty):
+            while cancel:
+                self._tasks.get_nowait()
+        self._tasks.put(None)
+
+    def __del__(self) -> None:
+        # An exception in the main thread may have kept `close` from being called.
+        self._tasks.put(None)
+
+
+def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
+    """Return the result of a call, which no signal handler interrupts.
+
+    In the main thread, this waits for another thread that executes the call. An exception of a
+    signal handler propagates at once; the call then continues to its end.
+    """
+    if threading.get_ident() != threading.main_thread().ident:
+        return call()
+    threads = TaskThreads(1)
+    try:
+        return threads.submit(call).result()
+    finally:
+        threads.close()
+
+
+def _work(tasks: "SimpleQueue[Task[Any] | None]") -> None:
+    """Execute the tasks of a queue until it yields None, which remains for the other threads."""
+    is_busy = allocate_lock()
+    while (task := tasks.get()) is not None:
+        with is_busy:
+            _busy_workers.add(is_busy)
+            task.run()
+            _busy_workers.discard(is_busy)
+        del task  # its result may be large
+    tasks.put(None)
+
+
+@atexit.register
+def _wait_for_workers() -> None:
+    """Wait for the tasks that an exception has interrupted, which end soon.
+
+    A process must not exit while one of its threads is in the compiler.
+    """
+    deadline = time.monotonic() + EXIT_SECONDS
+    for is_busy in list(_busy_workers):
+        is_busy.acquire(timeout=max(0.0, deadline - time.monotonic()))

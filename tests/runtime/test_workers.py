@@ -1,0 +1,108 @@
+"""Worker threads: results, errors, the end of threads, and exceptions of signal handlers."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from dlx_numba.runtime.workers import TaskThreads, call_in_thread
+from tests.helpers.hosts import HandlerError, alarms, raise_error, wait_until
+
+
+def test_results_come_in_the_order_of_the_tasks():
+    threads = TaskThreads(3)
+    tasks = [threads.submit(lambda k=k: k * k) for k in range(50)]
+    assert [task.result() for task in tasks] == [k * k for k in range(50)]
+    assert tasks[7].result() == 49
+    threads.close()
+
+
+def test_errors_are_raised_by_the_waiting_thread():
+    threads = TaskThreads(1)
+    failing = threads.submit(lambda: 1 // 0)
+    following = threads.submit(lambda: 1)
+    with pytest.raises(ZeroDivisionError):
+        failing.result()
+    assert following.result() == 1
+    threads.close()
+
+
+@pytest.mark.parametrize("cancel", [False, True])
+def test_threads_end_after_their_tasks(cancel):
+    called, go_on = [], threading.Event()
+
+    def work():
+        go_on.wait()
+        called.append(threading.get_ident())
+
+    threads = TaskThreads(2)
+    tasks = [threads.submit(work) for _ in range(4)]
+    wait_until(lambda: threads._tasks.qsize() == 2)
+    threads.close(cancel=cancel)
+    go_on.set()
+    n_called = 2 if cancel else 4
+    for task in tasks[:n_called]:
+        task.result()
+    wait_until(lambda: threads._tasks.qsize() == 1)  # the sign to end, which all threads pass on
+    assert len(called) == n_called
+
+
+def test_calls_of_the_main_thread_run_in_another_one():
+    main = threading.main_thread().ident
+    assert call_in_thread(threading.get_ident) != main
+    idents = []
+    thread = threading.Thread(target=lambda: idents.append(call_in_thread(threading.get_ident)))
+    thread.start()
+    thread.join()
+    assert idents == [thread.ident]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
+def test_exceptions_of_handlers_propagate_while_the_call_goes_on():
+    go_on, ended = threading.Event(), []
+
+    def work():
+        go_on.wait()
+        ended.append(True)
+
+    with alarms(0.01, raise_error), pytest.raises(HandlerError):
+        call_in_thread(work)
+    assert not ended
+    go_on.set()
+    wait_until(lambda: ended)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs alarms")
+def test_handlers_that_return_change_nothing():
+    calls = []
+    with alarms(0.001, lambda: calls.append(1), 0.001):
+        assert call_in_thread(lambda: time.sleep(0.05) or 7) == 7
+    assert calls
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(0.1, "ended\n"), (60, "")], ids=["short", "long"]
+)
+def test_processes_wait_for_running_tasks_at_exit_but_not_forever(seconds, expected):
+    program = f"""
+import threading, time
+from dlx_numba.runtime import workers
+started = threading.Event()
+def work():
+    started.set()
+    time.sleep({seconds})
+    print("ended", flush=True)
+idle, busy = workers.TaskThreads(1), workers.TaskThreads(1)
+idle.submit(int).result()
+busy.submit(work)
+started.wait()
+workers.EXIT_SECONDS = 1
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected, "")
