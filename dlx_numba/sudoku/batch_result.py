@@ -78,9 +78,11 @@ class BatchResult(ArrayResult):
     ) -> BatchResult:
         """Return the result for puzzles that were stated with an alphabet, or "auto"."""
         batch = cls(*result, errors=errors)
-        first = puzzles[:MAX_SHOWN].copy()
-        own_box = None if box.is_standard else box
-        vars(batch).update(_box=own_box, _alphabet=alphabet, _first_puzzles=first)
+        vars(batch).update(
+            _box=None if box.is_standard else box,
+            _alphabet=alphabet,
+            _first_puzzles=puzzles[:MAX_SHOWN].copy(),
+        )
         return batch
 
     def strings(self) -> list[str]:

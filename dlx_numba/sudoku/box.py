@@ -43,7 +43,7 @@ class Box(NamedTuple):
     @property
     def is_standard(self) -> bool:
         """Whether this is the standard box of its boards, see `of_side`."""
-        return self.n in SIDES and self == Box.of_side(self.n)
+        return self in STANDARD_BOXES
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
@@ -160,6 +160,9 @@ class Box(NamedTuple):
         if n * n != cells:
             raise ValueError(f"{cells} cells do not form a square board")
         return cls.of_side(n)
+
+
+STANDARD_BOXES = frozenset(map(Box.of_side, SIDES))
 
 
 def units(box: Box) -> list[list[int]]:

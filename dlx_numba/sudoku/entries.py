@@ -52,9 +52,9 @@ def convert_entries(puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHand
     unreadable. Otherwise, this is `convert_puzzles`. Raises ValueError as that does, for entries
     only if `errors` is "raise".
     """
-    check_choice("errors", errors, get_args(ErrorHandling))
     if errors == "raise":
         return Entries(*convert_puzzles(puzzles, box, alphabet), {})
+    check_choice("errors", errors, get_args(ErrorHandling))
     puzzles = as_sequence(puzzles)
     try:
         boards, found_box = convert_puzzles(puzzles, box, alphabet)
