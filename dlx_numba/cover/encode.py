@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import MAX_NODES
-from ..kernels.problem import Problem
+from ..kernels.problem import MAX_TOTAL_COST, Problem
 from .io.named import NamedProblem, OptionEntry, option_label
 
 
@@ -28,7 +28,6 @@ Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | Data
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
-MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
 
 class Names(NamedTuple):
