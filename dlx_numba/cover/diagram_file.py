@@ -1,7 +1,5 @@
-"""The file format of diagrams: an `.npz` archive with the arrays and a header in JSON."""
+"""The file format of diagrams: an archive (`runtime.archive`) with the arrays of the graph."""
 
-import io
-import json
 import os
 from typing import Any, NamedTuple
 
@@ -9,7 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.diagram import Diagram
+from ..kernels.links import MAX_NODES
 from ..kernels.memo import FALSE, TRUE
+from ..kernels.problem import MAX_TOTAL_COST
+from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.files import replace_file
 
 KIND, VERSION = "dlx_numba diagram", 1
@@ -39,10 +40,7 @@ def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFa
     }
     arrays = {**graph._asdict(), **facts._asdict()}
     stored = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
-    stored["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
-    stream = io.BytesIO()
-    np.savez(stream, **stored)  # type: ignore[arg-type]  # allow_pickle is a keyword
-    replace_file(path, stream.getbuffer())
+    replace_file(path, pack(header, stored))
 
 
 def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
@@ -51,22 +49,18 @@ def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
     with open(path, "rb") as file:
         content = file.read()
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = dict(stored)
-        header = json.loads(arrays.pop("header").tobytes())
+        header, arrays = unpack(content)
         if header["kind"] != KIND:
             raise ValueError("another kind of file")
-    except Exception:  # damaged files make NumPy and zipfile raise almost any exception
+    except (LookupError, ValueError):
         raise ValueError(f"{name}: not a saved diagram, or the file is damaged") from None
     if header.get("version") != VERSION:
-        found = header.get("version")
-        reason = f"saved by another version: format {found}, but this version reads {VERSION}"
-        raise ValueError(f"{name}: {reason}")
+        raise ValueError(f"{name}: {wrong_version(header.get('version'), VERSION)}")
     try:
         graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
         optional = {"levels": arrays.pop("levels", None), "cost": arrays.pop("cost", None)}
         stated = {field: header[field] for field in ("n_options", "fixed", "order")}
-        facts = DiagramFacts(**stated, **optional, **arrays)
+        facts = DiagramFacts(**stated, **optional, **arrays)  # type: ignore[arg-type]
         _check(graph, facts)
     except (KeyError, TypeError, ValueError, IndexError):
         raise ValueError(f"{name}: the diagram in the file is inconsistent") from None
@@ -76,26 +70,34 @@ def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
 def _check(graph: Diagram, facts: DiagramFacts) -> None:
     """Raise ValueError unless the arrays are a diagram."""
     start, option, child = graph
-    n_options, n_edges = facts.n_options, len(option)
+    [n_options] = check_integers([facts.n_options], 0, MAX_NODES).tolist()
+    fixed = check_integers(facts.fixed, 0, n_options - 1)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
     arrays += [(each, np.int64) for each in (facts.first_items, facts.indptr, facts.items)]
     arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
-    is_valid = all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays)
-    is_valid = is_valid and len(start) >= 2 and start[0] == start[: TRUE + 2].max() == 0
-    is_valid = is_valid and start[-1] == n_edges == len(child)
+    _require(all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays))
+    _require(isinstance(facts.order, str))
+    _require(len(start) >= 2 and start[0] == start[: TRUE + 2].max() == 0)
+    _require(start[-1] == len(option) == len(child))
     # Every other node has an edge, all of which lead to lower numbers, but not to FALSE.
-    is_valid = is_valid and bool(np.all(np.diff(start[TRUE + 1 :]) > 0))
+    _require(np.all(np.diff(start[TRUE + 1 :]) > 0))
     node_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    is_valid = is_valid and bool(np.all((child > FALSE) & (child < node_of)))
-    is_valid = is_valid and bool(np.all(option < n_options))
-    sizes = (len(facts.first_items), len(facts.indptr) - 1)
-    is_valid = is_valid and sizes == (n_options, n_options)
-    is_valid = is_valid and facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items)
-    is_valid = is_valid and bool(np.all(np.diff(facts.indptr) >= 0))
-    is_valid = is_valid and all(0 <= each < n_options for each in facts.fixed)
-    is_valid = is_valid and (facts.cost is None or len(facts.cost) == n_options)
+    _require(np.all((child > FALSE) & (child < node_of)))
+    _require(np.all(option < n_options))
+    _require(len(np.unique(fixed)) == len(fixed) and not np.any(np.isin(option, fixed)))
+    _require(len(facts.first_items) == len(facts.indptr) - 1 == n_options)
+    _require(facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items))
+    _require(np.all(np.diff(facts.indptr) >= 0))
+    _require(np.all(facts.first_items >= -1) and np.all(facts.items >= 0))
+    if facts.cost is not None:
+        _require(len(facts.cost) == n_options and np.all(facts.cost >= 0))
+        _require(facts.cost.sum(dtype=float) < MAX_TOTAL_COST)
     if facts.levels is not None:
-        is_valid = is_valid and np.array_equal(np.sort(facts.levels), np.arange(n_options))
-    if not is_valid:
+        _require(np.array_equal(np.sort(facts.levels), np.arange(n_options)))
+
+
+def _require(condition: object) -> None:
+    """Raise ValueError unless a condition is true."""
+    if not condition:
         raise ValueError("inconsistent arrays")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.links import MAX_NODES
-from ..kernels.problem import Problem
+from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
 from .io.named import NamedProblem, OptionEntry, option_label
 from .iterables import as_list, as_names, check_hashable, read_rows
@@ -31,7 +31,6 @@ Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | Data
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
-MAX_TOTAL_COST = 2**62  # exclusive; kernels.min_cost uses it as infinity
 
 
 class Names(NamedTuple):

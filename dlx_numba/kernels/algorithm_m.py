@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from .algorithm_x import attach, commit, cover, detach, uncover
-from .branching import LOW_PRIORITY, item_rank, wins_tie
+from .branching import LOW_PRIORITY, Branching, item_rank, wins_tie
 from .links import COVERED, Links
 from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
 
@@ -74,22 +74,37 @@ def count_branches(links, item):
 
 
 @kernel
-def choose_bounded_item(links, bounds, register):
-    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
+def bounded_rank(links, bounds, register, item):
+    """Return the rank of an active item; step M3 minimizes it.
 
     Items whose options can be chosen or omitted freely are chosen last.
     """
+    n_branches = count_branches(links, item)
+    rank = item_rank(register, item, n_branches)
+    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
+        rank += 2 * LOW_PRIORITY
+    return rank
+
+
+@kernel
+def is_bounded_tie(links, bounds, register, item, best):
+    """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
+    if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
+        return False
+    rank = bounded_rank(links, bounds, register, item)
+    return links.size[item] < COVERED and rank == bounded_rank(links, bounds, register, best)
+
+
+@kernel
+def choose_bounded_item(links, bounds, register):
+    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option."""
     R, D = links.R, links.D
-    need, capacity = bounds
     best = np.uint32(0)
     best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
     item = R[best]
     while item:
-        if D[item] != item or need[item] > 0:
-            n_branches = count_branches(links, item)
-            rank = item_rank(register, item, n_branches)
-            if need[item] <= 0 and n_branches <= capacity[item] + 1:
-                rank += 2 * LOW_PRIORITY
+        if D[item] != item or bounds.need[item] > 0:
+            rank = bounded_rank(links, bounds, register, item)
             if rank <= best_rank:
                 n_ties = n_ties + 1 if rank == best_rank else 1
                 if wins_tie(register, n_ties):

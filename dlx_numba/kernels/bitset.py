@@ -283,7 +283,9 @@ def search_table(tables, table, state, budget):
                     status = SOLUTION
                     break
                 continue
-            if is_shrinking_useful(shape, state, row, n_uncovered):
+            # If the budget is spent, the search would stop with options chosen that are counted.
+            is_affordable = updates - n_uncovered < budget
+            if is_affordable and is_shrinking_useful(shape, state, row, n_uncovered):
                 updates -= n_uncovered  # they are counted again with the new table
                 resume, status = ENTER, SHRINK
                 break
@@ -296,11 +298,9 @@ def search_table(tables, table, state, budget):
             # X4 [Cover i.]
             find_untried(tables, shape, state, row, item)
             at = np.uint64(level)
-            state.n_tried[at], state.n_branches[at], state.first_count[at] = (
-                0,
-                n_branches,
-                register[Register.HEAD],
-            )
+            state.item[at] = tables.item[np.uint64(shape.item + item)]
+            state.n_tried[at], state.n_branches[at] = 0, n_branches
+            state.first_count[at] = register[Register.HEAD]
         else:
             # X8 [Leave level l.]
             if level == shape.level:

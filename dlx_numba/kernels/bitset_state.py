@@ -28,6 +28,7 @@ class BitsetState(NamedTuple):
     untried: Vectors  # the options of the branching item that are still to be tried
     uncovered: NDArray[np.uint32]  # (levels, groups) a bit for each item that is not covered
     n_uncovered: NDArray[np.int64]  # (levels,) the number of these items
+    item: NDArray[np.uint32]  # (levels,) the item that is branched on
     n_tried: NDArray[np.int64]  # (levels,) the number of options tried
     n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
     first_count: NDArray[np.int64]  # (levels,) Register.HEAD when the level was entered
@@ -55,6 +56,7 @@ def start_bitset(shape: Shape, n_tables: int, rule: BranchingRule) -> BitsetStat
         allocate_rows(n_levels * shape.n_vectors),
         np.zeros((n_levels, shape.n_groups), np.uint32),
         n_uncovered,
+        np.zeros(n_levels, np.uint32),
         n_tried,
         n_branches,
         first_count,

@@ -64,6 +64,17 @@ def wins_tie(register, n_ties):
 
 
 @kernel
+def is_tie(register, size, item, best):
+    """Return whether a random choice may take an active item of this size instead of `best`.
+
+    Parameters: `register`; `size` (items,), larger for items that are not active; `item`, which
+    need not exist; `best`, the item that was chosen.
+    """
+    is_random = register[Register.BRANCHING] == Branching.RANDOM
+    return is_random and item < len(size) and size[item] == size[best]
+
+
+@kernel
 def lowest_ranked_item(links, register):
     """Return the active item of lowest rank. At least one item must be active.
 

@@ -43,7 +43,6 @@ from .state import (
 
 MAX_BYTES = 10**9  # the maximum size of the dense arrays of a problem
 COLOR_BYTES = 4
-SPLIT_OFF = 2**32 - 1  # in `hidden_by`: the option belongs to another search
 
 
 class Matrix(NamedTuple):
@@ -130,6 +129,12 @@ def item_step(level):
 def option_step(level):
     """Return the number of step X5 at a level."""
     return 2 * level + 2
+
+
+@kernel
+def split_off(level):
+    """Return the number that stands for step X4 at a level if another search tries the option."""
+    return 2**32 - 1 - level
 
 
 @kernel

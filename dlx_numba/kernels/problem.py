@@ -5,8 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.archive import check_integers
 from .algorithm_m import Bounds, bound_links
 from .links import Colors, Ints, Links, build_links
+
+MAX_TOTAL_COST = 2**62  # exclusive; `min_cost` uses it as infinity
 
 
 class Problem(NamedTuple):
@@ -38,6 +41,54 @@ class Problem(NamedTuple):
     def option_of_node(self) -> NDArray[np.int64]:
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
+
+    def check(self) -> None:
+        """Raise ValueError unless the arrays are consistent; their elements are nonnegative."""
+        link_problem(self._replace(color=None, low=None, high=None))
+        sizes = {"color": len(self.items), "cost": self.n_options}
+        sizes |= {"low": self.n_primary, "high": self.n_primary}
+        optional = {name: array for name in sizes if (array := getattr(self, name)) is not None}
+        if any(len(array) != sizes[name] for name, array in optional.items()):
+            raise ValueError("an array has another length")
+        color, low, high, cost = map(optional.get, ("color", "low", "high", "cost"))
+        if color is not None and np.any((color > 0) & (self.items < self.n_primary)):
+            raise ValueError("a primary item has a color")
+        if (low is None) != (high is None):
+            raise ValueError("a bound is missing")
+        if low is not None and np.any((low > high) | (high == 0)):
+            raise ValueError("a bound is invalid")
+        if cost is not None and cost.sum(dtype=float) >= MAX_TOTAL_COST:
+            raise ValueError("the costs are too high")
+
+    def check_covers(self, covers: list[list[int]]) -> None:
+        """Raise ValueError unless these lists of options are covers."""
+        options = check_integers([k for cover in covers for k in cover], 0, self.n_options - 1)
+        cover_of = np.repeat(np.arange(len(covers)), list(map(len, covers)))
+        if len(set(zip(cover_of.tolist(), options.tolist(), strict=True))) < len(options):
+            raise ValueError("a cover contains an option twice")
+        chosen = select_options(self, options)
+        option_of_node = chosen.option_of_node()
+        # Sort the nodes by cover and item.
+        keys = cover_of[option_of_node] * self.n_items + chosen.items
+        order = np.argsort(keys)
+        keys, items = keys[order], chosen.items[order]
+        is_primary = items < self.n_primary
+        if len(np.unique(option_of_node[order][is_primary])) < len(options):
+            raise ValueError("an option has no primary item")
+        color = np.zeros(len(keys), np.int32) if chosen.color is None else chosen.color[order]
+        differs = (color[1:] != color[:-1]) | (color[1:] == 0)
+        if np.any((keys[1:] == keys[:-1]) & ~is_primary[1:] & differs):
+            raise ValueError("a secondary item is covered twice")
+        ones = np.ones(self.n_primary, np.int64)
+        low, high = (ones if bound is None else bound for bound in (self.low, self.high))
+        pairs, first, sizes = np.unique(keys[is_primary], return_index=True, return_counts=True)
+        items = items[is_primary][first]
+        needed = pairs[low[items] > 0] // max(1, self.n_items)
+        n_needed = np.bincount(needed, minlength=len(covers))
+        if np.any((sizes < low[items]) | (sizes > high[items])) or np.any(
+            n_needed < np.count_nonzero(low)
+        ):
+            raise ValueError("a primary item is not covered within its bounds")
 
 
 def select_options(problem: Problem, options: NDArray[np.int64]) -> Problem:

@@ -1,26 +1,24 @@
 """Resumable searches: what the algorithms have in common.
 
 A resumable search consists of the arrays of one search and runs a kernel on them. It can be
-advanced by a budget, inspected, copied, split in two, and stored as arrays. The package `search`
+advanced by a budget, inspected, copied, split in two, and stored as its path. The package `search`
 uses only these operations, which are declared in `search.protocol.ResumableSearch`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .branching import BranchingRule
-from .links import Ints, Links
+from ..runtime.archive import check_integers
+from .branching import PRIME, BranchingRule
+from .links import MAX_NODES, Ints, Links
 from .problem import Problem
 from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, UNLIMITED, Register
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-Path = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 MAX_BUFFERED_COVERS = 1024  # covers in a buffer, unless their nodes exceed the next limit
 MAX_BUFFERED_NODES = 1 << 22
@@ -60,7 +58,7 @@ class KernelSearch(ABC):
         arrays with the fields `choice` and `register`.
     """
 
-    group_types: ClassVar[dict[str, Any]]  # the names and classes of the groups that are stored
+    kept_by_split: ClassVar = 0.5  # the part of the untried options of a level that `split` keeps
 
     def __init__(self, groups: tuple[Any, ...]) -> None:
         self.groups = groups
@@ -69,11 +67,6 @@ class KernelSearch(ABC):
     @abstractmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
         """Return a search that has not yet taken a step. Raises ValueError if it is too large."""
-
-    @classmethod
-    @abstractmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
-        """Restore a search of a problem from the arrays that `arrays()` returned."""
 
     @property
     def register(self) -> NDArray[np.int64]:
@@ -124,7 +117,7 @@ class KernelSearch(ABC):
                 begin = end
         return status == EXHAUSTED, covers
 
-    def current_path(self) -> Path:
+    def current_path(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the branch taken at each level (from 0), and the number of branches there.
 
         Two arrays of shape (n,), where n is the number of levels that have a choice.
@@ -145,7 +138,6 @@ class KernelSearch(ABC):
             return fraction
         return min(1.0, fraction + (float(weights[-1]) if len(weights) else 1.0))
 
-    @abstractmethod
     def split(self) -> "tuple[Self, float] | None":
         """Split off untried options at the shallowest open level into another search.
 
@@ -159,6 +151,21 @@ class KernelSearch(ABC):
             The fraction of the tree of this search that `other` has taken over. If nothing can be
             split off now, None is returned instead of the pair.
         """
+        found = self._shallowest_open_level()
+        if found is None:
+            return None
+        level, n_untried, weight = found
+        n_kept = int(n_untried * self.kept_by_split)
+        register = self.register
+        leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
+        if leaves_level and n_kept == 0:
+            return None  # nothing would remain here
+        other = self.copy()
+        other._retreat(level + 1)
+        other.counters = np.zeros(3, np.int64)
+        self._keep_untried(level, 0, n_kept)
+        other._keep_untried(level, n_kept, n_untried)
+        return other, weight * (n_untried - n_kept)
 
     @abstractmethod
     def copy(self) -> "Self":
@@ -168,29 +175,61 @@ class KernelSearch(ABC):
     def release(self) -> None:
         """Free the arrays of an exhausted search, except for its registers."""
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays of the search as "<group>.<field>", to be stored."""
-        stored = self.groups[-len(self.group_types) :]
+    def path(self) -> dict[str, Any]:
+        """Return where the search is, as values of JSON, from which `follow` restores it.
+
+        The path has the item that each level branches on and the option chosen there, -1 for none,
+        by their numbers in the problem. No options remain to be tried at levels before
+        `open_level`. At this level, those from the first to the last of `untried` remain; at the
+        levels after it, all remain.
+        """
+        items, choices = self._steps()
+        found = self._shallowest_open_level()
+        untried = [] if found is None else self._options_of(self._untried(found[0])).tolist()
         return {
-            f"{name}.{field}": array
-            for name, group in zip(self.group_types, stored, strict=True)
-            if group is not None
-            for field, array in group._asdict().items()
+            "items": items.tolist(),
+            "options": self._options_of(choices).tolist(),
+            "open_level": len(items) if found is None else found[0],
+            "untried": [untried[0], untried[-1]] if untried else [],
+            "is_entering": bool(self.register[Register.RESUME] == ENTER),
+            "random_state": int(self.register[Register.RANDOM_STATE]),
         }
 
-    @classmethod
-    def restore_groups(cls, arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
-        """Return the stored groups; a group without arrays is None."""
-        groups = []
-        for name, group_type in cls.group_types.items():
-            fields = [arrays.get(f"{name}.{field}") for field in group_type._fields]
-            is_complete = all(array is not None for array in fields)
-            groups.append(
-                group_type(*(np.require(a, None, ["C", "W"]) for a in fields))
-                if is_complete
-                else None
-            )
-        return tuple(groups)
+    def follow(self, path: dict[str, Any]) -> None:
+        """Resume where another search of the same problem was, by taking the steps of its path.
+
+        This search must not yet have taken a step. The counters are unchanged.
+
+        Parameters
+        ----------
+        path : dict
+            What `path` returned.
+
+        Raises
+        ------
+        ValueError
+            If this search cannot take the path; it is not usable after that.
+        """
+        items = check_integers(path["items"], 0, MAX_NODES)
+        options = check_integers(path["options"], -1, MAX_NODES)
+        untried = check_integers(path["untried"], -1, MAX_NODES).tolist()
+        [open_level] = check_integers([path["open_level"]], 0, len(items)).tolist()
+        [random_state] = check_integers([path["random_state"]], 1, PRIME - 1).tolist()
+        if not len(items) == len(options) <= self.n_levels:
+            raise ValueError("the path has too many levels")
+        if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(3)):
+            raise ValueError("the search cannot take this path")
+        for level in range(open_level):
+            self._keep_untried(level, 0, 0)
+        if open_level < len(items):
+            first, last = untried
+            remaining = self._options_of(self._untried(open_level)).tolist()
+            begin, end = remaining.index(first), remaining.index(last) + 1
+            if begin >= end:
+                raise ValueError("the untried options are not in order")
+            self._keep_untried(open_level, begin, end)
+        self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
+        self.register[Register.RANDOM_STATE] = random_state
 
     def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
         """Follow a random path from the root, for Knuth's estimate, and undo its choices.
@@ -202,7 +241,8 @@ class KernelSearch(ABC):
         sums : ndarray of float64, shape (3,)
             The estimated numbers of covers, nodes and updates are added to it.
         """
-        self._probe(draws, sums)
+        no_path = np.zeros(0, np.uint32)
+        self._descend(no_path, no_path, draws, sums)
         self._retreat(0)
 
     @abstractmethod
@@ -214,7 +254,7 @@ class KernelSearch(ABC):
         """Run the kernel that collects covers. Return its status and the number of covers."""
 
     @abstractmethod
-    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options that were chosen by the choices in a buffer."""
 
     @abstractmethod
@@ -226,8 +266,33 @@ class KernelSearch(ABC):
         """Undo the choices of all levels from `level` on."""
 
     @abstractmethod
-    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        """Follow a random path from the root."""
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        """Run the kernel that follows a path. Return whether the search can take all of it.
+
+        The arrays are the items and choices of a given path, the draws of a random one, and sums.
+        """
+
+    @abstractmethod
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return the items branched on and the choices at all levels."""
+
+    def _choices(
+        self, items: NDArray[np.int64], options: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return the items and choices of a given path as its kernel expects them."""
+        return items.astype(np.uint32), options.astype(np.uint32)
+
+    @abstractmethod
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        """Return the choices that remain to be tried at a level, in order."""
+
+    @abstractmethod
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep only the part from `begin` to `end` of the choices that remain at a level.
+
+        The choices before this part count as tried from now on, those after it do not exist.
+        Nothing may remain at the levels before.
+        """
 
     def _shallowest_open_level(self) -> tuple[int, int, float] | None:
         """Return the first level with untried options, their number, and the weight of one."""
@@ -239,30 +304,6 @@ class KernelSearch(ABC):
         level = base + int(open_levels[0])
         weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
         return level, int(branches[level] - taken[level] - 1), weight
-
-    def _halve_open_level(self) -> tuple[int, int, float] | None:
-        """Return how to halve the first level with untried options.
-
-        Returns the level, how many of these options to keep, and the weight of the others; or None
-        if there is no such level, or nothing would remain here.
-        """
-        found = self._shallowest_open_level()
-        if found is None:
-            return None
-        level, n_untried, weight = found
-        register = self.register
-        leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
-        if leaves_level and n_untried == 1:
-            return None
-        n_kept = n_untried // 2
-        return level, n_kept, weight * (n_untried - n_kept)
-
-    def _split_copy(self, level: int) -> "Self":
-        """Return a copy that resumes by trying again at `level`, with counters set to zero."""
-        other = self.copy()
-        other._retreat(level + 1)
-        other.counters = np.zeros(3, np.int64)
-        return other
 
 
 class LinkedSearch(KernelSearch):
@@ -286,11 +327,6 @@ class LinkedSearch(KernelSearch):
         links: Links = self.groups[0]
         return links
 
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
-        """Restore a search of a problem from the arrays that `arrays()` returned."""
-        return cls(cls.restore_groups(arrays), problem.indptr)
-
     def copy(self) -> "Self":
         """Return an independent copy. Arrays that no search modifies are shared."""
         links, colors, *rest = self.groups
@@ -309,7 +345,19 @@ class LinkedSearch(KernelSearch):
         freed = dict.fromkeys(state._fields, empty) | {"register": state.register}
         self.groups = (Links(*[empty] * 6), None, *self.groups[2:-1], type(state)(**freed))
 
-    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
-        """Return the options of nodes."""
+    def _choices(
+        self, items: NDArray[np.int64], options: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return items as the links count them, and nodes, 0 for no option."""
+        n_items = len(self.links.size) - 1
+        nodes = np.zeros(len(items), np.uint32)
+        for level in np.flatnonzero(options >= 0).tolist():
+            begin, end = 1 + n_items + self.indptr[options[level] : options[level] + 2]
+            [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
+            nodes[level] = begin + position
+        return (items + 1).astype(np.uint32), nodes
+
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Return the options of nodes, -1 for node 0."""
         at = choices.astype(np.int64) - len(self.links.size)
         return np.searchsorted(self.indptr, at, side="right") - 1

@@ -1,13 +1,12 @@
 """Algorithm X (or C) on bitmaps as a resumable search."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from ..jit.simd import align_stack, allocate_rows
+from ..jit.simd import N_LANES, align_stack, allocate_rows, read_lane
 from .bitmaps import (
     LANE_BITS,
     Entries,
@@ -33,10 +32,10 @@ from .bitset import (
     search_bitset,
 )
 from .bitset_state import BitsetState, fill_level, row_vectors, start_bitset, table_shape
-from .branching import BranchingRule
+from .branching import Branching, BranchingRule
 from .problem import Problem
 from .resumable import CoverBuffer, KernelSearch
-from .state import LEAVE, SOLUTION, Register
+from .state import LEAVE, SOLUTION, UNLIMITED, Register
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -62,31 +61,53 @@ def collect_covers_bitset(
 
 
 @kernel
-def probe_bitset(root, state, draws, sums):
-    """Follow a random path from the root as `probe` does, with the steps of `search_bitset`."""
+def descend_bitset(root, state, items, options, draws, sums):
+    """Follow a path from the root down as `descend` does, with the steps of `search_bitset`.
+
+    `options` has the options to choose. A random path is undone at the end.
+    """
     align_stack()
-    shape, stride = table_shape(state, 0), row_vectors(state)
+    register, shape, stride = state.register, table_shape(state, 0), row_vectors(state)
     level, row = 0, 0
     weight = 1.0
+    is_given = len(draws) == 0
     outcome = OPEN
-    while outcome == OPEN:
+    while outcome == OPEN and not (is_given and level == len(options)):
         outcome, _, n_forced, n_updates = propagate(root, shape, state, level, row)
         sums[1] += weight * n_forced
         sums[2] += weight * n_updates
-        if outcome == OPEN:
-            sums[1] += weight
-            item, n_branches = choose_item(root, shape, state)
-            find_untried(root, shape, state, row, item)
+        if outcome != OPEN:
+            break
+        sums[1] += weight
+        item, n_branches = choose_item(root, shape, state)
+        if is_given and items[level] != item:
+            lane = np.int64(items[level])
+            if register[Register.BRANCHING] != Branching.RANDOM or lane >= shape.n_items:
+                return False
+            if read_lane(state.n_options, lane // N_LANES, lane % N_LANES) != n_branches:
+                return False
+            item = lane
+        find_untried(root, shape, state, row, item)
+        option = next_option(state, row, shape.n_vectors)
+        n_tried, n_to_try = 1, UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
+        while n_tried < n_to_try and not (is_given and root.option[option] == options[level]):
             option = next_option(state, row, shape.n_vectors)
-            for _ in range(int(draws[level] * n_branches)):
-                option = next_option(state, row, shape.n_vectors)
-            choose_option(root, shape, state, option, level, row, level + 1, row + stride)
-            weight *= n_branches
-            level, row = level + 1, row + stride
+            n_tried += 1
+            if option < 0:
+                return False
+        state.item[level], state.n_branches[level] = item, n_branches
+        state.n_tried[level], state.first_count[level] = n_tried, register[Register.HEAD]
+        choose_option(root, shape, state, option, level, row, level + 1, row + stride)
+        weight *= n_branches
+        level, row = level + 1, row + stride
     if outcome == COVERED:
         sums[0] += weight
+    if is_given:
+        register[Register.LEVEL] = level
+        return level == len(options)
     state.n_chosen[0] = 0
     fill_level(state, shape)
+    return True
 
 
 class Shared(NamedTuple):
@@ -124,7 +145,6 @@ class ResumableBitset(KernelSearch):
     state : BitsetState
     """
 
-    group_types: ClassVar = {"smaller": Tables, "state": BitsetState}
     groups: tuple[Entries, Tables, Tables, Scratch, BitsetState]
 
     def __init__(self, shared: Shared, used: Tables | None, state: BitsetState) -> None:
@@ -149,21 +169,6 @@ class ResumableBitset(KernelSearch):
         n_tables = 1 + len(shared.smaller_sizes())
         return cls(shared, None, start_bitset(shared.shape, n_tables, rule))
 
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
-        """Restore a search of a problem from the arrays that `arrays()` returned."""
-        used, state = cls.restore_groups(arrays)
-        return cls(Shared.of(problem), used, aligned_copy(state))
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays of the search as "<group>.<field>", to be stored."""
-        stored: dict[str, Any] = {"smaller": self._used_tables(), "state": self.groups[-1]}
-        return {
-            f"{name}.{field}": getattr(group, field)
-            for name, group in stored.items()
-            for field in group._fields
-        }
-
     def copy(self) -> "Self":
         """Return an independent copy, which shares the tables of the problem."""
         *_, state = self.groups
@@ -178,23 +183,6 @@ class ResumableBitset(KernelSearch):
         entries, root, smaller, scratch, state = (_emptied(group) for group in self.groups)
         self.groups = (entries, root, smaller, scratch, state._replace(register=self.register))
 
-    def split(self) -> "tuple[Self, float] | None":
-        """Split off about half of the untried options at the shallowest open level."""
-        found = self._halve_open_level()
-        if found is None:
-            return None
-        level, n_kept, weight = found
-        other = self._split_copy(level)
-        for search, part in ((self, slice(n_kept)), (other, slice(n_kept, None))):
-            state = search.groups[-1]
-            untried = search._untried(level)
-            bits = (untried[..., np.newaxis] >> np.arange(LANE_BITS)) & 1
-            kept = np.argwhere(bits)[part]
-            untried[:] = 0
-            np.bitwise_or.at(untried, tuple(kept.T[:2]), (1 << kept[:, 2]).astype(np.uint16))
-            state.n_branches[level] = state.n_tried[level] + len(kept)
-        return other, weight
-
     def advance(self, budget: int) -> int:
         return int(search_bitset(*self.groups, budget))
 
@@ -204,7 +192,7 @@ class ResumableBitset(KernelSearch):
         )
         return status, n_covers
 
-    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         return choices
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
@@ -219,9 +207,27 @@ class ResumableBitset(KernelSearch):
         while Shape(*shapes[register[Register.TAIL]]).level > level:
             register[Register.TAIL] -= 1
 
-    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        _, root, _, _, state = self.groups
-        probe_bitset(root, state, draws, sums)
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(descend_bitset(self.groups[1], self.groups[4], *arrays))
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        state = self.groups[-1]
+        levels = slice(self.register[Register.LEVEL])
+        return state.item[levels], state.choice[state.n_chosen[levels]]
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        options, bitmap = self._untried_bitmap(level)
+        return options[np.flatnonzero(_unpack(bitmap))]
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        state = self.groups[-1]
+        _, bitmap = self._untried_bitmap(level)
+        bits = _unpack(bitmap)
+        positions = np.flatnonzero(bits)
+        bits[positions[:begin]] = bits[positions[end:]] = 0
+        bitmap[:] = (bits.reshape(*bitmap.shape, LANE_BITS) << np.arange(LANE_BITS)).sum(axis=-1)
+        state.n_tried[level] += begin
+        state.n_branches[level] = state.n_tried[level] + len(positions[begin:end])
 
     def _used_tables(self) -> Tables:
         """Return the part of the stack of smaller tables that is in use, as views."""
@@ -235,13 +241,20 @@ class ResumableBitset(KernelSearch):
         )
         return Tables(*arrays)
 
-    def _untried(self, level: int) -> Vectors:
-        """Return the bitmap of the untried options of a level, as a view."""
-        state = self.groups[-1]
+    def _untried_bitmap(self, level: int) -> tuple[NDArray[np.uint32], Vectors]:
+        """Return the options of the table of a level, and a view of those that are untried."""
+        _, root, smaller, _, state = self.groups
         shapes = [Shape(*row) for row in state.shapes[: self.register[Register.TAIL] + 1].tolist()]
-        n_vectors = [shape.n_vectors for shape in shapes if shape.level <= level][-1]
+        table = max(k for k, shape in enumerate(shapes) if shape.level <= level)
+        shape = shapes[table]
         first = level * (len(state.untried) // len(state.choice))
-        return state.untried[first : first + n_vectors]
+        options = (smaller if table else root).option[shape.option :]
+        return options, state.untried[first : first + shape.n_vectors]
+
+
+def _unpack(bitmap: Vectors) -> NDArray[np.integer]:
+    """Return the bits of a bitmap as a new array, one element for each option of its table."""
+    return ((bitmap[..., np.newaxis] >> np.arange(LANE_BITS)) & 1).ravel()
 
 
 def aligned_copy(state: BitsetState) -> BitsetState:

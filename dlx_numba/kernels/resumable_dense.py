@@ -1,15 +1,14 @@
 """Algorithm X (or C) on a dense array as a resumable search, compiled or as plain Python."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel, plain_python
-from .branching import BranchingRule
+from .branching import BranchingRule, is_tie
 from .dense import (
-    SPLIT_OFF,
     DenseState,
     Matrix,
     choose_dense_item,
@@ -19,6 +18,7 @@ from .dense import (
     next_option,
     retreat_dense,
     search_dense,
+    split_off,
     start_dense,
     try_dense_option,
 )
@@ -52,28 +52,45 @@ def list_branches_dense(matrix, colors, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
     `taken` and `branches` are (Register.LEVEL,) int64. The options of a level are those that its
-    step X4 has hidden.
+    step X4 has hidden. Options that were split off count as tried if untried options follow.
     """
+    hidden_by = state.hidden_by
     for level in range(len(taken)):
-        branches[level] = 0
-        option = next_option(state, level, 0)
-        while option < len(state.hidden_by):
-            if option == state.choice[level]:
-                taken[level] = branches[level]
-            branches[level] += 1
-            option = next_option(state, level, option + 1)
+        choice = state.choice[level]
+        branches[level] = n_options = 0
+        for option in range(len(hidden_by)):
+            step = hidden_by[option]
+            if option == choice:
+                taken[level] = n_options
+            elif option > choice and step == item_step(level):
+                if branches[level] == 0:
+                    taken[level] = n_options - 1
+                branches[level] = n_options + 1
+            n_options += step == item_step(level) or step == split_off(level)
+        if branches[level] == 0:
+            branches[level] = taken[level] + 1
 
 
 @kernel
-def probe_dense(matrix, colors, state, draws, sums):
-    """Follow a random path from the root as `probe` does, with the steps of `search_dense`."""
+def descend_dense(matrix, colors, state, items, options, draws, sums):
+    """Follow a path from the root down as `descend` does; `options` has the options to choose."""
     register, size = state.register, state.size
     head, tail = register[Register.HEAD], register[Register.TAIL]
     level, weight = 0, 1.0
+    is_given = len(draws) == 0
     is_possible = True
-    item, head = choose_dense_item(state, head, tail)
-    while is_possible and item < len(size):
+    while is_possible and not (is_given and level == len(options)):
+        item, head = choose_dense_item(state, head, tail)
+        if item == len(size):
+            break
         sums[1] += weight
+        if is_given and items[level] != item:
+            is_possible = is_tie(register, size, items[level], item) and size[item] > 1
+            if is_possible and state.is_active[items[level]]:
+                item = items[level]
+            else:
+                is_possible = False
+                break
         n_branches = size[item]
         if n_branches == 0:
             is_possible = False
@@ -82,23 +99,28 @@ def probe_dense(matrix, colors, state, draws, sums):
         sums[2] += weight * n_examined
         weight *= n_branches
         option = next_option(state, level, 0)
-        for _ in range(int(draws[level] * n_branches)):
+        n_skipped = len(state.hidden_by) if is_given else int(draws[level] * n_branches)
+        while n_skipped > 0 and not (is_given and option == options[level]):
             option = next_option(state, level, option + 1)
+            n_skipped -= 1
+        if option >= len(state.hidden_by):
+            is_possible = False
+            break
         tail, n_examined, smallest = try_dense_option(matrix, colors, state, level, option, tail)
         sums[2] += weight * n_examined
         is_possible = smallest > 0
         level += 1
-        if is_possible:
-            item, head = choose_dense_item(state, head, tail)
     if is_possible:
         sums[0] += weight
     register[Register.LEVEL] = level
+    if is_given:
+        register[Register.HEAD], register[Register.TAIL] = head, tail
+    return is_possible and (level == len(options) or not is_given)
 
 
 class ResumableDense(KernelSearch):
     """Algorithm X on a dense array."""
 
-    group_types: ClassVar = {"state": DenseState}
     groups: tuple[Matrix, NDArray[np.uint32] | None, DenseState]
 
     @classmethod
@@ -109,11 +131,6 @@ class ResumableDense(KernelSearch):
         """
         matrix, colors = dense_matrix(problem)
         return cls((matrix, colors, start_dense(problem, matrix, rule)))
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], problem: Problem) -> "Self":
-        """Restore a search of a problem from the arrays that `arrays()` returned."""
-        return cls((*dense_matrix(problem), *cls.restore_groups(arrays)))
 
     def copy(self) -> "Self":
         """Return an independent copy, which shares the array of the problem."""
@@ -127,24 +144,6 @@ class ResumableDense(KernelSearch):
         freed = DenseState(*(array[:0].copy() for array in state))
         self.groups = (matrix, None, freed._replace(register=state.register))
 
-    def split(self) -> "tuple[Self, float] | None":
-        """Split off about half of the untried options at the shallowest open level.
-
-        Neither search backtracks beyond this level to another option, so it does not matter that
-        the options that are split off are not restored.
-        """
-        found = self._halve_open_level()
-        if found is None:
-            return None
-        level, n_kept, weight = found
-        other = self._split_copy(level)
-        state, other_state = self.groups[-1], other.groups[-1]
-        [options] = np.nonzero(state.hidden_by == item_step(level))
-        untried = options[options > state.choice[level]]
-        state.hidden_by[untried[n_kept:]] = SPLIT_OFF
-        other_state.hidden_by[untried[:n_kept]] = SPLIT_OFF
-        return other, weight
-
     def advance(self, budget: int) -> int:
         return int(self._call(search_dense, budget))
 
@@ -154,7 +153,7 @@ class ResumableDense(KernelSearch):
         )
         return status, n_covers
 
-    def _options_of(self, choices: NDArray[np.uint32]) -> NDArray[np.integer]:
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         return choices
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
@@ -163,8 +162,28 @@ class ResumableDense(KernelSearch):
     def _retreat(self, level: int) -> None:
         self._call(retreat_dense, level)
 
-    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        self._call(probe_dense, draws, sums)
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(self._call(descend_dense, *arrays))
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        levels = slice(self.register[Register.LEVEL])
+        return self.groups[-1].item[levels], self.groups[-1].choice[levels]
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        state = self.groups[-1]
+        [options] = np.nonzero(state.hidden_by == item_step(level))
+        untried: NDArray[np.integer] = options[options > state.choice[level]]
+        return untried
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep a part of the untried options of a level.
+
+        A search does not backtrack beyond this level to another option, so it does not matter that
+        the other options are not restored.
+        """
+        hidden_by, untried = self.groups[-1].hidden_by, self._untried(level)
+        hidden_by[untried] = split_off(level)
+        hidden_by[untried[begin:end]] = item_step(level)
 
     def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel on the arrays of the search."""

@@ -1,6 +1,6 @@
 """Algorithm M as a resumable search."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from .algorithm_m import (
     MultiplicityState,
     choose_bounded_item,
     count_branches,
+    is_bounded_tie,
     retreat_mcc,
     search_mcc,
     take,
@@ -22,7 +23,7 @@ from .branching import BranchingRule
 from .links import Colors, Links
 from .problem import Problem, link_problem
 from .resumable import CoverBuffer, LinkedSearch
-from .state import LEAVE, SOLUTION, Register
+from .state import SOLUTION, UNLIMITED, Register
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -74,36 +75,49 @@ def list_branches_mcc(links, state, taken, branches):
 
 
 @kernel
-def probe_mcc(links, colors, bounds, state, draws, sums):
-    """Follow a random path from the root as `probe` does, by Algorithm M."""
-    register, forced, trail = state.register, state.forced, state.trail
+def descend_mcc(links, colors, bounds, state, items, nodes, draws, sums):
+    """Follow a path from the root down as `descend` does, by Algorithm M. A node may be 0: none."""
+    register, forced, trail, D = state.register, state.forced, state.trail, links.D
     trail_end, level, root = np.uint32(0), np.uint32(0), np.uint32(0)
     weight = 1.0
+    is_given = len(draws) == 0
     is_possible = True
-    item = choose_bounded_item(links, bounds, register)
-    while is_possible and item:
+    while is_possible and not (is_given and level == len(nodes)):
+        item = choose_bounded_item(links, bounds, register)
+        if item == root:
+            break
         sums[1] += weight
         sums[2] += weight
+        if is_given and items[level] != item:
+            is_possible = is_bounded_tie(links, bounds, register, items[level], item)
+            item = items[level] if is_possible else item
         n_branches = count_branches(links, item)
-        if n_branches <= 0:
+        if n_branches <= 0 or not is_possible:
             is_possible = False
             break
         is_covered = bounds.capacity[item] == 1
-        state.item[level], state.item_mark[level] = item, trail_end
+        state.item[level], state.branches[level] = item, n_branches
+        state.item_mark[level] = trail_end
         if is_covered:
             detach(links, item)
             _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
             if trail_end > state.item_mark[level]:
                 sums[2] += weight * (trail_end - state.item_mark[level])
         weight *= n_branches
-        option = links.D[item]
-        for _ in range(int(draws[level] * n_branches)):
+        n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
+        option = D[item]
+        while option != item and n_skipped > 0 and not (is_given and option == nodes[level]):
             if is_covered:
-                option = links.D[option]
+                option = D[option]
             else:
                 trail_end = tweak(links, colors, option, trail, trail_end)
-                option = links.D[item]
-        if option == item:  # none
+                option = D[item] if links.size[item] > 0 else item
+            n_skipped -= 1
+        chosen = root if option == item else option
+        if (is_given and chosen != nodes[level]) or (chosen == root and bounds.need[item] > 0):
+            is_possible = False
+            break
+        if chosen == root:
             state.choice[level], state.option_mark[level] = root, trail_end
         else:
             if not is_covered:
@@ -113,22 +127,17 @@ def probe_mcc(links, colors, bounds, state, draws, sums):
             trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
             sums[2] += weight * (trail_end - state.option_mark[level] + 1)
         level = np.uint32(level + 1)
-        item = choose_bounded_item(links, bounds, register)
     if is_possible:
         sums[0] += weight
     register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    return is_possible and (level == len(nodes) or not is_given)
 
 
 class ResumableM(LinkedSearch):
     """Algorithm M on a problem with multiplicities."""
 
-    group_types: ClassVar = {
-        "links": Links,
-        "colors": Colors,
-        "bounds": Bounds,
-        "state": MultiplicityState,
-    }
     groups: tuple[Links, Colors | None, Bounds, MultiplicityState]
+    kept_by_split: ClassVar = 0.0
 
     @classmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
@@ -152,23 +161,6 @@ class ResumableM(LinkedSearch):
         )
         return cls((links, colors, bounds, state), problem.indptr)
 
-    def split(self) -> "tuple[Self, float] | None":
-        """Split off all untried options at the shallowest open level.
-
-        They must stay together, because the subtree of an option depends on those tried before it.
-        """
-        found = self._shallowest_open_level()
-        if found is None:
-            return None
-        level, n_untried, weight = found
-        register = self.register
-        if register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1:
-            return None  # nothing else remains to be searched
-        other = self._split_copy(level)
-        other.register[Register.BASE_LEVEL] = level
-        register[Register.BASE_LEVEL] = level + 1
-        return other, weight * n_untried
-
     def advance(self, budget: int) -> int:
         return int(search_mcc(*self.groups, budget))
 
@@ -184,5 +176,19 @@ class ResumableM(LinkedSearch):
     def _retreat(self, level: int) -> None:
         retreat_mcc(*self.groups, level)
 
-    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        probe_mcc(*self.groups, draws, sums)
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(descend_mcc(*self.groups, *arrays))
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        levels = slice(self.register[Register.LEVEL])
+        return self.groups[3].item[levels] - 1, self.groups[3].choice[levels]
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        """Return "none" for all choices that remain, because they must stay together.
+
+        The subtree of an option depends on the options tried before it.
+        """
+        return np.zeros(1, np.uint32)
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        self.register[Register.BASE_LEVEL] = level if begin < end else level + 1

@@ -1,13 +1,13 @@
 """Algorithm X (or C) as a resumable search."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from .algorithm_x import choose_item, cover, detach, retreat, search, start, try_option
-from .branching import BranchingRule
+from .branching import BranchingRule, is_tie
 from .links import Colors, Links
 from .problem import Problem, link_problem
 from .resumable import CoverBuffer, LinkedSearch
@@ -60,35 +60,49 @@ def list_branches(links, state, taken, branches):
 
 
 @kernel
-def probe(links, colors, state, draws, sums):
-    """Follow a random path from the root down, with the steps of `search`.
+def descend(links, colors, state, items, nodes, draws, sums):
+    """Follow a path from the root down, with the steps of `search`: a random or a given one.
 
-    Parameters: `draws` (levels,) float64 in [0, 1); `sums` (3,) float64, to which the covers, nodes
-    and updates that the path represents are added. Writes the choices of the path to `state`, so
-    that `retreat` can undo them.
+    Parameters: `draws` (levels,) float64 in [0, 1) for a random path, or empty; `items` and `nodes`
+    (n,) uint32, the item of each level of a given path, and the node that is chosen there; `sums`
+    (3,) float64, to which the covers, nodes and updates that the path represents are added. Writes
+    the path to `state`: `search` can resume at its end, and `retreat` can undo it. Returns whether
+    the search can take the whole path.
     """
-    register, trail, forced = state.register, state.trail, state.forced
+    register, trail, forced, size = state.register, state.trail, state.forced, links.size
     root = np.uint32(0)
     head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
     level, trail_end = np.uint32(0), np.uint32(0)
     weight = 1.0
+    is_given = len(draws) == 0
     is_possible = True
-    while is_possible and links.R[root]:
+    while is_possible and links.R[root] and not (is_given and level == len(nodes)):
         sums[1] += weight
-        item, head, _ = choose_item(links, state, head, tail)
-        n_branches = links.size[item]
-        if n_branches == 0:
+        item, head, is_scanned = choose_item(links, state, head, tail)
+        if is_given and items[level] != item:
+            is_possible = is_scanned and is_tie(register, size, items[level], item)
+            item = items[level] if is_possible else item
+        n_branches = size[item]
+        if n_branches == 0 or not is_possible:
             is_possible = False
             break
-        state.item_mark[level] = trail_end
+        state.head[level], state.item_mark[level] = head, trail_end
         detach(links, item)
         tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+        state.tail[level], state.option_mark[level] = tail, trail_end
         start = trail_end
         sums[2] += weight * (start - state.item_mark[level] + 1)
         weight *= n_branches
         option = links.D[item]
-        for _ in range(int(draws[level] * n_branches)):
-            option = links.D[option]
+        if is_given:
+            while option != nodes[level] and option != item:
+                option = links.D[option]
+            if option == item:
+                is_possible = False
+                break
+        else:
+            for _ in range(int(draws[level] * n_branches)):
+                option = links.D[option]
         tail, trail_end, n_committed, smallest = try_option(
             links, colors, option, forced, tail, trail, trail_end
         )
@@ -101,12 +115,14 @@ def probe(links, colors, state, draws, sums):
     if is_possible:
         sums[0] += weight
     register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    if is_given:
+        register[Register.HEAD], register[Register.TAIL] = head, tail
+    return is_possible and (level == len(nodes) or not is_given)
 
 
 class ResumableX(LinkedSearch):
     """Algorithm X on a problem without multiplicities."""
 
-    group_types: ClassVar = {"links": Links, "colors": Colors, "state": SearchState}
     groups: tuple[Links, Colors | None, SearchState]
 
     @classmethod
@@ -114,33 +130,6 @@ class ResumableX(LinkedSearch):
         """Return a search that has not yet taken a step. Raises as `link_problem` does."""
         links, colors, _ = link_problem(problem)
         return cls((links, colors, start(links, rule)), problem.indptr)
-
-    def split(self) -> "tuple[Self, float] | None":
-        """Split off about half of the untried options at the shallowest open level."""
-        found = self._halve_open_level()
-        if found is None:
-            return None
-        level, n_kept, weight = found
-        other = self._split_copy(level)
-        self._cut(other, level, n_kept)
-        other.register[Register.OPEN_LEVELS] = 1
-        self.register[Register.OPEN_LEVELS] -= n_kept == 0
-        return other, weight
-
-    def _cut(self, other: "Self", level: int, n_kept: int) -> None:
-        """Cut the list of options at a level: this search keeps the next `n_kept` untried ones.
-
-        `other` gets the rest. The item is covered while its options are tried, so nothing else
-        reads its list, and neither search backtracks beyond this level.
-        """
-        links, other_links = self.links, other.links
-        choice = self.groups[2].choice[level]
-        last = choice
-        for _ in range(n_kept):
-            last = links.D[last]
-        first, item = links.D[last], links.column[choice]
-        links.D[last], links.U[item] = item, last
-        other_links.D[choice], other_links.U[first] = first, choice
 
     def advance(self, budget: int) -> int:
         return int(search(*self.groups, budget))
@@ -157,5 +146,32 @@ class ResumableX(LinkedSearch):
     def _retreat(self, level: int) -> None:
         retreat(*self.groups, level)
 
-    def _probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-        probe(*self.groups, draws, sums)
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(descend(*self.groups, *arrays))
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        choice = self.groups[2].choice[: self.register[Register.LEVEL]]
+        return self.links.column[choice] - 1, choice
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        D = self.links.D
+        node = self.groups[2].choice[level]
+        nodes = []
+        while (node := D[node]) >= len(self.links.size):
+            nodes.append(node)
+        return np.array(nodes, np.uint32)
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep a part of the untried options of a level.
+
+        The item is covered while its options are tried, so nothing else reads its list.
+        """
+        links, choice, register = self.links, self.groups[2].choice, self.register
+        nodes = [choice[level]]
+        for _ in range(end):
+            nodes.append(links.D[nodes[-1]])
+        tried, kept = nodes[1 : begin + 1], nodes[begin + 1 :]
+        nodes = [links.U[nodes[0]], *tried, nodes[0], *kept, links.column[nodes[0]]]
+        links.D[nodes[:-1]], links.U[nodes[1:]] = nodes[1:], nodes[:-1]
+        following = links.D[choice[: register[Register.LEVEL]]]
+        register[Register.OPEN_LEVELS] = np.count_nonzero(following >= len(links.size))

@@ -1,27 +1,28 @@
 """Checkpoints: a search as a file, from which it can resume later.
 
 The file starts with a line that states its kind, its format version and the SHA-256 digest of the
-rest, which is NumPy's `.npz` format without pickled objects: loading a checkpoint runs no code.
+rest, which is an archive (`runtime.archive`): loading a checkpoint runs no code. It contains the
+problem and, for each subtree, its counters and the path to its current node. The state of the
+search is rebuilt by taking the steps of the path again, so all that a file states is checked.
 """
 
 import hashlib
-import io
-import json
 import os
 from collections import deque
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.errors import DlxError
 from ..runtime.files import replace_file
 from .protocol import Counters, SearchSpec
 from .subtree import Subtree
 
 KIND = b"dlx_numba search"
-VERSION = 2  # increased whenever the content of the file changes
+VERSION = 3  # increased whenever the content of the file changes
+MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 
 
 class CheckpointError(DlxError, ValueError):
@@ -61,9 +62,7 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
     OSError
         If the file cannot be written. An existing file is then unchanged.
     """
-    stream = io.BytesIO()
-    np.savez(stream, **_arrays(checkpoint))  # type: ignore[arg-type]  # allow_pickle is a keyword
-    content = stream.getbuffer()
+    content = pack(*_content(checkpoint))
     header = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):
@@ -83,8 +82,8 @@ def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) 
     Raises
     ------
     CheckpointError
-        If the file is not a checkpoint, is damaged, has another format version, or stores a
-        specification of another class.
+        If the file is not a checkpoint, is damaged or inconsistent, has another format version, or
+        stores a specification of another class.
     OSError
         If the file cannot be read.
     """
@@ -95,65 +94,83 @@ def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) 
         raise CheckpointError(name, "not a saved search")
     version, *digest = header[len(KIND) :].split() or [b""]
     if version != b"%d" % VERSION:
-        found = version.decode(errors="replace")
-        reason = f"saved by another version: format {found}, but this version reads {VERSION}"
-        raise CheckpointError(name, reason)
+        raise CheckpointError(name, wrong_version(version.decode(errors="replace"), VERSION))
     if digest != [hashlib.sha256(content).hexdigest().encode()]:
         raise CheckpointError(name, "the file is damaged")
-    with np.load(io.BytesIO(content)) as arrays:
-        return _checkpoint(name, dict(arrays), spec_class)
+    try:
+        facts, arrays = unpack(content)
+    except ValueError as error:
+        raise CheckpointError(name, str(error)) from None
+    if facts.get("spec") != spec_class.__name__:
+        raise CheckpointError(name, f"a search of another kind ({facts.get('spec')})")
+    try:
+        return _checkpoint(facts, arrays, spec_class)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise CheckpointError(name, "the search in the file is inconsistent") from error
 
 
-def _arrays(checkpoint: Checkpoint) -> dict[str, NDArray[Any]]:
-    """Return a checkpoint as named arrays; "facts" is JSON with all that is not an array."""
+def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return a checkpoint as values of JSON and arrays."""
     spec, subtrees, ready, past, explored, seconds = checkpoint
+    spec_facts, arrays = spec.content()
     facts = {
         "spec": type(spec).__name__,
+        "problem": spec_facts,
         "ready": ready,
+        "past": past.tolist(),
         "explored": explored,
         "seconds": seconds,
         "subtrees": [
             {
+                "path": None if subtree.is_done else subtree.state.path(),
+                "counters": subtree.counters.tolist(),
                 "weight": subtree.weight,
                 "explored_offset": subtree.explored_offset,
-                "is_done": subtree.is_done,
                 "found": list(subtree.found),
             }
             for subtree in subtrees
         ],
     }
-    content = np.frombuffer(json.dumps(facts).encode(), np.uint8)
-    arrays: dict[str, NDArray[Any]] = {"facts": content, "past": past}
-    arrays |= _with_prefix("spec.", spec.arrays())
-    for k, subtree in enumerate(subtrees):
-        arrays |= _with_prefix(f"{k}.", subtree.state.arrays())
-    return arrays
+    return facts, arrays
 
 
 def _checkpoint(
-    name: str, arrays: Mapping[str, NDArray[Any]], spec_class: type[SearchSpec]
+    facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], spec_class: type[SearchSpec]
 ) -> Checkpoint:
-    """Restore a checkpoint from the arrays of a file. Raises as `load_checkpoint` does."""
-    facts = json.loads(arrays["facts"].tobytes())
-    if facts["spec"] != spec_class.__name__:
-        raise CheckpointError(name, f"a search of another kind ({facts['spec']})")
-    spec = spec_class.from_arrays(_without_prefix("spec.", arrays))
+    """Restore a checkpoint from the content of a file.
+
+    Raises ArithmeticError, LookupError, TypeError or ValueError if the content is inconsistent.
+    """
+    spec = spec_class.from_content(facts["problem"], arrays)
+    unstarted = spec.start()
     subtrees = []
-    for k, fields in enumerate(facts["subtrees"]):
-        fields["found"] = deque(fields["found"])
-        subtrees.append(Subtree(spec.restore(_without_prefix(f"{k}.", arrays)), **fields))
-    past, explored, seconds = arrays["past"], facts["explored"], facts["seconds"]
-    return Checkpoint(spec, subtrees, facts["ready"], past, explored, seconds)
+    for fields in facts["subtrees"]:
+        weight = _check_number(fields["weight"])
+        explored_offset = _check_number(fields["explored_offset"])
+        found = deque(fields["found"])
+        subtree = Subtree(unstarted.copy(), weight, explored_offset, found=found)
+        if fields["path"] is None:
+            subtree.finish()
+        else:
+            subtree.state.follow(fields["path"])
+        subtree.state.counters = _check_counters(fields["counters"], len(subtree.found))
+        subtrees.append(subtree)
+    ready, past = facts["ready"], _check_counters(facts["past"])
+    spec.check([cover for subtree in subtrees for cover in subtree.found], ready)
+    explored, seconds = _check_number(facts["explored"]), _check_number(facts["seconds"])
+    return Checkpoint(spec, subtrees, ready, past, explored, seconds)
 
 
-def _with_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    return {prefix + name: array for name, array in arrays.items()}
+def _check_counters(values: Any, n_found: int = 0) -> Counters:
+    """Return counters from a file. Raises ValueError if they are invalid."""
+    counters = check_integers(values, 0, MAX_COUNTER)
+    if len(counters) != 3 or counters[0] < n_found:
+        raise ValueError("expected three counters")
+    return counters
 
 
-def _without_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the arrays whose names start with a prefix, under the rest of their names."""
-    return {
-        name.removeprefix(prefix): array
-        for name, array in arrays.items()
-        if name.startswith(prefix)
-    }
+def _check_number(value: Any) -> float:
+    """Return a finite number from a file. Raises TypeError or ValueError if it is invalid."""
+    if not abs(value) < MAX_COUNTER:
+        raise ValueError("expected a number")
+    return float(value)

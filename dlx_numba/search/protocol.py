@@ -77,8 +77,16 @@ class ResumableSearch(Protocol):
         that the path represents are added to `sums` (3,). The search is unchanged afterwards.
         """
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the state as named arrays, from which `SearchSpec.restore` recreates it."""
+    def path(self) -> dict[str, Any]:
+        """Return where the search is, as values of JSON, from which `follow` restores it."""
+
+    def follow(self, path: dict[str, Any]) -> None:
+        """Resume where the path of another search ended; this one has not yet taken a step.
+
+        The path may come from a file that was changed. An exception (LookupError, TypeError,
+        ValueError or ArithmeticError) must be raised if the search cannot take it. The counters are
+        unchanged.
+        """
 
 
 class SearchSpec(Protocol):
@@ -95,18 +103,21 @@ class SearchSpec(Protocol):
     def start(self) -> ResumableSearch:
         """Return a search that has not yet taken a step."""
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> ResumableSearch:
-        """Return the search whose `arrays()` were stored."""
-
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover that the search found to the option numbers of the user's problem."""
 
     def fingerprint(self) -> str:
         """Return a digest that differs for other problems and for other ways to search them."""
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the specification as named arrays, to be stored. Objects are not allowed."""
+    def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return the specification as values of JSON and named arrays, to be stored."""
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Self":
-        """Restore a specification from its `arrays()`."""
+    def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
+        """Restore a specification from its `content()`, which may come from a file.
+
+        Raises an exception as `ResumableSearch.follow` does if the content is invalid.
+        """
+
+    def check(self, covers: list[list[int]], solutions: list[list[int]]) -> None:
+        """Raise ValueError unless these are covers, and results of `solution`."""

@@ -1,8 +1,8 @@
 """The specification of a search for exact covers."""
 
 import hashlib
-import json
 from collections.abc import Mapping
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,11 +10,16 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import resumable_class
 from ..kernels.branching import Branching, BranchingRule
+from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
+from ..runtime.archive import check_integers
 from .protocol import ResumableSearch
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+MAX_COLOR = 2**31 - 1
 
 
 class ExactCoverSpec(NamedTuple):
@@ -32,11 +37,6 @@ class ExactCoverSpec(NamedTuple):
     def start(self) -> ResumableSearch:
         """Return a search that has not yet taken a step."""
         return resumable_class(self.algorithm, self.problem).start(self.problem, self.rule)
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> ResumableSearch:
-        """Return the search that was stored as arrays."""
-        search_class = resumable_class(self.algorithm, self.problem)
-        return search_class.from_arrays(arrays, self.problem)
 
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover to a solution: sorted option numbers of the user's problem."""
@@ -58,28 +58,49 @@ class ExactCoverSpec(NamedTuple):
                 digest.update(f"{each};".encode())
         return digest.hexdigest()
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the specification as arrays; "facts" is JSON with all that is not an array."""
-        fields = {**self.problem._asdict(), "option_numbers": self.option_numbers}
-        facts = {
-            "given": self.given,
-            "rule": [int(value) for value in self.rule],
-            "algorithm": self.algorithm,
-            "n_primary": self.problem.n_primary,
-            "n_secondary": self.problem.n_secondary,
-        }
+    def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return the specification as values of JSON and arrays.
+
+        The number of items is stored as an array, so that the size of a file limits it.
+        """
+        problem = self.problem
+        is_primary = np.arange(problem.n_items) < problem.n_primary
+        fields = {**problem._asdict(), "option_numbers": self.option_numbers}
         arrays = {name: array for name, array in fields.items() if isinstance(array, np.ndarray)}
-        return arrays | {"facts": np.frombuffer(json.dumps(facts).encode(), np.uint8)}
+        rule = [int(value) for value in self.rule]
+        facts = {"given": self.given, "rule": rule, "algorithm": self.algorithm}
+        return facts, {**arrays, "is_primary": is_primary.astype(np.uint8)}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Self":
-        """Restore a specification from its arrays."""
-        facts = json.loads(arrays["facts"].tobytes())
-        sizes = {name: facts[name] for name in ("n_primary", "n_secondary")}
-        return cls(
-            Problem(**{name: arrays.get(name) for name in Problem._fields} | sizes),
-            arrays.get("option_numbers"),
-            facts["given"],
-            BranchingRule(*facts["rule"]),
-            facts["algorithm"],
-        )
+    def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":
+        """Restore a specification from its `content()`. Raises an exception if it is invalid."""
+        integers: dict[str, NDArray[Any]] = {
+            name: check_integers(array, 0, MAX_COLOR if name == "color" else 2**62)
+            for name, array in arrays.items()
+        }
+        is_primary, numbers = integers.pop("is_primary"), integers.pop("option_numbers", None)
+        n_primary = int(np.count_nonzero(is_primary))
+        if np.any(is_primary != (np.arange(len(is_primary)) < n_primary)):
+            raise ValueError("a primary item follows a secondary item")
+        problem = Problem(**integers, n_primary=n_primary, n_secondary=len(is_primary) - n_primary)
+        problem.check()
+        branching, last_sharp, seed = facts["rule"]
+        check_integers([branching], 0, max(Branching))
+        check_integers([last_sharp], 0, MAX_NODES)
+        given = check_integers(facts["given"], 0, 2**62).tolist()
+        n_numbers = problem.n_options if numbers is None else len(numbers)
+        all_numbers = [] if numbers is None else [*numbers.tolist(), *given]
+        if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):
+            raise ValueError("the numbers of the options are inconsistent")
+        rule = BranchingRule(branching, last_sharp, index(seed))
+        return cls(problem, numbers, given, rule, facts["algorithm"])
+
+    def check(self, covers: list[list[int]], solutions: list[list[int]]) -> None:
+        """Raise ValueError unless these are covers of the problem, and solutions of the user's."""
+        numbers = self.option_numbers
+        options = range(self.problem.n_options) if numbers is None else numbers.tolist()
+        option_of = {number: option for option, number in enumerate(options)}
+        selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
+        self.problem.check_covers(covers + selected)
+        if list(map(self.solution, selected)) != solutions:
+            raise ValueError("the solutions differ from the covers")

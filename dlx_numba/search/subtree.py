@@ -45,16 +45,17 @@ class Subtree:
     def count(self, updates: int, max_covers: int) -> None:
         """Explore for about `updates`, or until `max_covers` further covers are counted."""
         if self.state.count(updates, max_covers):
-            self._finish()
+            self.finish()
 
     def collect(self, updates: int, max_covers: int, buffer: CoverBuffer) -> None:
         """Explore for about `updates`, or until `max_covers` further covers are in `found`."""
         is_exhausted, covers = self.state.collect(updates, max_covers, buffer)
         self.found += covers
         if is_exhausted:
-            self._finish()
+            self.finish()
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """Mark the subtree as done, and free its memory."""
         self.is_done = True
         self.state.release()
 

@@ -1,6 +1,6 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, diagrams, files, generated, numbered, processes
+from . import boards, covers, diagrams, files, generated, numbered, processes, saved
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -10,6 +10,8 @@ CAMPAIGNS = {
         Campaign("deep-problems", covers.search_deep_problems, 2),
         Campaign("diagrams", diagrams.build_diagrams, 2),
         Campaign("resumed-searches", covers.resume_searches, 2),
+        Campaign("changed-searches", saved.load_changed_searches, 1),
+        Campaign("changed-diagrams", saved.load_changed_diagrams, 1),
         Campaign("boards", boards.solve_boards, 2),
         Campaign("engines", boards.compare_engines, 1),
         Campaign("canonical-forms", boards.find_canonical_forms, 1),

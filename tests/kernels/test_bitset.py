@@ -1,5 +1,6 @@
 """Algorithm X on bitmaps: the same covers in the same order as with links, and as brute force."""
 
+import json
 import os
 import pickle
 import random
@@ -162,7 +163,9 @@ def test_parts_together_are_the_whole_search(name, eager_shrinking):
             if rng.random() < 0.3:
                 searches[0] = pickle.loads(pickle.dumps(search))
             elif rng.random() < 0.3:
-                searches[0] = cover._spec.restore(search.arrays())
+                searches[0] = cover._unstarted.copy()
+                searches[0].follow(json.loads(json.dumps(search.path())))
+                searches[0].counters = search.counters
         assert found == expected, seed
         assert counters.tolist() == list(cover.statistics), seed
 

@@ -7,12 +7,14 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.search.checkpoint import VERSION
+from tests.helpers import checkpoints, oracles
 from tests.helpers.problems import instance, problems
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import seeded, seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -36,6 +38,186 @@ def test_search_is_saved_and_loaded_at_any_time(tmp_path):
             assert search.solutions == len(expected)
             cover.count()
             assert search.counters() == cover.statistics or cover.choose == "random"
+
+
+def reloaded(search, path):
+    search.save(path)
+    return dlx.Search.load(path)
+
+
+def searched(searches, path, rng):
+    """Run searches one after another, with interruptions; return the covers and the counters."""
+    found, counters = [], np.zeros(3, np.int64)
+    while searches:
+        search = searches[0]
+        found += search.run(updates=rng.randint(1, 40), solutions=rng.choice([None, 1, 3]))
+        if search.done or rng.random() < 0.3:
+            searches[:1] = search.split(rng.randint(1, 3))
+            counters += search.counters()
+        if searches:
+            position = rng.randrange(len(searches))
+            before = searches[position]
+            searches[position] = reloaded(before, path)
+            assert searches[position].progress == before.progress
+    return found, tuple(counters.tolist())
+
+
+@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense", "dense-python", "bounds"])
+@pytest.mark.parametrize("rule", ["smallest", "leftmost", "random", "sharp"])
+def test_resumed_search_continues_exactly(tmp_path, algorithm, rule):
+    name = "links" if algorithm == "bounds" else algorithm
+    for seed in seeds(40):
+        rng = random.Random(seed)
+        cover, _ = oracles.stated_problem(seed, rule, name, has_bounds=algorithm == "bounds")
+        whole = cover.search()
+        expected = whole.run()
+        if rule == "random":  # parts of a search draw other random numbers
+            search = cover.search()
+            found = search.run(updates=rng.randint(1, 60))
+            search = reloaded(search, tmp_path / "search")
+            assert found + search.run() == expected
+            assert search.counters() == whole.counters()
+        else:
+            found, counters = searched([cover.search()], tmp_path / "search", rng)
+            assert found == expected, seed
+            assert counters == whole.counters(), seed
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("queens10", {}),
+        ("queens10", {"algorithm": "bitset"}),
+        ("queens8", {"algorithm": "dense"}),
+        ("queens10", {"choose": "random", "presolve": True}),
+        ("langford8", {"algorithm": "bitset", "given": [3]}),
+        ("random40", {}),
+        ("queendom7.mcc", {}),
+        ("pent3x20", {}),
+        ("pent3x20", {"algorithm": "bitset"}),
+    ],
+)
+def test_large_search_continues_exactly(tmp_path, name, arguments):
+    path = tmp_path / "search"
+    cover = instance(name, **arguments)
+    whole = cover.search()
+    expected = whole.run()
+    step = max(1, whole.counters()[2] // 40)
+    search, found = cover.search(), []
+    while not search.done:
+        found += search.run(updates=step)
+        progress = search.progress
+        search = reloaded(search, path)
+        assert search.progress == progress
+    assert found == expected
+    assert search.counters() == whole.counters()
+
+
+@pytest.mark.usefixtures("small_slices")
+@pytest.mark.parametrize("algorithm", ["links", "bitset"])
+def test_search_of_threads_and_executors_continues(tmp_path, algorithm):
+    cover = instance("langford8", algorithm=algorithm)
+    whole = cover.search()
+    expected = whole.run()
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        search, found = cover.search(), []
+        while not search.done:
+            parallel = [{"threads": 3}, {"executor": executor}][len(found) // 8 % 2]
+            found += search.run(solutions=8, **parallel)
+            search.cancel_tasks()
+            search = reloaded(search, tmp_path / "search")
+    assert found == expected
+    assert search.counters()[:2] == whole.counters()[:2]
+
+
+def test_checkpoint_is_not_larger_than_its_problem(tmp_path):
+    path = tmp_path / "search"
+    search = instance("pent3x20").search()
+    search.run(updates=1000)
+    search.save(path)
+    problem = search._spec.problem
+    assert path.stat().st_size < problem.indptr.nbytes + problem.items.nbytes + 5000
+
+
+def set_value(*keys, value):
+    """Return a change that replaces a value in the header."""
+
+    def change(header, arrays):
+        *containers, last = keys
+        for key in containers:
+            header = header[key]
+        header[last] = value
+
+    return change
+
+
+def set_array(name, position, value):
+    """Return a change that replaces an element of an array, or the array."""
+
+    def change(header, arrays):
+        if position is None:
+            arrays[name] = value
+        else:
+            arrays[name][position] = value
+
+    return change
+
+
+PATH = ("subtrees", 0, "path")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        set_value(*PATH, "options", 0, value=63),  # of another item
+        set_value(*PATH, "options", 0, value=10**9),
+        set_value(*PATH, "options", 0, value=-1),
+        set_value(*PATH, "options", value=[]),
+        set_value(*PATH, "items", 0, value=1),
+        set_value(*PATH, "items", 0, value=2**40),
+        set_value(*PATH, "open_level", value=99),
+        set_value(*PATH, "open_level", value=-1),
+        set_value(*PATH, "untried", value=[]),
+        set_value(*PATH, "untried", value=[0, 0]),
+        set_value(*PATH, "random_state", value=0),
+        set_value("subtrees", 0, "path", value=7),
+        set_value("subtrees", 0, "counters", value=[1, 2]),
+        set_value("subtrees", 0, "counters", value=[2**62, 0, 0]),
+        set_value("subtrees", 0, "weight", value=float("nan")),
+        set_value("subtrees", 0, "weight", value="1"),
+        set_value("subtrees", 0, "found", value=[[0, 1]]),
+        set_value("subtrees", 0, value={}),
+        set_value("subtrees", value=None),
+        set_value("past", value=[0, -1, 0]),
+        set_value("ready", value=[[0, 1, 2]]),
+        set_value("ready", value=[0]),
+        set_value("seconds", value=float("inf")),
+        set_value("problem", "rule", value=[9, 0, 0]),
+        set_value("problem", "rule", value=[0, 0]),
+        set_value("problem", "algorithm", value="fast"),
+        set_value("problem", "given", value=["a"]),
+        set_array("items", 0, 10**6),
+        set_array("items", 0, -1),
+        set_array("items", None, np.zeros(2)),
+        set_array("indptr", -1, 2**40),
+        set_array("option_numbers", None, np.zeros(64, np.int64)),
+        set_array("is_primary", 0, 0),
+        set_array("is_primary", None, np.ones((2, 2), np.uint8)),
+        set_array("unknown", None, np.zeros(1, np.uint8)),
+    ],
+)
+@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense"])
+def test_inconsistent_content_is_rejected(tmp_path, algorithm, change):
+    path = tmp_path / "search"
+    search = instance("queens8", algorithm=algorithm).search()
+    search.run(solutions=10)
+    search.save(path)
+    checkpoints.rewrite(path, lambda header, arrays: None)
+    assert dlx.Search.load(path).count() == 82
+    checkpoints.rewrite(path, change)
+    with pytest.raises(dlx.CheckpointError, match="the search in the file is inconsistent"):
+        dlx.Search.load(path)
 
 
 def test_search_is_loaded_for_an_equal_problem(tmp_path):

@@ -75,9 +75,13 @@ class BitStringSearch:
         assert draws.shape == (self.n_bits,)
         sums += 2**self.n_bits * np.array([1, 1, self.n_bits])
 
-    def arrays(self):
-        values = [self.n_bits, self.start, self.next, self.stop]
-        return {"values": np.array(values), "counters": self.counters}
+    def path(self):
+        return {"start": self.start, "next": self.next, "stop": self.stop}
+
+    def follow(self, path):
+        self.start, self.next, self.stop = path["start"], path["next"], path["stop"]
+        if not 0 <= self.start <= self.next < self.stop <= 2**self.n_bits:
+            raise ValueError("not a path")
 
 
 class BitStringSpec(NamedTuple):
@@ -88,24 +92,23 @@ class BitStringSpec(NamedTuple):
     def start(self):
         return BitStringSearch(self.n_bits, 0, 2**self.n_bits)
 
-    def restore(self, arrays):
-        n_bits, start, next_string, stop = arrays["values"].tolist()
-        search = BitStringSearch(n_bits, start, stop)
-        search.next, search.counters = next_string, arrays["counters"].copy()
-        return search
-
     def solution(self, cover):
         return [option % 2 for option in cover]
 
     def fingerprint(self):
         return f"bit strings of length {self.n_bits}"
 
-    def arrays(self):
-        return {"n_bits": np.array([self.n_bits])}
+    def content(self):
+        return {"n_bits": self.n_bits}, {"unused": np.arange(3)}
 
     @classmethod
-    def from_arrays(cls, arrays):
-        return cls(int(arrays["n_bits"][0]))
+    def from_content(cls, facts, arrays):
+        assert arrays["unused"].tolist() == [0, 1, 2]
+        return cls(facts["n_bits"])
+
+    def check(self, covers, solutions):
+        if any(len(each) != self.n_bits for each in (*covers, *solutions)):
+            raise ValueError("not bit strings")
 
 
 STRINGS = [list(bits) for bits in itertools.product([0, 1], repeat=N_BITS)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ def canonical(
     alphabet: str = ...,
     executor: Executor | None = ...,
     errors: Literal["raise"] = ...,
+    stop: StopEvent | None = ...,
 ) -> NDArray[np.uint8]: ...
 @overload
 def canonical(
@@ -57,6 +58,7 @@ def canonical(
     alphabet: str = ...,
     executor: Executor | None = ...,
     errors: Literal["mark"],
+    stop: StopEvent | None = ...,
 ) -> tuple[NDArray[np.uint8], dict[int, str]]: ...
 def canonical(
     puzzles: Puzzles,
