@@ -50,6 +50,7 @@ class Checkpoint(NamedTuple):
     past: Counters  # (3,) covers, nodes and updates of subtrees that are done and removed
     explored: float  # the fraction of the tree that was explored in them
     seconds: float  # the time spent in runs
+    n_pending: int  # solutions that an interrupted count has counted
 
 
 def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
@@ -111,7 +112,7 @@ def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) 
 
 def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return a checkpoint as values of JSON and arrays."""
-    spec, subtrees, ready, past, explored, seconds = checkpoint
+    spec, subtrees, ready, past, explored, seconds, n_pending = checkpoint
     spec_facts, arrays = spec.content()
     facts = {
         "spec": type(spec).__name__,
@@ -120,6 +121,7 @@ def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[
         "past": past.tolist(),
         "explored": explored,
         "seconds": seconds,
+        "n_pending": n_pending,
         "subtrees": [
             {
                 "path": None if subtree.is_done else subtree.state.path(),
@@ -158,7 +160,8 @@ def _checkpoint(
     ready, past = facts["ready"], _check_counters(facts["past"])
     spec.check([cover for subtree in subtrees for cover in subtree.found], ready)
     explored, seconds = _check_number(facts["explored"]), _check_number(facts["seconds"])
-    return Checkpoint(spec, subtrees, ready, past, explored, seconds)
+    n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
+    return Checkpoint(spec, subtrees, ready, past, explored, seconds, n_pending)
 
 
 def _check_counters(values: Any, n_found: int = 0) -> Counters:

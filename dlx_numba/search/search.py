@@ -331,7 +331,7 @@ class Search(Resumable):
         """
 
         def write() -> None:
-            totals = (self._past, self._past_explored, self._seconds)
+            totals = (self._past, self._past_explored, self._seconds, self._n_pending)
             save_checkpoint(path, Checkpoint(self._spec, self._subtrees, self._ready, *totals))
 
         self._use.run(write, Stop(), lambda: None)
@@ -381,6 +381,7 @@ class Search(Resumable):
             raise CheckpointError(os.fspath(path), reason)
         new = cls(loaded.spec, loaded.subtrees)
         new._ready, new._seconds = loaded.ready, loaded.seconds
+        new._n_pending = loaded.n_pending
         new._past, new._past_explored = loaded.past, loaded.explored
         return new
 

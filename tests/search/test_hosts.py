@@ -346,3 +346,11 @@ def test_a_search_that_threads_fight_for_finds_each_solution_once():
 
     found = [solution for each in in_threads(6, use) for solution in each]
     assert sorted(found) == sorted(expected)
+
+
+def test_a_checkpoint_keeps_what_an_interrupted_count_has_counted(tmp_path):
+    search = queens(12).search()
+    with alarms(0.005, raise_error), suppress(HandlerError):
+        search.count()
+    search.save(tmp_path / "search")
+    assert dlx.Search.load(tmp_path / "search").count() == search.count() == 14200
