@@ -19,7 +19,7 @@ from .subproblems import Subproblems, describe_exploration
 
 Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
-COMPARED_ALGORITHMS = ("links", "bitset")  # with which the method "auto" compares the memo
+COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
 # The time for which the search runs before the memo is considered, and for which the memo is tried
 # then; loading the kernels of the memo takes about as long as `LOAD_SECONDS`.

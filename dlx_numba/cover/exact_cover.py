@@ -9,12 +9,12 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from operator import index
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from numpy.typing import ArrayLike
 
-from ..kernels.algorithms import AUTO, Algorithm, start_suggested
-from ..kernels.links import Links, OptionError
+from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
+from ..kernels.links import Links
 from ..kernels.problem import link_problem
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice, check_integer
@@ -25,6 +25,7 @@ from ..runtime.text import plural, readable_signature
 from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
 from ..search.search import MAX_ITERATED, Search, check_threads, count_alone, solve_alone
+from ..search.spec import ExactCoverSpec
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
 from .diagram import CoverDiagram
@@ -33,13 +34,29 @@ from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
 from .iterables import as_list
-from .prepare import Choose, order_items, prepare
+from .prepare import Choose, Prepared, Presolved, order_items, prepare, select
 from .problem import CoverProblem, Multiplicity
 from .stated import StatedProblem
 from .subproblems import ORDERS, DiagramBuilder
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Items = Iterable[Hashable]
 OptionNumbers = Iterable[Hashable]  # or their names
+
+
+class Keywords(TypedDict, total=False):
+    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+
+    multiplicity: Multiplicity | None
+    costs: Costs | None
+    choose: Choose
+    seed: int | None
+    presolve: bool
+    given: OptionNumbers
+    forbidden: OptionNumbers
+    algorithm: Algorithm
 
 
 @readable_signature
@@ -132,7 +149,7 @@ class ExactCover(StatedProblem):
         The problem in numbers, with the names of its items and colors; it is immutable.
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. If no seed was given, this is the one that
-        was drawn. If the algorithm was "auto", this is the one that was chosen.
+        was drawn. What "auto" chooses at the first search is `search().algorithm`.
     presolved : Presolved or None
         The options and items that were removed, or None if `presolve` is false.
     statistics : Statistics
@@ -229,48 +246,82 @@ class ExactCover(StatedProblem):
     def _set_up(
         self,
         problem: CoverProblem,
-        choose: Choose,
-        seed: int | None,
-        presolve: bool,
-        given: OptionNumbers,
-        forbidden: OptionNumbers,
-        algorithm: Algorithm,
+        choose: Choose = "smallest",
+        seed: int | None = None,
+        presolve: bool = False,
+        given: OptionNumbers = (),
+        forbidden: OptionNumbers = (),
+        algorithm: Algorithm = "auto",
     ) -> None:
-        """Set the attributes, and prepare the search. Raises exceptions as `ExactCover` does."""
-        given = as_list(given, "given", "options")
-        forbidden = as_list(forbidden, "forbidden", "options")
+        """Set and check the attributes. Raises exceptions as `ExactCover` does."""
         if not isinstance(choose, str):
             choose = as_list(choose, "choose", "items")
-        is_unchanged = not (presolve or given or forbidden) and choose in ("smallest", "leftmost")
-        self._is_auto = algorithm == AUTO
-        if not is_unchanged or algorithm not in (AUTO, "links"):
-            problem.check()  # otherwise, starting the search checks the same arrays
-        self.problem = problem
-        self.choose = choose
+        problem.check()
+        check_algorithm(algorithm, problem.arrays)
+        self.problem, self.choose, self.algorithm = problem, choose, algorithm
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
-        self._statistics = threading.local()
+        self._presolve = bool(presolve)
+        self._conditions = (
+            as_list(given, "given", "options"),
+            as_list(forbidden, "forbidden", "options"),
+        )
         ordered = order_items(problem.arrays, problem.names, choose, self.seed)
-        spec, self.presolved = prepare(*ordered, given, forbidden, presolve)
-        self._conditions = (given, forbidden, presolve)
-        try:
-            self.algorithm: Algorithm
-            self._unstarted: ResumableSearch
-            if self._is_auto:
-                self.algorithm, self._unstarted = start_suggested(spec.problem, spec.rule)
-                self._spec = spec._replace(algorithm=self.algorithm)
-            else:
-                self.algorithm, self._spec = algorithm, spec._replace(algorithm=algorithm)
-                self._unstarted = self._spec.start()
-        except OptionError as error:
-            raise problem.named_error(error) from None
+        self._selected, self._remaining_items = select(*ordered, *self._conditions)
+        self._prepared: Prepared | None = None
+        self._statistics = threading.local()
+
+    @classmethod
+    def _of(
+        cls,
+        problem: CoverProblem,
+        multiplicity: Multiplicity | None = None,
+        costs: Costs | None = None,
+        **keywords: Any,
+    ) -> ExactCover:
+        """Create a problem with other multiplicities and costs, and with further keywords."""
+        cover = cls.__new__(cls)
+        cover._set_up(problem.extended(multiplicity, costs), **keywords)
+        return cover
+
+    def _prepare(self) -> Prepared:
+        """Return the preparation of a search, which is made when it is first needed.
+
+        If several threads need it at the same time, each makes the same one.
+        """
+        prepared = self._prepared
+        if prepared is None:
+            prepared = prepare(
+                self._selected, self._remaining_items, self.algorithm, self._presolve
+            )
+            self._prepared = prepared
+        return prepared
+
+    @property
+    def presolved(self) -> Presolved | None:
+        """The options and items that presolving has removed; None without `presolve`.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
+        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
+        """
+        return self._prepare().presolved
+
+    @property
+    def _spec(self) -> ExactCoverSpec:
+        return self._prepare().spec
+
+    @property
+    def _unstarted(self) -> ResumableSearch:
+        return self._prepare().unstarted
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        stated, spec = self.problem, self._spec
+        stated, spec = self.problem, self._selected
         # A list and a range of the same names are equal.
         names = [None if names is None else list(names) for names in stated.names]
         digests = (spec.fingerprint(), spec._replace(problem=stated.arrays).fingerprint())
-        return *digests, names, self.presolved, self._is_auto
+        return *digests, names, self._presolve, self.algorithm
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects state the same problem, and search it in the same way.
@@ -295,15 +346,7 @@ class ExactCover(StatedProblem):
         cls,
         problem: AnyProblem,
         secondary: ArrayLike = (),
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from the result of a reader of `dlx_numba.cover.io`.
 
@@ -313,8 +356,8 @@ class ExactCover(StatedProblem):
             A problem with named items, or a matrix.
         secondary : array_like of int, optional
             The columns of secondary items, if the problem is a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`. Multiplicities and costs replace those of the problem.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the problem.
 
         Returns
         -------
@@ -331,25 +374,14 @@ class ExactCover(StatedProblem):
         >>> ExactCover.of(parse_knuth("a b\\na b\\na\\nb")).solve()
         [[0], [1, 2]]
         """
-        cover = cls.__new__(cls)
-        extended = CoverProblem.of(problem, secondary).extended(multiplicity, costs)
-        cover._set_up(extended, choose, seed, presolve, given, forbidden, algorithm)
-        return cover
+        return cls._of(CoverProblem.of(problem, secondary), **keywords)
 
     @classmethod
     def from_matrix(
         cls,
         matrix: ArrayLike,
         secondary: ArrayLike = (),
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -359,8 +391,8 @@ class ExactCover(StatedProblem):
             The options as rows; 1 if the option contains the item.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`.
+        **keywords
+            The keywords of `ExactCover`.
 
         Returns
         -------
@@ -377,10 +409,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
         [[0, 1]]
         """
-        cover = cls.__new__(cls)
-        problem = CoverProblem(*encode_matrix(matrix, secondary)).extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
-        return cover
+        return cls._of(CoverProblem(*encode_matrix(matrix, secondary)), **keywords)
 
     @classmethod
     def from_csr(
@@ -389,15 +418,7 @@ class ExactCover(StatedProblem):
         indices: ArrayLike,
         n_items: int,
         secondary: ArrayLike = (),
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
 
@@ -413,8 +434,8 @@ class ExactCover(StatedProblem):
             The number of columns.
         secondary : array_like of int, optional
             The columns of secondary items.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`.
+        **keywords
+            The keywords of `ExactCover`.
 
         Returns
         -------
@@ -430,26 +451,14 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
         [[0, 1]]
         """
-        cover = cls.__new__(cls)
-        problem = CoverProblem(*encode_csr(indptr, indices, n_items, secondary))
-        problem = problem.extended(multiplicity, costs)
-        cover._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
-        return cover
+        return cls._of(CoverProblem(*encode_csr(indptr, indices, n_items, secondary)), **keywords)
 
     @classmethod
     def from_knuth(
         cls,
         text: str,
         source: str = "<text>",
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from Knuth's text format.
 
@@ -464,8 +473,8 @@ class ExactCover(StatedProblem):
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`. Multiplicities and costs replace those of the text.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
         -------
@@ -485,14 +494,7 @@ class ExactCover(StatedProblem):
         """
         return cls.of(
             parse_knuth(text, source),
-            multiplicity=multiplicity,
-            costs=costs,
-            choose=choose,
-            seed=seed,
-            presolve=presolve,
-            given=given,
-            forbidden=forbidden,
-            algorithm=algorithm,
+            **keywords,
         )
 
     @classmethod
@@ -500,15 +502,7 @@ class ExactCover(StatedProblem):
         cls,
         text: str,
         source: str = "<text>",
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a JSON object.
 
@@ -522,8 +516,8 @@ class ExactCover(StatedProblem):
             The content of a file.
         source : str, default: "<text>"
             The name of the source in error messages.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`. Multiplicities and costs replace those of the text.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
 
         Returns
         -------
@@ -544,14 +538,7 @@ class ExactCover(StatedProblem):
         """
         return cls.of(
             parse_json(text, source),
-            multiplicity=multiplicity,
-            costs=costs,
-            choose=choose,
-            seed=seed,
-            presolve=presolve,
-            given=given,
-            forbidden=forbidden,
-            algorithm=algorithm,
+            **keywords,
         )
 
     @classmethod
@@ -559,15 +546,7 @@ class ExactCover(StatedProblem):
         cls,
         source: str | os.PathLike[str],
         secondary: ArrayLike = (),
-        *,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
+        **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a file, which may be compressed by gzip.
 
@@ -582,8 +561,8 @@ class ExactCover(StatedProblem):
             The path, or "-" for standard input.
         secondary : array_like of int, optional
             The columns of secondary items, if the file contains a matrix.
-        multiplicity, costs, choose, seed, presolve, given, forbidden, algorithm
-            As for `ExactCover`. Multiplicities and costs replace those of the file.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the file.
 
         Returns
         -------
@@ -611,21 +590,16 @@ class ExactCover(StatedProblem):
             return cls.of(
                 problem,
                 secondary,
-                multiplicity=multiplicity,
-                costs=costs,
-                choose=choose,
-                seed=seed,
-                presolve=presolve,
-                given=given,
-                forbidden=forbidden,
-                algorithm=algorithm,
+                **keywords,
             )
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes to be pickled; statistics belong to the threads of this process."""
-        return {name: value for name, value in vars(self).items() if name != "_statistics"}
+        """Return the attributes to be pickled, without what searches compute again."""
+        state = {**vars(self), "_prepared": None}
+        del state["_statistics"]
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -939,7 +913,8 @@ class ExactCover(StatedProblem):
             ordered = order_items(arrays, self.problem.names, list(order), 0)
         except ValueError as error:
             raise ValueError(str(error).replace("choose", "order", 1)) from None
-        spec, _ = prepare(*ordered, *self._conditions)
+        selected, names = select(*ordered, *self._conditions)
+        spec = prepare(selected, names, "links", self._presolve).spec
         return DiagramBuilder(spec, arrays, "items", n_bytes)
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -1033,7 +1008,7 @@ class ExactCover(StatedProblem):
         """
         if index(k) < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        if not self._is_auto and self.algorithm != "links":
+        if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
         spec = self._spec
         if spec.problem.low is not None:

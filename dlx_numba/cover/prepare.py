@@ -6,11 +6,13 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.algorithms import AUTO, start_suggested
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.arguments import check_choice
 from ..runtime.errors import PicklableError
+from ..search.protocol import ResumableSearch
 from ..search.spec import ExactCoverSpec
 from .encode import Names, option_numbers
 from .io.named import option_label
@@ -132,15 +134,14 @@ def order_items(
     return problem, names._replace(items=[names.items[k] for k in order]), rule
 
 
-def prepare(
+def select(
     problem: Problem,
     names: Names,
     rule: BranchingRule,
     given: Iterable[Hashable],
     forbidden: Iterable[Hashable],
-    presolve: bool,
-) -> tuple[ExactCoverSpec, Presolved | None]:
-    """Apply given and forbidden options, presolving and a random order of the options.
+) -> tuple[ExactCoverSpec, list[Hashable]]:
+    """Apply given and forbidden options.
 
     Parameters
     ----------
@@ -148,14 +149,12 @@ def prepare(
         As `order_items` returns them.
     given, forbidden : iterable of hashable
         The options, by number or name, that each cover must contain and that no cover may contain.
-    presolve : bool
-        Whether to presolve the problem.
 
     Returns
     -------
     spec : ExactCoverSpec
-    presolved : Presolved or None
-        None if `presolve` is false.
+    items : list of hashable
+        The names of the items that remain.
 
     Raises
     ------
@@ -174,8 +173,7 @@ def prepare(
         if not np.any(problem.items[nodes] < problem.n_primary):
             reason = "given option {} has no primary item, so no cover contains it"
             raise OptionSelectionError(reason, [option], names)
-    items = names.items
-    numbers = None
+    items, numbers = list(names.items), None
     if len(given_options) or len(forbidden_options):
         try:
             problem, numbers, kept = reduce_problem(problem, given_options, forbidden_options)
@@ -184,6 +182,41 @@ def prepare(
             reason += repr(items[conflict.item])
             raise OptionSelectionError(reason, conflict.options, names) from None
         items = [items[item] for item in kept]
+    return ExactCoverSpec(problem, numbers, given_options.tolist(), rule), items
+
+
+class Prepared(NamedTuple):
+    """The preparation of a problem for a search: everything that takes time."""
+
+    spec: ExactCoverSpec
+    unstarted: ResumableSearch  # copied by each search
+    presolved: Presolved | None
+
+
+def prepare(
+    selected: ExactCoverSpec, items: Sequence[Hashable], algorithm: str, presolve: bool
+) -> Prepared:
+    """Presolve a problem, bring its options into random order, and choose the algorithm.
+
+    Parameters
+    ----------
+    selected, items
+        As `select` returns them.
+    algorithm : str
+        An algorithm, or "auto" for the one that is expected to be the fastest.
+    presolve : bool
+        Whether to presolve the problem.
+
+    Returns
+    -------
+    Prepared
+
+    Raises
+    ------
+    ValueError
+        If the algorithm does not support the problem or needs too much memory.
+    """
+    problem, numbers, given, rule, _ = selected
     presolved = None
     if presolve:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved
@@ -196,13 +229,16 @@ def prepare(
             [items[item] for item in result.removed_items],
         )
         problem, numbers = result.problem, original[result.option_numbers]
+        given = sorted([*given, *presolved.forced])
     if rule.branching == Branching.RANDOM:
         order = np.random.default_rng(abs(rule.seed)).permutation(problem.n_options)
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
-    forced = [] if presolved is None else presolved.forced
-    chosen = sorted([*given_options.tolist(), *forced])
-    return ExactCoverSpec(problem, numbers, chosen, rule), presolved
+    spec = ExactCoverSpec(problem, numbers, given, rule, algorithm)
+    if algorithm != AUTO:
+        return Prepared(spec, spec.start(), presolved)
+    chosen, unstarted = start_suggested(problem, rule)
+    return Prepared(spec._replace(algorithm=chosen), unstarted, presolved)
 
 
 def _resolve_options(

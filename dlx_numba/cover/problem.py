@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.links import OptionError
-from ..kernels.problem import Problem, link_problem
+from ..kernels.links import OptionError, check_options
+from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from .encode import (
     Costs,
@@ -82,11 +82,11 @@ class CoverProblem:
     def check(self) -> None:
         """Raise ValueError if an option is invalid or the problem is too large."""
         try:
-            link_problem(self.arrays)
+            check_options(self.arrays.indptr, self.arrays.items, self.arrays.n_items)
         except OptionError as error:
-            raise self.named_error(error) from None
+            raise self._named_error(error) from None
 
-    def named_error(self, error: OptionError) -> ValueError:
+    def _named_error(self, error: OptionError) -> ValueError:
         """Return an error that states the name of the item instead of its number."""
         items = self.names.items
         name = items[error.item] if 0 <= error.item < len(items) else error.item

@@ -1,5 +1,6 @@
 """The algorithms that search for covers, by name, and the choice between them."""
 
+from functools import cache
 from typing import Literal, get_args
 
 from ..jit.compile import is_ready
@@ -27,6 +28,15 @@ VECTORS_PER_UPDATE = 28
 MIN_UPDATES_TO_COMPILE = 1 << 31  # takes links about 5 s, as long as the compiler needs for bitmaps
 
 
+def check_algorithm(algorithm: str, problem: Problem) -> None:
+    """Raise ValueError if there is no such algorithm, or it does not support the problem."""
+    if algorithm not in (AUTO, *ALGORITHMS):
+        known = ", ".join((AUTO, *ALGORITHMS))
+        raise ValueError(f"algorithm must be one of {known}, not {algorithm!r}")
+    if algorithm not in (AUTO, "links") and problem.low is not None:
+        raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
+
+
 def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
     """Return the class of resumable searches for an algorithm and a problem.
 
@@ -42,12 +52,8 @@ def resumable_class(algorithm: str, problem: Problem) -> type[KernelSearch]:
         If there is no such algorithm, or it does not support multiplicities and the problem has
         some.
     """
-    if algorithm not in ALGORITHMS:
-        known = ", ".join((AUTO, *ALGORITHMS))
-        raise ValueError(f"algorithm must be one of {known}, not {algorithm!r}")
+    check_algorithm(algorithm, problem)
     if algorithm != "links":
-        if problem.low is not None:
-            raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
         if algorithm == "bitset":
             from .resumable_bitset import ResumableBitset  # loading it takes some milliseconds
 
@@ -98,6 +104,12 @@ def _is_bitset_faster(problem: Problem, linked: KernelSearch) -> bool:
     vectors = n_options * problem.n_primary / 512
     if updates <= nodes * (UPDATES_PER_NODE + vectors / VECTORS_PER_UPDATE):
         return False
+    return _has_bitset_kernels() or updates > MIN_UPDATES_TO_COMPILE * trial.explored()
+
+
+@cache
+def _has_bitset_kernels() -> bool:
+    """Return whether the kernels for bitmaps need not be compiled; the disk is asked once."""
     from .bitset import search_bitset
 
-    return is_ready(search_bitset) or updates > MIN_UPDATES_TO_COMPILE * trial.explored()
+    return is_ready(search_bitset)

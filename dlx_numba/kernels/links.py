@@ -82,11 +82,17 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
     ValueError
         If there are more nodes than int32 can index.
     """
+    n_nodes = count_nodes(n_items, n_option_nodes)
+    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
+
+
+def count_nodes(n_items: int, n_option_nodes: int) -> int:
+    """Return the number of nodes. Raises ValueError if int32 cannot index them."""
     n_nodes = 1 + n_items + n_option_nodes
     if n_nodes > MAX_NODES:
         raise ValueError(f"{n_nodes:,} nodes are more than int32 can index ({MAX_NODES:,})")
-    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
-    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
+    return n_nodes
 
 
 class OptionError(PicklableError, ValueError):
@@ -138,17 +144,8 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     [0, 1, 2, 1, 2, 2]
     """
     indptr, items = np.ascontiguousarray(indptr), np.ascontiguousarray(items)
-    if indptr.ndim != 1 or items.ndim != 1 or not len(indptr):
-        raise ValueError("indptr and indices must be one-dimensional, and indptr must not be empty")
-    if indptr[0] != 0 or indptr[-1] != len(items) or np.any(indptr[1:] < indptr[:-1]):
-        raise ValueError("indptr must increase from 0 to the number of indices")
-    n_items = n_primary + n_secondary
-    links = allocate_links(n_items, len(items))
-    out_of_range = np.flatnonzero((items < 0) | (items >= n_items))
-    if len(out_of_range):
-        position = int(out_of_range[0])
-        reason = f"does not exist; the problem has {n_items:,}"
-        raise OptionError(option_at(indptr, position), int(items[position]), reason)
+    _check_layout(indptr, items, n_primary + n_secondary)
+    links = allocate_links(n_primary + n_secondary, len(items))
     duplicate = link_options(
         links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
     )
@@ -157,6 +154,31 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     if len(items) >= COVERED and np.bincount(items).max() >= COVERED:
         raise ValueError(f"an item must have fewer than {int(COVERED):,} options")
     return links
+
+
+def check_options(indptr: Ints, items: Ints, n_items: int) -> None:
+    """Raise the exceptions of `build_links` for invalid options, without a kernel."""
+    _check_layout(indptr, items, n_items)
+    count_nodes(n_items, len(items))
+    entries = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr)) * n_items + items
+    order = np.argsort(entries, kind="stable")
+    is_repeated = np.diff(entries[order]) == 0
+    if is_repeated.any():
+        position = int(order[1:][is_repeated].min())
+        raise OptionError(option_at(indptr, position), int(items[position]), "appears twice")
+
+
+def _check_layout(indptr: Ints, items: Ints, n_items: int) -> None:
+    """Raise an exception unless `indptr` and `items` are the rows of a matrix."""
+    if indptr.ndim != 1 or items.ndim != 1 or not len(indptr):
+        raise ValueError("indptr and indices must be one-dimensional, and indptr must not be empty")
+    if indptr[0] != 0 or indptr[-1] != len(items) or np.any(indptr[1:] < indptr[:-1]):
+        raise ValueError("indptr must increase from 0 to the number of indices")
+    out_of_range = np.flatnonzero((items < 0) | (items >= n_items))
+    if len(out_of_range):
+        position = int(out_of_range[0])
+        reason = f"does not exist; the problem has {n_items:,}"
+        raise OptionError(option_at(indptr, position), int(items[position]), reason)
 
 
 def option_at(indptr: Ints, position: int) -> int:
