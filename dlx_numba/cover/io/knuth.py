@@ -3,10 +3,29 @@
 import re
 from collections import Counter
 from collections.abc import Hashable
+from itertools import islice
 
 from ...runtime.errors import FormatError
 from .named import NamedProblem, OptionEntry, as_text, split_entry
 from .notation import distinct_texts, multiplicity_prefix, parse_bounds
+
+
+def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
+    r"""Return whether the first lines, without comments, are valid and contain an option.
+
+    If `n_lines` is None, all lines must be valid.
+
+    Examples
+    --------
+    >>> looks_like_knuth("| a comment\na b\n\na\nc"), looks_like_knuth("a b\n")
+    (True, False)
+    """
+    lines = (line[0] for line in re.finditer(r"[^\r\n]+", text))
+    filled = (line for line in lines if line.strip() and not line.lstrip().startswith("|"))
+    try:
+        return bool(parse_knuth("\n".join(islice(filled, n_lines))).options)
+    except FormatError:
+        return False
 
 
 def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:

@@ -1,14 +1,14 @@
-"""Exact cover problems as matrices with names: CSV, pipe tables, and columns split by spaces."""
+"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces."""
 
 import csv
 import io
 import re
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...runtime.errors import FormatError
-from .knuth import parse_knuth
+from .knuth import looks_like_knuth
 from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
 from .notation import (
     distinct_texts,
@@ -23,9 +23,9 @@ from .notation import (
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
 _COMMENT_MARKS = ("#", "|")
 _COST_TITLE = "|"  # the title of the column of costs
-_BAR = re.compile(r"(?<!\\)\|")  # separates the fields of a pipe table
-_PIPE_RULE = re.compile(":?-+:?")
-_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # of a pipe table, as databases print it
+_BAR = re.compile(r"(?<!\\)\|")  # separates fields
+_RULE = re.compile(":?-+:?")
+_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
 
 
 class _Line(NamedTuple):
@@ -48,13 +48,12 @@ def looks_like_table(text: str) -> bool:
     >>> looks_like_table("A B\nS1 1 0\n"), looks_like_table("A B\nA\nB\n")
     (True, False)
     """
-    if _is_pipe_table(text):
-        rows = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
-        return all(row.startswith("|") for row in map(str.lstrip, rows))
+    if _is_bar_table(text):
+        return True
     lines = list(islice((line for line in _filled_lines(text) if not _is_comment(line)), 2))
     if len(lines) < 2:
         return lines != [] and lines[0].startswith((",", ";"))
-    if _is_knuth(text):
+    if looks_like_knuth(text):
         return False
     separator = _separator(lines[0])
     try:
@@ -78,9 +77,9 @@ def looks_like_table(text: str) -> bool:
 def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
-    Fields are separated by commas, semicolons, tabs or spaces, or the text is a pipe table, whose
-    lines begin with ``|``, or with ``+`` if they are borders. In other tables, lines that start
-    with ``#`` or ``|`` are comments.
+    Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
+    without bars around each line. Lines between bars that begin with ``+`` are borders. In other
+    tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
     the items are the column numbers. The first column has the names of the options if the header
@@ -98,7 +97,7 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     ``:color``           cell      The option contains the secondary item with that color.
     ===================  ========  =========================================================
 
-    In a pipe table, a bar in a field is written ``\|``.
+    In a table with bars, a bar in a field is written ``\|``.
 
     Parameters
     ----------
@@ -287,16 +286,19 @@ def _read_cost(cell: str, line: int, source: str) -> int:
 def _read_lines(text: str, source: str) -> Iterator[_Line]:
     """Yield the lines of a table without comments and empty lines, or raise FormatError."""
     lines = text.splitlines(keepends=True)
-    if _is_pipe_table(text):
-        n_lines = 0
-        for number, line in enumerate(lines, 1):
-            if not (stripped := line.strip()) or _BORDER.fullmatch(line):
-                continue
-            n_lines += 1
-            fields = [field.strip().replace("\\|", "|") for field in _BAR.split(stripped[1:])]
-            if len(fields) > 1 and fields[-1] == "":
+    if _is_bar_table(text):
+        rows = [
+            (number, line.strip())
+            for number, line in enumerate(lines, 1)
+            if line.strip() and not _BORDER.fullmatch(line)
+        ]
+        has_left = all(line.startswith("|") for _, line in rows)
+        has_right = has_left or all(line.endswith("|") for _, line in rows)
+        for k, (number, line) in enumerate(rows):
+            fields = _split_bars(line)[has_left:]
+            if has_right and len(fields) > 1 and fields[-1] == "":
                 fields.pop()
-            if n_lines != 2 or not all(_PIPE_RULE.fullmatch(field) for field in fields):
+            if k != 1 or not _is_rule(fields):
                 yield _Line(number, fields)
         return
     lines = ["" if _is_comment(line) else line for line in lines]
@@ -326,21 +328,38 @@ def _is_comment(line: str) -> bool:
     return line.startswith(_COMMENT_MARKS)
 
 
-def _is_pipe_table(text: str) -> bool:
-    """Return whether a text starts like a pipe table."""
-    lines = islice(_filled_lines(text), 2)
-    line = next((line for line in lines if not _BORDER.fullmatch(line)), "").strip()
-    return line.startswith("|") and line.endswith("|") and len(line) > 1
+def _is_bar_table(text: str) -> bool:
+    """Return whether a text looks like a table with bars between its fields.
 
-
-def _is_knuth(text: str) -> bool:
-    """Return whether the items and the first option are valid in Knuth's format."""
-    lines = (line for line in _filled_lines(text) if not line.lstrip().startswith("|"))
-    try:
-        parse_knuth("\n".join(islice(lines, 2)))
-    except FormatError:
+    If there is no rule, and not all lines begin with a bar, the second line must have cells.
+    """
+    lines = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
+    first = next(lines, "")
+    header, row = first.strip(), next(lines, "").strip()
+    if header.startswith("|") and header.endswith("|") and len(header) > 1:
+        others = map(str.lstrip, chain([row or "|"], lines))
+        if all(line.startswith("|") for line in others):
+            return True
+    if "|" not in header or not row:
         return False
-    return True
+    fields, titles = _split_bars(row.removesuffix("|")), _split_bars(header.removesuffix("|"))
+    if len(fields) > 1 and _is_rule(fields):
+        return True
+    return (
+        0 <= len(fields) - len(titles) <= (titles[0] != "")
+        and not first.startswith("|")
+        and 2 * sum(map(_is_cell, fields[1:])) >= len(fields) - 1 > 0
+        and not looks_like_knuth(text)
+    )
+
+
+def _split_bars(line: str) -> list[str]:
+    return [field.strip().replace("\\|", "|") for field in _BAR.split(line)]
+
+
+def _is_rule(fields: list[str]) -> bool:
+    """Return whether these are the fields of the rule below the header."""
+    return all(_RULE.fullmatch(field) for field in fields)
 
 
 def _separator(line: str) -> str | None:

@@ -8,10 +8,11 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from ...jit.compile import without_delay
+from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
+from .arrays import ArrayReader, lines_of_arrays
 from .lines import LineReader, line_at
 from .objects import ObjectReader, lines_of_objects, looks_like_objects
 from .record_buffer import RecordBuffer, RecordCollector
