@@ -80,16 +80,18 @@ def _csv_column(values: Any) -> Rows:
     return number_column(values) if values.ndim == 1 else values
 
 
-def _json_column(values: Any) -> Rows:
-    """Return the values as JSON; negative numbers and empty symbols are null."""
+def _json_columns(values: Any) -> list[Rows | bytes]:
+    """Return the values as columns of JSON; negative numbers and empty symbols are null."""
     if not isinstance(values, np.ndarray):
-        return _mapped_column(json.dumps, values)
+        return [_mapped_column(json.dumps, values)]
     if values.ndim == 1:
-        return number_column(values, "null")
-    column = join_columns(b'"', values, b'"')
+        return [number_column(values, "null")]
     is_empty = ~values[:, :2].any(axis=1)
+    if not is_empty.any():
+        return [b'"', values, b'"']
+    column = join_columns(b'"', values, b'"')
     column[is_empty] = text_column(["null".ljust(column.shape[1], "\0")])
-    return column
+    return [column]
 
 
 def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Rows:
@@ -177,7 +179,7 @@ class TableWriter:
                 parts += [number_column(records.lines)]
                 separator = ", "
             if values is not None:
-                parts += [f'{separator}"{name}": '.encode(), _json_column(values)]
+                parts += [f'{separator}"{name}": '.encode(), *_json_columns(values)]
                 separator = ", "
         rows = join_columns(*parts, b"}\n")
         return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
