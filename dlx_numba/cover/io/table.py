@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from ...runtime.errors import FormatError
+from ...runtime.errors import FormatError, located
 from .knuth import looks_like_knuth
 from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
 from .notation import (
@@ -120,36 +120,38 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     lines = list(_read_lines(text, source))
     if not lines:
         raise FormatError(source, 1, "the table is empty")
-    header, rows = (None, lines) if _is_row(lines[0].fields) else (lines[0], lines[1:])
-    titles = [] if header is None else header.fields
+    titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
     has_names, has_title = _find_names(titles, rows)
-    n_fields = (
-        len(rows[0].fields) if header is None else len(titles) + (has_names and not has_title)
-    )
-    for row in rows:
-        if len(row.fields) != n_fields:
-            place = "header" if n_fields == len(titles) else "first row"
-            reason = f"the row has {len(row.fields)} fields, but the {place} has {n_fields}"
-            raise FormatError(source, row.number, reason)
+    n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
+    place = "header" if n_fields == len(titles) else "first row"
     numbers = [row.number for row in rows]
+    for number, fields in rows:
+        if len(fields) != n_fields:
+            reason = f"the row has {len(fields)} fields, but the {place} has {n_fields}"
+            raise FormatError(source, number, reason)
     option_names = None
     if has_names:
         texts = [row.fields.pop(0) for row in rows]
         option_names = parse_option_names(texts, numbers, source)
-    titles = titles[has_title:]
-    costs = None
-    if _COST_TITLE in titles:
-        at = titles.index(_COST_TITLE)
-        titles = [*titles[:at], *titles[at + 1 :]]
-        costs = [_read_cost(row.fields.pop(at), row.number, source) for row in rows]
-    if header is None:
-        columns = _Columns(list(range(n_fields - has_names)), set(), {})
-    else:
-        columns = _read_header(_Line(header.number, titles), source)
+    columns = _Columns(list(range(n_fields - has_names)), set(), {})
+    cost_column = None
+    if titles:
+        titles = titles[has_title:]
+        if _COST_TITLE in titles:
+            cost_column = titles.index(_COST_TITLE)
+            del titles[cost_column]
+        with located(source, lines[0].number):
+            columns = _read_header(titles)
+    options, costs = [], []
+    for number, fields in rows:
+        with located(source, number):
+            if cost_column is not None:
+                costs.append(_read_cost(fields.pop(cost_column)))
+            options.append(_read_option(fields, columns))
     return NamedProblem(
         [name for name in columns.names if name not in columns.secondary],
         [name for name in columns.names if name in columns.secondary],
-        [_read_option(row, columns, source) for row in rows],
+        options,
         columns.multiplicity,
         costs or None,
         numbers,
@@ -234,52 +236,43 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
     return has_names, has_names
 
 
-def _read_header(header: _Line, source: str) -> _Columns:
-    """Return the items of a table, or raise FormatError."""
+def _read_header(titles: list[str]) -> _Columns:
+    """Return the items of a table, or raise ValueError."""
     columns = _Columns([], set(), {})
-    for title in header.fields:
-        try:
-            name, bounds = parse_item(title.removeprefix("|"))
-        except ValueError as error:
-            raise FormatError(source, header.number, str(error)) from None
+    for title in titles:
+        name, bounds = parse_item(title.removeprefix("|"))
         if title.startswith("|"):
             columns.secondary.add(name)
             if bounds is not None:
-                reason = f"a secondary item cannot have a multiplicity: {title!r}"
-                raise FormatError(source, header.number, reason)
+                raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
         elif bounds is not None:
             columns.multiplicity[name] = bounds
         columns.names.append(name)
     if (k := find_duplicate(columns.names)) is not None:
-        raise FormatError(source, header.number, f"item {columns.names[k]!r} appears twice")
+        raise ValueError(f"item {columns.names[k]!r} appears twice")
     return columns
 
 
-def _read_option(row: _Line, columns: _Columns, source: str) -> list[OptionEntry]:
-    """Return the entries of an option, or raise FormatError."""
+def _read_option(cells: list[str], columns: _Columns) -> list[OptionEntry]:
+    """Return the entries of an option, or raise ValueError."""
     option: list[OptionEntry] = []
-    for name, cell in zip(columns.names, row.fields, strict=True):
+    for name, cell in zip(columns.names, cells, strict=True):
         if cell in _CELL_VALUES:
             if _CELL_VALUES[cell]:
                 option.append(name)
         elif not cell.startswith(":") or cell == ":":
-            reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
-            raise FormatError(source, row.number, reason)
+            raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
         elif name not in columns.secondary:
-            reason = f"item {name!r} is primary, so it cannot have a color: {cell!r}"
-            raise FormatError(source, row.number, reason)
+            raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
         else:
-            try:
-                option.append((name, unquote_name(cell[1:])))
-            except ValueError as error:
-                raise FormatError(source, row.number, str(error)) from None
+            option.append((name, unquote_name(cell[1:])))
     return option
 
 
-def _read_cost(cell: str, line: int, source: str) -> int:
-    """Return the cost in a cell, 0 if it is empty, or raise FormatError."""
+def _read_cost(cell: str) -> int:
+    """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
     if re.fullmatch(r"\|?[0-9]+|", cell) is None:
-        raise FormatError(source, line, f"invalid cost {cell!r}: expected a whole number")
+        raise ValueError(f"invalid cost {cell!r}: expected a whole number")
     return int(cell.removeprefix("|") or 0)
 
 
