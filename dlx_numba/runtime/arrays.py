@@ -5,7 +5,9 @@ anywhere between elements.
 """
 
 import re
-from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Any
 
 # The text before the first brace in `int[][] board = new int[][] {{8, 0, ...`
 _DECLARATION = re.compile(rb"[^={\[]*(?:\[[^\]={]*\][^={\[]*)*=(?!=)\s*(?:new\s[^{]*)?")
@@ -38,79 +40,53 @@ def _without_declaration(text: bytes) -> bytes:
     return text[declaration.end() :].lstrip() if declaration else text.strip()
 
 
-class ArrayParser(ABC):
-    """A parser of nested lists, which calls a method for each of their parts.
+class Part(Enum):
+    """The kinds of parts of nested lists."""
 
-    Attributes
-    ----------
-    depth : int
-        The number of lists that are open.
-    """
+    OPEN = auto()  # a list begins
+    CLOSE = auto()  # the innermost list ends
+    ELEMENTS = auto()  # elements without quotes, list of bytes; null is an empty text
+    STRING = auto()  # the text of a string, bytes; it may be outside of all lists
+    ERROR = auto()  # a description of an error in the innermost list, str
+    OUTSIDE = auto()  # a description of an error outside of all lists, str
+
+
+class ArrayParser:
+    """A parser of nested lists, line by line."""
 
     def __init__(self) -> None:
         self._closings: list[bytes] = []
 
-    @property
-    def depth(self) -> int:
-        return len(self._closings)
-
-    def parse_line(self, line: bytes) -> None:
-        """Parse one line, given without its line end."""
+    def parse(self, line: bytes) -> Iterator[tuple[Part, Any]]:
+        """Yield the parts of one line, which is given without its line end."""
         text = _COMMENT.sub(b"", line) if b"/" in line or b"#" in line else line
         if not self._closings:
             text = b"" if text.lstrip().startswith(b"#") else _without_declaration(text)
         for opening, closing, double, single, other in _TOKEN.findall(text):
             if opening:
                 self._closings.append(_CLOSING[opening])
-                self.open_list()
+                yield Part.OPEN, None
+            elif closing and not self._closings:
+                yield Part.OUTSIDE, f"unexpected {closing.decode()!r}"
             elif closing:
-                self._close(closing)
+                expected = self._closings.pop()
+                if closing != expected:
+                    reason = f"expected {expected.decode()!r}, not {closing.decode()!r}"
+                    yield Part.ERROR, reason
+                yield Part.CLOSE, None
             elif other:
-                self._parse_elements(other)
+                yield from self._split_elements(other)
             else:
-                self.read_string(double or single)
+                yield Part.STRING, double or single
 
-    def _close(self, closing: bytes) -> None:
-        if not self._closings:
-            self.reject(f"unexpected {closing.decode()!r}")
-            return
-        if closing != self._closings[-1]:
-            self.fail(f"expected {self._closings[-1].decode()!r}, not {closing.decode()!r}")
-        self._closings.pop()
-        self.close_list()
-
-    def _parse_elements(self, text: bytes) -> None:
+    def _split_elements(self, text: bytes) -> Iterator[tuple[Part, Any]]:
         elements = [element.strip() for element in text.split(b",")]
         elements = elements[not elements[0] : len(elements) - (not elements[-1])]
         if self._closings:
             if b"" in elements:
-                self.fail("a number is missing between two commas")
+                yield Part.ERROR, "a number is missing between two commas"
             if elements:
-                self.read_elements([b"" if e in (b"null", b"None") else e for e in elements])
+                yield Part.ELEMENTS, [b"" if e in (b"null", b"None") else e for e in elements]
         elif any(element.strip(b";") for element in elements):
             outside = text.strip(b" \t,;").decode("utf-8", "replace")
-            self.reject(f"{outside[:40]!r} is not in a list")
-
-    @abstractmethod
-    def open_list(self) -> None:
-        """Start a list in the innermost one."""
-
-    @abstractmethod
-    def close_list(self) -> None:
-        """End the innermost list."""
-
-    @abstractmethod
-    def read_elements(self, elements: list[bytes]) -> None:
-        """Add elements without quotes to the innermost list; null is an empty text."""
-
-    @abstractmethod
-    def read_string(self, text: bytes) -> None:
-        """Add a string to the innermost list. It may be outside of all lists."""
-
-    @abstractmethod
-    def fail(self, reason: str) -> None:
-        """Note an error in the innermost list."""
-
-    @abstractmethod
-    def reject(self, reason: str) -> None:
-        """Note an error outside of all lists."""
+            yield Part.OUTSIDE, f"{outside[:40]!r} is not in a list"

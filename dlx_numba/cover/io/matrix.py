@@ -1,13 +1,13 @@
 """Exact cover problems as 0/1 matrices in text form: one row per option, one column per item."""
 
 import re
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.arrays import ArrayParser, looks_like_arrays
-from ...runtime.errors import FormatError
+from ...runtime.arrays import ArrayParser, Part, looks_like_arrays
+from ...runtime.errors import FormatError, located
 from .knuth import looks_like_knuth
 
 _REMOVE_SEPARATORS = str.maketrans("", "", " \t,;")
@@ -95,12 +95,44 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
     array([[1, 0, 1],
            [0, 1, 0]], dtype=uint8)
     """
-    parser = _RowParser(source)
-    for parser.line, line in enumerate(text.encode().splitlines(), 1):
-        parser.parse_line(line)
-    if parser.depth:
-        parser.fail("the list is not closed")
-    return _join_rows(parser.rows, source)
+    parser = ArrayParser()
+    rows: list[_Row] = []
+    digits = ""  # of the innermost list
+    depth, has_rows = 0, False
+    for number, line in enumerate(text.encode().splitlines(), 1):
+        with located(source, number):
+            for part, value in parser.parse(line):
+                is_row = part is Part.STRING and len(value) > 1
+                if part is Part.CLOSE:
+                    depth -= 1
+                    if digits or (depth and not has_rows):
+                        rows.append(_Row(number, digits))
+                    digits, has_rows = "", True
+                elif part in (Part.ERROR, Part.OUTSIDE):
+                    raise ValueError(value)
+                elif not depth and part is Part.STRING:
+                    raise ValueError(f"{value.decode(errors='replace')!r} is not in a list")
+                elif digits if part is Part.OPEN or is_row else has_rows:
+                    raise ValueError("the list contains both rows and numbers")
+                elif part is Part.OPEN:
+                    depth, has_rows = depth + 1, False
+                elif is_row:
+                    rows.append(_Row(number, _read_digits(re.findall(rb"[^ \t,;]", value))))
+                    has_rows = True
+                else:
+                    digits += _read_digits(value if part is Part.ELEMENTS else [value])
+    if depth:
+        raise FormatError(source, number, "the list is not closed")
+    return _join_rows(rows, source)
+
+
+def _read_digits(elements: list[bytes]) -> str:
+    """Return the elements as digits, or raise ValueError."""
+    digits = [_DIGITS.get(element, "") for element in elements]
+    if "" in digits:
+        element = elements[digits.index("")].decode(errors="replace")
+        raise ValueError(f"expected 0 or 1, not {element[:40]!r}")
+    return "".join(digits)
 
 
 class _Row(NamedTuple):
@@ -119,53 +151,6 @@ def _join_rows(rows: list[_Row], source: str) -> NDArray[np.uint8]:
             raise FormatError(source, number, reason)
     digits = np.frombuffer("".join(row.digits for row in rows).encode(), np.uint8) - ord("0")
     return digits.reshape(len(rows), -1)
-
-
-class _RowParser(ArrayParser):
-    """A parser of lists of rows."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.source, self.line = source, 1
-        self.rows: list[_Row] = []
-        self._digits = ""  # of the innermost list
-        self._has_rows = False  # whether the innermost list contains rows
-
-    def open_list(self) -> None:
-        if self._digits:
-            self.fail("the list contains both rows and numbers")
-        self._has_rows = False
-
-    def close_list(self) -> None:
-        if self._digits or not (self._has_rows or self.depth == 0):
-            self.rows.append(_Row(self.line, self._digits))
-        self._digits, self._has_rows = "", True
-
-    def read_elements(self, elements: list[bytes]) -> None:
-        if self._has_rows:
-            self.fail("the list contains both rows and numbers")
-        digits = [_DIGITS.get(element, "") for element in elements]
-        if "" in digits:
-            element = elements[digits.index("")].decode(errors="replace")
-            self.fail(f"expected 0 or 1, not {element[:40]!r}")
-        self._digits += "".join(digits)
-
-    def read_string(self, text: bytes) -> None:
-        if not self.depth:
-            self.reject(f"{text.decode(errors='replace')[:40]!r} is not in a list")
-        digits = text.decode(errors="replace").translate(_REMOVE_SEPARATORS)
-        if not digits or digits.strip("01"):
-            self.fail(f"expected 0 or 1, not {digits[:40]!r}")
-        if len(digits) == 1:
-            self.read_elements([digits.encode()])
-        else:
-            self.rows.append(_Row(self.line, digits))
-            self._has_rows = True
-
-    def fail(self, reason: str) -> NoReturn:
-        raise FormatError(self.source, self.line, reason)
-
-    reject = fail
 
 
 def format_matrix(matrix: NDArray[np.integer]) -> str:

@@ -4,7 +4,9 @@ A board is a list of n lists of n cells, a list of n² cells, or a list of n str
 also contain a whole board. Lists of boards may be nested in any way.
 """
 
-from ...runtime.arrays import ArrayParser
+from itertools import chain
+
+from ...runtime.arrays import ArrayParser, Part
 from ..box import Box
 from .record_buffer import RecordCollector
 from .rows import find_board_error, find_row_error, read_board, read_row
@@ -20,41 +22,19 @@ def lines_of_arrays(head: bytes) -> bytes:
     >>> lines_of_arrays(b'[[1, null, 3, "."],\\n["12..", "..34"]]').split()
     [b'1,.,3,.', b'12..', b'..34']
     """
-    collector = _LineCollector()
-    for line in head.splitlines():
-        collector.parse_line(line)
-    return b"\n".join(collector.lines)
-
-
-class _LineCollector(ArrayParser):
-    """The innermost lists of a text, and its strings that are longer than a cell, as lines."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[bytes] = []
-        self._cells: list[bytes] = []
-
-    def open_list(self) -> None:
-        self._cells = []
-
-    def close_list(self) -> None:
-        if self._cells:
-            self.lines.append(b",".join(self._cells))
-        self._cells = []
-
-    def read_elements(self, elements: list[bytes]) -> None:
-        self._cells += [element or b"." for element in elements]
-
-    def read_string(self, text: bytes) -> None:
-        if len(text) > 2:
-            self.lines.append(text)
-        else:
-            self._cells.append(text.strip() or b".")
-
-    def fail(self, reason: str) -> None:
-        pass
-
-    reject = fail
+    parser, lines = ArrayParser(), []
+    cells: list[bytes] = []
+    for part, value in chain.from_iterable(map(parser.parse, head.splitlines())):
+        if part is Part.ELEMENTS:
+            cells += [cell or b"." for cell in value]
+        elif part is Part.STRING and len(value) > 2:
+            lines.append(value)
+        elif part is Part.STRING:
+            cells.append(value.strip() or b".")
+        elif part in (Part.OPEN, Part.CLOSE):
+            lines += [b",".join(cells)] if part is Part.CLOSE and cells else []
+            cells = []
+    return b"\n".join(lines)
 
 
 class _List:
@@ -68,7 +48,7 @@ class _List:
         self.error: tuple[int, str] | None = None
 
 
-class ArrayReader(RecordCollector, ArrayParser):
+class ArrayReader(RecordCollector):
     """A reader of boards in lists.
 
     Parameters
@@ -78,18 +58,30 @@ class ArrayReader(RecordCollector, ArrayParser):
     """
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
-        RecordCollector.__init__(self, alphabet, chunk_boards, box)
-        ArrayParser.__init__(self)
+        super().__init__(alphabet, chunk_boards, box)
+        self.parser = ArrayParser()
         self.lists = [_List(1)]  # those that are open; the first one is outside of all lists
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        self.parse_line(line)
+        for part, value in self.parser.parse(line):
+            if part is Part.OPEN:
+                self.lists.append(_List(self.buffer.line))
+            elif part is Part.CLOSE:
+                self._close()
+            elif part is Part.ELEMENTS:
+                self._read_cells(value)
+            elif part is Part.STRING:
+                self._read_string(value)
+            elif part is Part.ERROR:
+                self._fail(value)
+            else:
+                self.add_bad(self.buffer.line, value)
         self.buffer.state[LINE] += 1
 
     def end_drawing(self) -> None:
         """Add bad records for lists that are not closed, and for rows that are not a board."""
-        if self.depth:
+        if self.lists[1:]:
             self.add_bad(self.lists[1].line, "the list is not closed")
             del self.lists[1:]
         self._end_rows()
@@ -99,46 +91,37 @@ class ArrayReader(RecordCollector, ArrayParser):
         outside, self.lists[0] = self.lists[0], _List(self.buffer.line)
         self._add_rows(outside)
 
-    def open_list(self) -> None:
-        """Start a list."""
-        self.lists.append(_List(self.buffer.line))
-
-    def read_elements(self, elements: list[bytes]) -> None:
-        """Add cells to the innermost list."""
-        values = bytes([self.alphabet.value_of.get(cell, INVALID) for cell in elements])
+    def _read_cells(self, cells: list[bytes]) -> None:
+        values = bytes([self.alphabet.value_of.get(cell, INVALID) for cell in cells])
         if INVALID in values:
-            cell = elements[values.index(INVALID)].decode("utf-8", "replace")
-            self.fail(f"{cell!r} is not a number from 1 to {self.alphabet.n}")
+            cell = cells[values.index(INVALID)].decode("utf-8", "replace")
+            self._fail(f"{cell!r} is not a number from 1 to {self.alphabet.n}")
         self.lists[-1].cells += values
 
-    def read_string(self, text: bytes) -> None:
+    def _read_string(self, text: bytes) -> None:
         """Add a cell, a row or a board."""
         if len(text) <= 2:
-            self.read_elements([text.strip()])
+            self._read_cells([text.strip()])
         elif (row := read_row(text, self.alphabet)) is not None:
             self._add_row(row, self.buffer.line)
         elif (board := read_board(text, self.alphabet)) is not None:
             self._add_board(board[0], self.buffer.line)
         elif reason := find_row_error(text, self.alphabet):
-            self.fail(reason)
+            self._fail(reason)
             self._add_row(b"", self.buffer.line)
         else:
             reason = find_board_error(text, self.alphabet)
-            self.reject(reason or "the string is neither a row nor a board")
+            self.add_bad(self.buffer.line, reason or "the string is neither a row nor a board")
 
-    def fail(self, reason: str) -> None:
+    def _fail(self, reason: str) -> None:
         """Note an error in the innermost list."""
         self.lists[-1].error = self.lists[-1].error or (self.buffer.line, reason)
 
-    def reject(self, reason: str) -> None:
-        """Add a bad record."""
-        self.add_bad(self.buffer.line, reason)
-
-    def close_list(self) -> None:
+    def _close(self) -> None:
         """Add the innermost list as a row or as a board."""
         closed = self.lists.pop()
         if (closed.cells and not closed.rows) or (
-            self.depth and not (closed.rows or closed.error or closed.has_boards)
+            self.lists[1:] and not (closed.rows or closed.error or closed.has_boards)
         ):
             self._add_vector(closed)
         else:
@@ -164,10 +147,10 @@ class ArrayReader(RecordCollector, ArrayParser):
 
     def _add_row(self, row: bytes, line: int) -> None:
         parent = self.lists[-1]
-        if not self.depth and not parent.rows:
+        if parent is self.lists[0] and not parent.rows:
             parent.line = line
         parent.rows.append(row)
-        if not self.depth and len(parent.rows) == self.alphabet.n:
+        if parent is self.lists[0] and len(parent.rows) == self.alphabet.n:
             self._end_rows()
 
     def _add_rows(self, rows: _List) -> None:
