@@ -6,7 +6,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.arrays import ArrayParser, Part, looks_like_arrays
+from ...runtime.arrays import (
+    CLOSE,
+    ELEMENTS,
+    ERROR,
+    OPEN,
+    OUTSIDE,
+    STRING,
+    ArrayParser,
+    looks_like_arrays,
+)
 from ...runtime.errors import FormatError, located
 from .knuth import looks_like_knuth
 
@@ -102,25 +111,25 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
     for number, line in enumerate(text.encode().splitlines(), 1):
         with located(source, number):
             for part, value in parser.parse(line):
-                is_row = part is Part.STRING and len(value) > 1
-                if part is Part.CLOSE:
+                is_row = part == STRING and len(value) > 1
+                if part == CLOSE:
                     depth -= 1
                     if digits or (depth and not has_rows):
                         rows.append(_Row(number, digits))
                     digits, has_rows = "", True
-                elif part in (Part.ERROR, Part.OUTSIDE):
+                elif part in (ERROR, OUTSIDE):
                     raise ValueError(value)
-                elif not depth and part is Part.STRING:
+                elif not depth and part == STRING:
                     raise ValueError(f"{value.decode(errors='replace')!r} is not in a list")
-                elif digits if part is Part.OPEN or is_row else has_rows:
+                elif digits if part == OPEN or is_row else has_rows:
                     raise ValueError("the list contains both rows and numbers")
-                elif part is Part.OPEN:
+                elif part == OPEN:
                     depth, has_rows = depth + 1, False
                 elif is_row:
                     rows.append(_Row(number, _read_digits(re.findall(rb"[^ \t,;]", value))))
                     has_rows = True
                 else:
-                    digits += _read_digits(value if part is Part.ELEMENTS else [value])
+                    digits += _read_digits(value if part == ELEMENTS else [value])
     if depth:
         raise FormatError(source, number, "the list is not closed")
     return _join_rows(rows, source)

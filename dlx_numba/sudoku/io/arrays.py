@@ -6,12 +6,14 @@ also contain a whole board. Lists of boards may be nested in any way.
 
 from itertools import chain
 
-from ...runtime.arrays import ArrayParser, Part
+from ...runtime.arrays import CLOSE, ELEMENTS, ERROR, OPEN, STRING, ArrayParser
 from ..box import Box
 from .record_buffer import RecordCollector
 from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
 from .symbols import INVALID, Alphabet
+
+_NULL = {b"": 0, b"null": 0, b"None": 0}
 
 
 def lines_of_arrays(head: bytes) -> bytes:
@@ -25,14 +27,14 @@ def lines_of_arrays(head: bytes) -> bytes:
     parser, lines = ArrayParser(), []
     cells: list[bytes] = []
     for part, value in chain.from_iterable(map(parser.parse, head.splitlines())):
-        if part is Part.ELEMENTS:
-            cells += [cell or b"." for cell in value]
-        elif part is Part.STRING and len(value) > 2:
+        if part == ELEMENTS:
+            cells += [b"." if cell in _NULL else cell for cell in value]
+        elif part == STRING and len(value) > 2:
             lines.append(value)
-        elif part is Part.STRING:
+        elif part == STRING:
             cells.append(value.strip() or b".")
-        elif part in (Part.OPEN, Part.CLOSE):
-            lines += [b",".join(cells)] if part is Part.CLOSE and cells else []
+        elif part in (OPEN, CLOSE):
+            lines += [b",".join(cells)] if part == CLOSE and cells else []
             cells = []
     return b"\n".join(lines)
 
@@ -59,21 +61,22 @@ class ArrayReader(RecordCollector):
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
+        self.value_of = alphabet.value_of | _NULL
         self.parser = ArrayParser()
         self.lists = [_List(1)]  # those that are open; the first one is outside of all lists
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
         for part, value in self.parser.parse(line):
-            if part is Part.OPEN:
-                self.lists.append(_List(self.buffer.line))
-            elif part is Part.CLOSE:
-                self._close()
-            elif part is Part.ELEMENTS:
+            if part == ELEMENTS:
                 self._read_cells(value)
-            elif part is Part.STRING:
+            elif part == OPEN:
+                self.lists.append(_List(self.buffer.line))
+            elif part == CLOSE:
+                self._close()
+            elif part == STRING:
                 self._read_string(value)
-            elif part is Part.ERROR:
+            elif part == ERROR:
                 self._fail(value)
             else:
                 self.add_bad(self.buffer.line, value)
@@ -81,7 +84,7 @@ class ArrayReader(RecordCollector):
 
     def end_drawing(self) -> None:
         """Add bad records for lists that are not closed, and for rows that are not a board."""
-        if self.lists[1:]:
+        if len(self.lists) > 1:
             self.add_bad(self.lists[1].line, "the list is not closed")
             del self.lists[1:]
         self._end_rows()
@@ -92,7 +95,7 @@ class ArrayReader(RecordCollector):
         self._add_rows(outside)
 
     def _read_cells(self, cells: list[bytes]) -> None:
-        values = bytes([self.alphabet.value_of.get(cell, INVALID) for cell in cells])
+        values = bytes([self.value_of.get(cell, INVALID) for cell in cells])
         if INVALID in values:
             cell = cells[values.index(INVALID)].decode("utf-8", "replace")
             self._fail(f"{cell!r} is not a number from 1 to {self.alphabet.n}")
@@ -121,7 +124,7 @@ class ArrayReader(RecordCollector):
         """Add the innermost list as a row or as a board."""
         closed = self.lists.pop()
         if (closed.cells and not closed.rows) or (
-            self.lists[1:] and not (closed.rows or closed.error or closed.has_boards)
+            len(self.lists) > 1 and not (closed.rows or closed.error or closed.has_boards)
         ):
             self._add_vector(closed)
         else:

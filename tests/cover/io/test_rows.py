@@ -67,7 +67,7 @@ def test_commands_read_lists(tmp_path, text):
     [
         ("[[1, 0], [1]]", 1, "the row has 1 columns, but the first row has 2"),
         ("[[1, 0],\n[2, 1]]", 2, "expected 0 or 1, not '2'"),
-        ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not ''"),
+        ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not 'null'"),
         ('[[1, 0],\n["1", "a"]]', 2, "expected 0 or 1, not 'a'"),
         ("[[1, 0],\n[1,, 0]]", 2, "a number is missing between two commas"),
         ("[[1, 0],\n[1, 0]", 2, "the list is not closed"),
