@@ -14,8 +14,7 @@ from ..sudoku.backends import check_threads, map_chunks
 from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
-from ..sudoku.io.write import STYLES
-from ..sudoku.io.write_boards import BoardWriter
+from ..sudoku.io.write import STYLES, BoardWriter
 from .board_run import BoardFiles, BoardRun, Strict, n_busy_workers, progress_display
 from .options import (
     AlphabetName,

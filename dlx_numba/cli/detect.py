@@ -15,10 +15,10 @@ from ..cover.io.npz import BINARY_PREFIXES
 from ..cover.io.read import AnyProblem, read_problem
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
+from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, join_blocks
 from ..sudoku.box import Box
-from ..sudoku.io.arrays import looks_like_arrays
 from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
@@ -190,7 +190,8 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
     error: ValueError | None = None
     try:
         problem = read_problem(_stream(data, name))
-        if not _is_trivial(problem):
+        may_be_boards = isinstance(problem, NamedProblem) and _looks_like_lists(data, name)
+        if not (_is_trivial(problem) or may_be_boards):
             return problem
     except ValueError as raised:
         error = raised

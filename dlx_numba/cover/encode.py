@@ -1,6 +1,7 @@
 """Conversion between named options or matrices and problems in arrays, with validation."""
 
 import reprlib
+import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import index
@@ -114,6 +115,7 @@ def _encode_rows(
     if items is None:
         entries = dict.fromkeys(chain.from_iterable(rows))
         items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
+        _warn_of_color([item for item in items if item not in secondary_set])
     names = [name for name in items if name not in secondary_set] + secondary
     number_of = {name: k for k, name in enumerate(names)}
     if len(number_of) < len(names):
@@ -224,6 +226,16 @@ def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
         and entry[0] in secondary
         and entry not in secondary
     )
+
+
+def _warn_of_color(primary: list[Hashable]) -> None:
+    """Warn of a primary item that is a pair of another one and probably of a color."""
+    names = set(primary)
+    for item in primary:
+        if isinstance(item, tuple) and len(item) == 2 and item[0] in names:
+            text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
+            warnings.warn(text, UserWarning, stacklevel=5)
+            return
 
 
 def _split_entry(

@@ -5,8 +5,10 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..runtime.errors import FormatError, UnreadableError
@@ -17,18 +19,24 @@ COSTS = {"upgrade": 3, "request": 1}
 MAX_COST = 1_000_000
 MAX_NIGHTS = 1000  # between the first arrival and the last departure
 
-# The keys of JSON objects, and the columns of CSV files, whose rows use the columns of their kind.
-KEYS = ("categories", "rooms", "bookings", "costs")
-ROOM_KEYS = ("number", "category", "features")
-BOOKING_KEYS = ("name", "category", "requests", "arrival", "departure")
-OPTIONAL_KEYS = ("name", "features", "requests")
+# By kind of entry, the keys of its JSON object, and the columns that have their values in CSV.
+FIELDS = {
+    "category": {"name": "name"},
+    "room": {"number": "name", "category": "category", "features": "features"},
+    "booking": {
+        "name": "name",
+        "category": "category",
+        "requests": "features",
+        "arrival": "arrival",
+        "departure": "departure",
+    },
+    "cost": {"name": "name", "cost": "cost"},
+}
+LISTS = {"categories": "category", "rooms": "room", "bookings": "booking"}  # of a JSON object
 COLUMNS = ("kind", "name", "category", "features", "arrival", "departure", "cost")
-OPTIONAL_COLUMNS = ("features", "cost")
-COLUMNS_BY_KIND = {
-    "category": ("name",),
-    "room": ("name", "category", "features"),
-    "booking": ("name", "category", "features", "arrival", "departure"),
-    "cost": ("name", "cost"),
+OPTIONAL = {
+    *(("key", key) for key in ("categories", "costs", "name", "features", "requests")),
+    *(("column", column) for column in ("features", "cost")),
 }
 
 
@@ -72,12 +80,71 @@ class HotelData(NamedTuple):
 ErrorFactory = Callable[[str], ValueError]  # returns an exception with the place and the reason
 
 
-class _Record(NamedTuple):
+class _Entry(NamedTuple):
     """A category, room, booking or cost in a file, with the keys of the JSON form."""
 
     kind: str
     fields: dict[str, Any]
-    error: ErrorFactory
+    source: str
+    line: int | None  # None in JSON
+    label: str
+
+    def error(self, reason: str) -> ValueError:
+        """Return an exception with the place and the reason."""
+        return _error(self.source, self.line, f"{self.label}: {reason}")
+
+    def name(self, key: str = "name") -> str:
+        """Return a name on one line, or raise the error of the entry."""
+        value = self.fields[key]
+        name = " ".join(str(value).split())
+        if isinstance(value, bool) or not isinstance(value, str | int) or not name.isprintable():
+            raise self.error(f"the {key} must be a string, not {value!r}")
+        if not name:
+            raise self.error(f"the {key} is empty")
+        return name
+
+    def category(self, categories: Sequence[str]) -> int:
+        """Return the index of the category, or raise the error of the entry."""
+        name = self.fields["category"]
+        if name not in categories:
+            names = ", ".join(categories)
+            raise self.error(f"unknown category {name!r}; the categories are {names}")
+        return categories.index(name)
+
+    def features(self, key: str) -> frozenset[str]:
+        """Return a set of features, or raise the error of the entry."""
+        values = self.fields.get(key, [])
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise self.error(f"{key} must be a list of strings, not {values!r}")
+        return frozenset(values)
+
+    def cost(self) -> tuple[str, int]:
+        """Return the name and the value of a cost, or raise the error of the entry."""
+        name, cost = self.fields["name"], self.fields["cost"]
+        if name not in COSTS:
+            raise self.error(f"unknown cost {name!r}; the costs are {', '.join(COSTS)}")
+        if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= MAX_COST:
+            raise self.error(f"a cost must be an integer from 0 to {MAX_COST:,}, not {cost!r}")
+        return name, cost
+
+    def night(self, key: str) -> tuple[int, bool]:
+        """Return the number of a night, and whether it is the ordinal of a date.
+
+        Raises the error of the entry if the value is neither a number nor a date.
+        """
+        value = self.fields[key]
+        text = str(value)
+        if not isinstance(value, bool) and re.fullmatch(r"\d{1,9}", text, re.ASCII):
+            return int(text), False
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+            with suppress(ValueError):  # such as February 30
+                return date.fromisoformat(text).toordinal(), True
+        expected = "a date such as 2026-07-01 or the number of a night"
+        raise self.error(f"the {key} must be {expected}, not {value!r}")
+
+
+def _error(source: str, line: int | None, reason: str) -> ValueError:
+    return ValueError(f"{source}: {reason}") if line is None else FormatError(source, line, reason)
 
 
 def read_hotel(source: str | os.PathLike[str]) -> HotelData:
@@ -107,235 +174,152 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
     return _assemble(_read_json(text, name) if is_json else _read_csv(text, name), name)
 
 
-def _read_json(text: str, source: str) -> Iterator[_Record]:
-    """Yield the entries of a JSON object with the keys `KEYS`."""
+def _read_json(text: str, source: str) -> Iterator[_Entry]:
+    """Yield the entries of a JSON object."""
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
     except RecursionError:
         raise ValueError(f"{source}: the JSON value is nested too deeply") from None
-    _check_object(
-        value, KEYS, ("categories", "costs"), lambda text: ValueError(f"{source}: {text}")
-    )
-    for key, kind, keys in (
-        ("categories", "category", ()),
-        ("rooms", "room", ROOM_KEYS),
-        ("bookings", "booking", BOOKING_KEYS),
-    ):
+    _check_object(value, [*LISTS, "costs"], partial(_error, source, None))
+    for key, kind in LISTS.items():
         entries = value.get(key, [])
         if not isinstance(entries, list):
             raise ValueError(f"{source}: {key} must be a list, not {entries!r}")
-        for number, entry in enumerate(entries, 1):
-            fields = {"name": entry} if kind == "category" else entry
-            entry_error = _json_error(source, f"{kind} {number}", fields)
-            if keys:
-                _check_object(fields, keys, OPTIONAL_KEYS, entry_error)
-            yield _Record(kind, {"name": str(number), **fields}, entry_error)
+        for number, fields in enumerate(entries, 1):
+            label = f"{kind} {number}"
+            if kind == "category":
+                fields = {"name": fields}
+            elif isinstance(fields, dict):
+                name = fields.get("name", fields.get("number"))
+                label += f" ({name!r})" if isinstance(name, str | int) else ""
+            entry = _Entry(kind, fields, source, None, label)
+            _check_object(fields, FIELDS[kind], entry.error)
+            yield entry._replace(fields={"name": str(number), **fields})
     costs = value.get("costs", {})
     if not isinstance(costs, dict):
         raise ValueError(f"{source}: costs must be an object, not {costs!r}")
     for name, cost in costs.items():
-        yield _Record("cost", {"name": name, "cost": cost}, _json_error(source, "costs", None))
+        yield _Entry("cost", {"name": name, "cost": cost}, source, None, "costs")
 
 
-def _json_error(source: str, entry: str, fields: Any) -> ErrorFactory:
-    """Return a function that creates errors for an entry, with its name if it has one."""
-    name = fields.get("name", fields.get("number")) if isinstance(fields, dict) else None
-    label = f"{entry} ({name!r})" if isinstance(name, str | int) else entry
-    return lambda reason: ValueError(f"{source}: {label}: {reason}")
+def _check_object(value: Any, keys: Collection[str], error: ErrorFactory) -> None:
+    """Raise the error unless the value is a JSON object with these keys; some are optional."""
+    if not isinstance(value, dict):
+        raise error(f"expected a JSON object with the keys {', '.join(keys)}")
+    _check_names("key", list(value), keys, f"the known keys are {', '.join(keys)}", error)
 
 
-def _read_csv(text: str, source: str) -> Iterator[_Record]:
+def _check_names(
+    noun: str, names: Sequence[str], known: Collection[str], advice: str, error: ErrorFactory
+) -> None:
+    """Raise the error if a name is unknown or repeated, or one that is not optional is missing."""
+    for name in names:
+        if name not in known:
+            raise error(f"unknown {noun} {name!r}; {advice}")
+        if names.count(name) > 1:
+            raise error(f"{noun} {name!r} appears twice")
+    for name in known:
+        if name not in names and (noun, name) not in OPTIONAL:
+            raise error(f"{noun} {name!r} is missing")
+
+
+def _read_csv(text: str, source: str) -> Iterator[_Entry]:
     """Yield the rows of a CSV file with the columns `COLUMNS`, in any order."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
-        columns = _check_columns(next(reader, []), _csv_error(source, 1))
+        columns = [name.strip().lower() for name in next(reader, [])]
+        advice = f"the columns are {', '.join(COLUMNS)}"
+        _check_names("column", columns, COLUMNS, advice, partial(FormatError, source, 1))
         n_bookings = 0
         for row in reader:
             cells = [cell.strip() for cell in row]
-            if not any(cells):
-                continue
-            error = _csv_error(source, reader.line_num)
             if any(cells[len(columns) :]):
-                raise error(f"the row has {len(cells)} cells, but the header has {len(columns)}")
-            fields: dict[str, Any] = dict(zip(columns, cells, strict=False))
-            kind = fields.pop("kind", "")
-            if kind not in COLUMNS_BY_KIND:
-                raise error(f"the kind must be one of {', '.join(COLUMNS_BY_KIND)}, not {kind!r}")
-            for name, cell in fields.items():
-                if cell and name not in COLUMNS_BY_KIND[kind]:
-                    raise error(f"a {kind} has no {name}")
-            n_bookings += kind == "booking"
-            yield _csv_record(kind, fields, n_bookings, source, reader.line_num)
+                reason = f"the row has {len(cells)} cells, but the header has {len(columns)}"
+                raise FormatError(source, reader.line_num, reason)
+            if any(cells):
+                fields = dict.fromkeys(COLUMNS, "") | dict(zip(columns, cells, strict=False))
+                n_bookings += fields["kind"] == "booking"
+                yield _csv_entry(fields, n_bookings, source, reader.line_num)
     except csv.Error as problem:
         raise FormatError(source, max(1, reader.line_num), f"not valid CSV: {problem}") from None
 
 
-def _csv_record(
-    kind: str, cells: dict[str, Any], n_bookings: int, source: str, line: int
-) -> _Record:
-    """Return the record of a row, whose cells are given by column."""
-    name, cost = cells.get("name", ""), cells.get("cost", "")
-    features = [each.strip() for each in cells.get("features", "").split(";") if each.strip()]
-    label = f"{kind} {name!r}: " if name else f"{kind}: "
-    if kind == "booking" and not name:
-        name = str(n_bookings)
-    fields = {
-        **cells,
-        "name": name,
-        "number": name,
-        "features": features,
-        "requests": features,
-        "cost": int(cost) if re.fullmatch(r"\d{1,9}", cost, re.ASCII) else cost,
-    }
-    return _Record(kind, fields, _csv_error(source, line, label))
+def _csv_entry(cells: dict[str, Any], n_bookings: int, source: str, line: int) -> _Entry:
+    """Return the entry in a row, whose cells are given by column."""
+    kind = cells.pop("kind")
+    if kind not in FIELDS:
+        reason = f"the kind must be one of {', '.join(FIELDS)}, not {kind!r}"
+        raise FormatError(source, line, reason)
+    for column, cell in cells.items():
+        if cell and column not in FIELDS[kind].values():
+            raise FormatError(source, line, f"a {kind} has no {column}")
+    label = f"{kind} {cells['name']!r}" if cells["name"] else kind
+    if kind == "booking" and not cells["name"]:
+        cells["name"] = str(n_bookings)
+    cells["features"] = [part.strip() for part in cells["features"].split(";") if part.strip()]
+    if re.fullmatch(r"\d{1,9}", cells["cost"], re.ASCII):
+        cells["cost"] = int(cells["cost"])
+    fields = {key: cells[column] for key, column in FIELDS[kind].items()}
+    return _Entry(kind, fields, source, line, label)
 
 
-def _csv_error(source: str, line: int, label: str = "") -> ErrorFactory:
-    """Return a function that creates errors for a line."""
-    return lambda reason: FormatError(source, line, label + reason)
-
-
-def _check_columns(header: Iterable[str], error: ErrorFactory) -> list[str]:
-    """Return the names of the columns, or raise the error."""
-    columns = [name.strip().lower() for name in header]
-    for name in columns:
-        if name not in COLUMNS:
-            raise error(f"unknown column {name!r}; the columns are {', '.join(COLUMNS)}")
-        if columns.count(name) > 1:
-            raise error(f"column {name!r} appears twice")
-    for name in COLUMNS:
-        if name not in columns and name not in OPTIONAL_COLUMNS:
-            raise error(f"column {name!r} is missing")
-    return columns
-
-
-def _check_object(
-    value: Any, keys: Sequence[str], optional: Sequence[str], error: ErrorFactory
-) -> None:
-    """Raise the error unless the value is a JSON object with these keys; some are optional."""
-    if not isinstance(value, dict):
-        raise error(f"expected a JSON object with the keys {', '.join(keys)}")
-    for key in value:
-        if key not in keys:
-            raise error(f"unknown key {key!r}; the known keys are {', '.join(keys)}")
-    for key in keys:
-        if key not in value and key not in optional:
-            raise error(f"key {key!r} is missing")
-
-
-def _assemble(records: Iterable[_Record], source: str) -> HotelData:
-    """Return the data of all records, or raise the error of one of them."""
-    by_kind: dict[str, list[_Record]] = {kind: [] for kind in COLUMNS_BY_KIND}
-    for record in records:
-        by_kind[record.kind].append(record)
-    costs = {**COSTS, **dict(map(_cost, by_kind["cost"]))}
+def _assemble(entries: Iterable[_Entry], source: str) -> HotelData:
+    """Return the data of all entries, or raise the error of one of them."""
+    by_kind: dict[str, list[_Entry]] = {kind: [] for kind in FIELDS}
+    for entry in entries:
+        by_kind[entry.kind].append(entry)
+    costs = {**COSTS, **dict(entry.cost() for entry in by_kind["cost"])}
     categories = _unique_names(by_kind["category"], "name") or list(CATEGORIES)
     numbers = _unique_names(by_kind["room"], "number")
     rooms = [
-        Room(number, _category(record, categories), _features(record, "features"))
-        for number, record in zip(numbers, by_kind["room"], strict=True)
+        Room(number, entry.category(categories), entry.features("features"))
+        for number, entry in zip(numbers, by_kind["room"], strict=True)
     ]
     for kind in ("room", "booking"):
         if not by_kind[kind]:
             raise ValueError(f"{source}: there are no {kind}s")
-    has_dates = _night(by_kind["booking"][0], "arrival")[1]
-    bookings = [_booking(record, categories, has_dates) for record in by_kind["booking"]]
+    has_dates = by_kind["booking"][0].night("arrival")[1]
+    bookings = [_booking(entry, categories, has_dates) for entry in by_kind["booking"]]
     nights = range(min(b.arrival for b in bookings), max(b.departure for b in bookings))
     data = HotelData(rooms, bookings, nights, has_dates, categories, costs)
-    for record, booking in zip(by_kind["booking"], bookings, strict=True):
-        if booking.departure - nights.start > MAX_NIGHTS:
-            n_nights = booking.departure - nights.start
+    for entry, booking in zip(by_kind["booking"], bookings, strict=True):
+        n_nights = booking.departure - nights.start
+        if n_nights > MAX_NIGHTS:
             limit = f"up to {MAX_NIGHTS:,} are supported"
-            raise record.error(f"departs {n_nights:,} nights after the first arrival; {limit}")
+            raise entry.error(f"departs {n_nights:,} nights after the first arrival; {limit}")
         if not any(data.is_suitable(room, booking) for room in rooms):
             suitable = map(repr, categories[booking.category : booking.category + 2])
-            raise record.error(f"fits no room: there is none of category {' or '.join(suitable)}")
+            raise entry.error(f"fits no room: there is none of category {' or '.join(suitable)}")
     return data
 
 
-def _booking(record: _Record, categories: list[str], has_dates: bool) -> Booking:
-    """Return the booking in a record, or raise the error of the record."""
+def _booking(entry: _Entry, categories: list[str], has_dates: bool) -> Booking:
+    """Return a booking, or raise the error of the entry."""
     nights = []
     for key in ("arrival", "departure"):
-        night, is_date = _night(record, key)
+        night, is_date = entry.night(key)
         if is_date != has_dates:
             kinds = ("the number of a night", "a date")
-            raise record.error(
+            raise entry.error(
                 f"the {key} is {kinds[is_date]}, but the first arrival is {kinds[has_dates]}"
             )
         nights.append(night)
     arrival, departure = nights
     if departure <= arrival:
-        stay = f"{record.fields['arrival']} to {record.fields['departure']}"
-        raise record.error(f"the departure must be after the arrival, not {stay}")
-    category, requests = _category(record, categories), _features(record, "requests")
-    return Booking(arrival, departure, category, requests, _name(record, "name"))
+        stay = f"{entry.fields['arrival']} to {entry.fields['departure']}"
+        raise entry.error(f"the departure must be after the arrival, not {stay}")
+    category, requests = entry.category(categories), entry.features("requests")
+    return Booking(arrival, departure, category, requests, entry.name())
 
 
-def _unique_names(records: Sequence[_Record], key: str) -> list[str]:
-    """Return the names of records of one kind, or raise the error of one that repeats a name."""
+def _unique_names(entries: Iterable[_Entry], key: str) -> list[str]:
+    """Return the names of entries of one kind, or raise the error of one that repeats a name."""
     names: list[str] = []
-    for record in records:
-        name = _name(record, key)
+    for entry in entries:
+        name = entry.name(key)
         if name in names:
-            raise record.error(f"the {record.kind} is listed twice")
+            raise entry.error(f"the {entry.kind} is listed twice")
         names.append(name)
     return names
-
-
-def _name(record: _Record, key: str) -> str:
-    """Return a name on one line, or raise the error of the record."""
-    value = record.fields[key]
-    name = " ".join(str(value).split())
-    if isinstance(value, bool) or not isinstance(value, str | int) or not name.isprintable():
-        raise record.error(f"the {key} must be a string, not {value!r}")
-    if not name:
-        raise record.error(f"the {key} is empty")
-    return name
-
-
-def _category(record: _Record, categories: Sequence[str]) -> int:
-    """Return the index of a category, or raise the error of the record."""
-    name = record.fields.get("category", "")
-    if name not in categories:
-        raise record.error(f"unknown category {name!r}; the categories are {', '.join(categories)}")
-    return categories.index(name)
-
-
-def _features(record: _Record, key: str) -> frozenset[str]:
-    """Return a set of features, or raise the error of the record."""
-    values = record.fields.get(key, [])
-    if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
-        raise record.error(f"{key} must be a list of strings, not {values!r}")
-    return frozenset(values)
-
-
-def _cost(record: _Record) -> tuple[str, int]:
-    """Return the name and the value of a cost, or raise the error of the record."""
-    name, cost = record.fields.get("name", ""), record.fields.get("cost", "")
-    if name not in COSTS:
-        raise record.error(f"unknown cost {name!r}; the costs are {', '.join(COSTS)}")
-    if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= MAX_COST:
-        raise record.error(f"a cost must be an integer from 0 to {MAX_COST:,}, not {cost!r}")
-    return name, cost
-
-
-def _night(record: _Record, key: str) -> tuple[int, bool]:
-    """Return the number of a night, and whether it is the ordinal of a date.
-
-    Raises the error of the record if the value is neither a number nor a date.
-    """
-    value = record.fields.get(key, "")
-    text = str(value)
-    if not isinstance(value, bool) and re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        return int(text), False
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-        try:
-            return date.fromisoformat(text).toordinal(), True
-        except ValueError:  # such as February 30
-            pass
-    raise record.error(
-        f"the {key} must be a date such as 2026-07-01 or the number of a night, not {value!r}"
-    )

@@ -2,6 +2,8 @@
 
 import copyreg
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -90,3 +92,12 @@ class FormatError(DlxError, ValueError):
     def __init__(self, source: str, line: int, reason: str) -> None:
         super().__init__(f"{source}:{line}: {reason}")
         self.source, self.line, self.reason = source, line, reason
+
+
+@contextmanager
+def located(source: str, line: int) -> Iterator[None]:
+    """Raise FormatError, which names the source and the line, in place of ValueError."""
+    try:
+        yield
+    except ValueError as error:
+        raise FormatError(source, line, str(error)) from None

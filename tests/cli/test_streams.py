@@ -153,3 +153,24 @@ def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, 
     n_records = text.count(b"\n") - (style == "csv")  # without the header
     assert err.splitlines()[-1] == f"interrupted: {n_records:,} complete records written"
     assert text.endswith(b"\n")
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437"])
+def test_output_has_substitutes_for_characters_that_the_encoding_lacks(encoding, tmp_path):
+    def lines(*command, status):
+        arguments = [str(argument) for argument in [*PROGRAM, *command]]
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        result = subprocess.run(
+            arguments, cwd=ROOT, env=environment, capture_output=True, timeout=60
+        )
+        assert result.returncode == status
+        assert b"Traceback" not in result.stderr
+        return result.stdout.decode(encoding).splitlines()
+
+    help_lines = lines("rate", "--help", status=0)
+    assert any(" * " in line or " \u2022 " in line for line in help_lines)
+    assert lines("--help", status=0)
+    path = tmp_path / "problem.dlx"
+    path.write_text("\u20ac b\n\u20ac b\n", encoding="utf-8")
+    assert lines("cover", "--format", "names", path, status=0)[0] == r"\u20ac b"
+    assert lines("solve", "\u20ac", status=2) == []

@@ -1,5 +1,6 @@
 """`ExactCover` compared with brute force and known counts, and the input that it rejects."""
 
+import warnings
 from itertools import islice
 
 import numpy as np
@@ -197,3 +198,15 @@ def test_too_many_nodes_are_rejected():
 
     with pytest.raises(ValueError, match="more than int32 can index"):
         allocate_links(10, 2**31 - 10)
+
+
+def test_pair_that_is_probably_a_color_is_reported() -> None:
+    with pytest.warns(UserWarning, match="if 'red' is a color, 'b' must be secondary"):
+        cover = dlx.ExactCover([["a", ("b", "red")], ["b"]])
+    assert list(cover.items) == ["a", ("b", "red"), "b"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=["b"])
+        dlx.ExactCover([["a", ("b", "red")], ["b"]], ["a", "b", ("b", "red")])
+        dlx.ExactCover([["a", ("b", "red")], ["b"]], secondary=["b", ("b", "red")])
+        dlx.ExactCover([[(0, 1), (1, 0)], [(1, 1)]])

@@ -227,31 +227,32 @@ def test_huge_tables_are_rejected_before_they_are_allocated():
 
 
 def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
-    many = [["a", k] for k in range(200)]
-    secondary = list(range(200))
-    assert dlx.ExactCover(many[:9], secondary=secondary[:9]).search().algorithm == "links"
-    assert dlx.ExactCover(many, secondary=secondary).search().algorithm == "links"
+    many, secondary = [["a", k] for k in range(200)], list(range(200))
+
+    def chosen(n_options=200, **keywords):
+        cover = dlx.ExactCover(many[:n_options], secondary=secondary[:n_options], **keywords)
+        assert cover.algorithm == "auto"
+        return cover.search().algorithm
+
+    assert chosen(9) == chosen() == "links"
     monkeypatch.setattr(algorithms, "MIN_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
-    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: False)
-    assert dlx.ExactCover(many, secondary=secondary).search().algorithm == "links"  # takes less time
+    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: False)
+    assert chosen() == "links"  # takes less time
     monkeypatch.setattr(algorithms, "MIN_UPDATES_TO_COMPILE", 1)
-    assert dlx.ExactCover(many, secondary=secondary).search().algorithm == "bitset"
-    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: True)
-    cover = dlx.ExactCover(many, secondary=secondary)
-    assert cover.search().algorithm == "bitset"
-    assert cover.cheapest() == [(0, [0])]
-    assert dlx.ExactCover(many, secondary=secondary, costs=[1] * 200).search().algorithm == "links"
-    bounds = {"a": (1, 2)}
-    assert dlx.ExactCover(many, secondary=secondary, multiplicity=bounds).search().algorithm == "links"
+    assert chosen() == "bitset"
+    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: True)
+    assert chosen() == "bitset"
+    assert dlx.ExactCover(many, secondary=secondary).cheapest() == [(0, [0])]
+    assert chosen(costs=[1] * 200) == chosen(multiplicity={"a": (1, 2)}) == "links"
     monkeypatch.setattr(algorithms, "MAX_TABLE_BYTES", 1000)
-    assert dlx.ExactCover(many, secondary=secondary).search().algorithm == "links"
+    assert chosen() == "links"
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1"])
 def test_auto_chooses_bitmaps_for_long_searches(name, monkeypatch):
-    monkeypatch.setattr(algorithms, "is_ready", lambda kernel: True)
+    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: True)
     assert instance(name).search().algorithm == "bitset"
     assert instance(name, algorithm="links").search().algorithm == "links"
 

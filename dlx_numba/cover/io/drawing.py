@@ -6,7 +6,7 @@ from itertools import chain, count, islice
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from ...runtime.errors import FormatError
+from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
 from .notation import (
@@ -282,10 +282,8 @@ def _split_body(lines: list[str], start: int, source: str) -> tuple[list[_Row], 
             cells = cells[: cost.start()] if cost else cells
             rows.append(_Row(number, label, cells, int(cost[1]) if cost else None))
         elif legend := re.fullmatch(r"(\S): (.+)", label):
-            try:
+            with located(source, number):
                 colors[legend[1]] = unquote_name(legend[2])
-            except ValueError as error:
-                raise FormatError(source, number, str(error)) from None
         elif label:
             raise FormatError(source, number, f"expected an option or a color, not {label!r}")
     return rows, colors

@@ -38,7 +38,8 @@ def looks_like_json(text: str) -> bool:
 def parse_json(text: str, source: str = "<text>") -> NamedProblem:
     """Parse a problem from a JSON object.
 
-    The object has the following keys; only "options" is required:
+    The object has the following keys, or is just the value of "options", an object. Only this key
+    is required:
 
     - "options": a list of options, or an object that maps the names of the options to them. An
       option is a list of items, which are strings or integers; ``["item", "color"]`` is a secondary
@@ -67,7 +68,7 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
     --------
     >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}').options
     [['a', ('s', 'red')], ['b']]
-    >>> parse_json('{"options": {"S1": ["a"], "S2": ["b"]}}').option_names
+    >>> parse_json('{"S1": ["a"], "S2": ["b"]}').option_names
     ['S1', 'S2']
     """
     try:
@@ -152,6 +153,8 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _parse_object(value: Any) -> NamedProblem:
     """Return the problem in a JSON value, or raise ValueError."""
+    if isinstance(value, dict) and value and value.keys().isdisjoint(_KEYS):
+        value = {"options": value}
     if not isinstance(value, dict) or "options" not in value:
         raise ValueError('expected a JSON object with the key "options"')
     unknown = next((key for key in value if key not in _KEYS), None)

@@ -3,10 +3,29 @@
 import re
 from collections import Counter
 from collections.abc import Hashable
+from itertools import islice
 
-from ...runtime.errors import FormatError
+from ...runtime.errors import FormatError, located
 from .named import NamedProblem, OptionEntry, as_text, split_entry
 from .notation import distinct_texts, multiplicity_prefix, parse_bounds
+
+
+def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
+    r"""Return whether the first lines, without comments, are valid and contain an option.
+
+    If `n_lines` is None, all lines must be valid.
+
+    Examples
+    --------
+    >>> looks_like_knuth("| a comment\na b\n\na\nc"), looks_like_knuth("a b\n")
+    (True, False)
+    """
+    lines = (line[0] for line in re.finditer(r"[^\r\n]+", text))
+    filled = (line for line in lines if line.strip() and not line.lstrip().startswith("|"))
+    try:
+        return bool(parse_knuth("\n".join(islice(filled, n_lines))).options)
+    except FormatError:
+        return False
 
 
 def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
@@ -59,10 +78,8 @@ def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
     number, item_tokens = next(token_lines, (1, None))
     if item_tokens is None:
         raise FormatError(source, number, "the line of items is missing")
-    try:
+    with located(source, number):
         primary, secondary, multiplicity = _parse_items(item_tokens)
-    except ValueError as error:
-        raise FormatError(source, number, str(error)) from None
     items, secondary_set = {*primary, *secondary}, set(secondary)
     options: list[list[OptionEntry]] = []
     lines: list[int] = []
@@ -71,10 +88,8 @@ def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
         # Fast path: an option of plain item names needs no parsing.
         option, cost = list[OptionEntry](tokens), None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
-            try:
+            with located(source, number):
                 option, cost = _parse_option(tokens, items, secondary_set)
-            except ValueError as error:
-                raise FormatError(source, number, str(error)) from None
         options.append(option)
         lines.append(number)
         costs.append(cost)

@@ -1,14 +1,28 @@
 """Exact cover problems as 0/1 matrices in text form: one row per option, one column per item."""
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.errors import FormatError
+from ...runtime.arrays import (
+    CLOSE,
+    ELEMENTS,
+    ERROR,
+    OPEN,
+    OUTSIDE,
+    STRING,
+    ArrayParser,
+    looks_like_arrays,
+)
+from ...runtime.errors import FormatError, located
+from .knuth import looks_like_knuth
 
 _REMOVE_SEPARATORS = str.maketrans("", "", " \t,;")
 _COMMENT_MARKS = ("#", "|")
+_NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
+_DIGITS = {b"0": "0", b"1": "1", b"false": "0", b"true": "1", b"False": "0", b"True": "1"}
 
 
 def looks_like_matrix(text: str) -> bool:
@@ -52,21 +66,99 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
     array([[1, 0, 1],
            [0, 1, 0]], dtype=uint8)
     """
-    rows: list[str] = []
+    rows: list[_Row] = []
     for number, line in enumerate(text.splitlines(), 1):
-        row = line.translate(_REMOVE_SEPARATORS)
-        if not row or row.startswith(_COMMENT_MARKS):
-            continue
-        if (invalid := re.search(r"[^01 \t,;]", line)) is not None:
-            reason = f"expected 0 or 1 in column {invalid.start() + 1}, not {invalid[0]!r}"
-            raise FormatError(source, number, reason)
-        if rows and len(row) != len(rows[0]):
-            reason = f"the row has {len(row)} columns, but the first row has {len(rows[0])}"
-            raise FormatError(source, number, reason)
-        rows.append(row)
+        digits = line.translate(_REMOVE_SEPARATORS)
+        if digits and not digits.startswith(_COMMENT_MARKS):
+            if (invalid := re.search(r"[^01 \t,;]", line)) is not None:
+                reason = f"expected 0 or 1 in column {invalid.start() + 1}, not {invalid[0]!r}"
+                raise FormatError(source, number, reason)
+            rows.append(_Row(number, digits))
+    return _join_rows(rows, source)
+
+
+def looks_like_rows(text: str) -> bool:
+    """Return whether the text starts like a list of rows, as in JSON or in a program.
+
+    This is false for all valid problems in Knuth's format that have options.
+
+    Examples
+    --------
+    >>> looks_like_rows("int[][] c = {{1, 0"), looks_like_rows('[["A"], ["B"]]')
+    (True, False)
+    """
+    starts = looks_like_arrays(text.encode()) and _NAME.match(text) is None
+    return starts and not looks_like_knuth(text, None)
+
+
+def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
+    r"""Parse a 0/1 matrix that is a list of rows, as in JSON or in a program.
+
+    A row is a list, or a string of digits. False and true stand for 0 and 1.
+
+    Raises FormatError, which names the source and the line, if the text is not such a matrix.
+
+    Examples
+    --------
+    >>> parse_rows("int[][] c = {\n  {1, 0, 1},\n  {0, 1, 0}};")
+    array([[1, 0, 1],
+           [0, 1, 0]], dtype=uint8)
+    """
+    parser = ArrayParser()
+    rows: list[_Row] = []
+    digits = ""  # of the innermost list
+    depth, has_rows = 0, False
+    for number, line in enumerate(text.encode().splitlines(), 1):
+        with located(source, number):
+            for part, value in parser.parse(line):
+                is_row = part == STRING and len(value) > 1
+                if part == CLOSE:
+                    depth -= 1
+                    if digits or (depth and not has_rows):
+                        rows.append(_Row(number, digits))
+                    digits, has_rows = "", True
+                elif part in (ERROR, OUTSIDE):
+                    raise ValueError(value)
+                elif not depth and part == STRING:
+                    raise ValueError(f"{value.decode(errors='replace')!r} is not in a list")
+                elif digits if part == OPEN or is_row else has_rows:
+                    raise ValueError("the list contains both rows and numbers")
+                elif part == OPEN:
+                    depth, has_rows = depth + 1, False
+                elif is_row:
+                    rows.append(_Row(number, _read_digits(re.findall(rb"[^ \t,;]", value))))
+                    has_rows = True
+                else:
+                    digits += _read_digits(value if part == ELEMENTS else [value])
+    if depth:
+        raise FormatError(source, number, "the list is not closed")
+    return _join_rows(rows, source)
+
+
+def _read_digits(elements: list[bytes]) -> str:
+    """Return the elements as digits, or raise ValueError."""
+    digits = [_DIGITS.get(element, "") for element in elements]
+    if "" in digits:
+        element = elements[digits.index("")].decode(errors="replace")
+        raise ValueError(f"expected 0 or 1, not {element[:40]!r}")
+    return "".join(digits)
+
+
+class _Row(NamedTuple):
+    line: int
+    digits: str
+
+
+def _join_rows(rows: list[_Row], source: str) -> NDArray[np.uint8]:
+    """Return the matrix of the rows, or raise FormatError."""
     if not rows:
         raise FormatError(source, 1, "the matrix has no rows")
-    digits = np.frombuffer("".join(rows).encode(), np.uint8) - ord("0")
+    width = len(rows[0].digits)
+    for number, row in rows:
+        if len(row) != width:
+            reason = f"the row has {len(row)} columns, but the first row has {width}"
+            raise FormatError(source, number, reason)
+    digits = np.frombuffer("".join(row.digits for row in rows).encode(), np.uint8) - ord("0")
     return digits.reshape(len(rows), -1)
 
 

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Hashable, Sequence
 
-from ...runtime.errors import FormatError
+from ...runtime.errors import FormatError, located
 from .named import NamedProblem, as_text, find_duplicate
 
 
@@ -108,10 +108,8 @@ def parse_option_names(
     """
     names: list[Hashable] = []
     for number, text in enumerate(texts):
-        try:
+        with located(source, lines[number]):
             names.append(number if text in ("", str(number)) else unquote_name(text))
-        except ValueError as error:
-            raise FormatError(source, lines[number], str(error)) from None
     if (k := find_duplicate(names)) is not None:
         raise FormatError(source, lines[k], f"a second option has the name {names[k]!r}")
     return None if names == list(range(len(names))) else names

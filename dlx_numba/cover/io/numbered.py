@@ -6,7 +6,7 @@ from itertools import chain
 
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
-from .knuth import parse_knuth
+from .knuth import looks_like_knuth
 from .matrix import looks_like_matrix
 from .named import NamedProblem
 from .table import looks_like_table
@@ -27,7 +27,7 @@ def looks_like_ec(text: str) -> bool:
     (True, False)
     """
     tokens: list[str] = next((t for _, t in _token_lines(text) if t[0] != "c"), [])
-    return tokens[:2] == ["p", "ec"] and not _is_knuth(text)
+    return tokens[:2] == ["p", "ec"] and not looks_like_knuth(text, None)
 
 
 def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
@@ -91,7 +91,11 @@ def looks_like_counted(text: str) -> bool:
     False
     """
     first = next((line for line in text.splitlines() if line.strip()), "")
-    if not _TWO_INTEGERS.fullmatch(first) or looks_like_matrix(text) or _is_knuth(text):
+    if (
+        not _TWO_INTEGERS.fullmatch(first)
+        or looks_like_matrix(text)
+        or looks_like_knuth(text, None)
+    ):
         return False
     if not looks_like_table(text):
         return True
@@ -199,14 +203,6 @@ def _token_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(text.splitlines(), 1):
         if tokens := line.split():
             yield number, tokens
-
-
-def _is_knuth(text: str) -> bool:
-    """Return whether the text is a valid problem with options in Knuth's format."""
-    try:
-        return bool(parse_knuth(text).options)
-    except FormatError:
-        return False
 
 
 def _parse_size(token: str) -> int:

@@ -10,10 +10,11 @@ from ..encode import encode_matrix
 from .drawing import looks_like_drawing, parse_drawing
 from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
-from .matrix import looks_like_matrix, parse_matrix
+from .matrix import looks_like_matrix, looks_like_rows, parse_matrix, parse_rows
 from .named import NamedProblem
 from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
+from .sets import looks_like_sets, parse_sets
 from .table import looks_like_table, parse_table
 
 AnyProblem = NamedProblem | Problem
@@ -24,9 +25,9 @@ def read_problem(
 ) -> AnyProblem:
     """Read a problem from a file, compressed by gzip or not.
 
-    The format is detected: Knuth's text format, JSON, a 0/1 matrix as text or as a `.npy` file,
-    a matrix with names as a table or as a drawing, a CSR matrix as a `.npz` file of SciPy, or one
-    of the two formats with numbered items.
+    The format is detected: Knuth's text format, JSON, sets by name, a 0/1 matrix as text, as a list
+    of lists or as a `.npy` file, a matrix with names as a table or as a drawing, a CSR matrix as a
+    `.npz` file of SciPy, or one of the two formats with numbered items.
 
     Parameters
     ----------
@@ -61,6 +62,10 @@ def read_problem(
         text = "\0"
     if "\0" in text:
         raise UnreadableError(name, "binary data, not text")
+    if looks_like_sets(text):
+        return parse_sets(text, name)
+    if looks_like_rows(text):
+        return encode_matrix(parse_rows(text, name))[0]
     if looks_like_json(text):
         return parse_json(text, name)
     if looks_like_drawing(text):

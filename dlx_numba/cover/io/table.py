@@ -1,14 +1,14 @@
-"""Exact cover problems as matrices with names: CSV, pipe tables, and columns split by spaces."""
+"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces."""
 
 import csv
 import io
 import re
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from ...runtime.errors import FormatError
-from .knuth import parse_knuth
+from ...runtime.errors import FormatError, located
+from .knuth import looks_like_knuth
 from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
 from .notation import (
     distinct_texts,
@@ -23,9 +23,9 @@ from .notation import (
 _CELL_VALUES = {"1": True, "x": True, "X": True, "0": False, ".": False, "": False}
 _COMMENT_MARKS = ("#", "|")
 _COST_TITLE = "|"  # the title of the column of costs
-_BAR = re.compile(r"(?<!\\)\|")  # separates the fields of a pipe table
-_PIPE_RULE = re.compile(":?-+:?")
-_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # of a pipe table, as databases print it
+_BAR = re.compile(r"(?<!\\)\|")  # separates fields
+_RULE = re.compile(":?-+:?")
+_BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
 
 
 class _Line(NamedTuple):
@@ -48,13 +48,12 @@ def looks_like_table(text: str) -> bool:
     >>> looks_like_table("A B\nS1 1 0\n"), looks_like_table("A B\nA\nB\n")
     (True, False)
     """
-    if _is_pipe_table(text):
-        rows = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
-        return all(row.startswith("|") for row in map(str.lstrip, rows))
+    if _is_bar_table(text):
+        return True
     lines = list(islice((line for line in _filled_lines(text) if not _is_comment(line)), 2))
     if len(lines) < 2:
         return lines != [] and lines[0].startswith((",", ";"))
-    if _is_knuth(text):
+    if looks_like_knuth(text):
         return False
     separator = _separator(lines[0])
     try:
@@ -78,9 +77,9 @@ def looks_like_table(text: str) -> bool:
 def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
-    Fields are separated by commas, semicolons, tabs or spaces, or the text is a pipe table, whose
-    lines begin with ``|``, or with ``+`` if they are borders. In other tables, lines that start
-    with ``#`` or ``|`` are comments.
+    Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
+    without bars around each line. Lines between bars that begin with ``+`` are borders. In other
+    tables, lines that start with ``#`` or ``|`` are comments.
 
     The first line has the names of the items, unless all its fields but the first are cells; then
     the items are the column numbers. The first column has the names of the options if the header
@@ -98,7 +97,7 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     ``:color``           cell      The option contains the secondary item with that color.
     ===================  ========  =========================================================
 
-    In a pipe table, a bar in a field is written ``\|``.
+    In a table with bars, a bar in a field is written ``\|``.
 
     Parameters
     ----------
@@ -121,36 +120,38 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     lines = list(_read_lines(text, source))
     if not lines:
         raise FormatError(source, 1, "the table is empty")
-    header, rows = (None, lines) if _is_row(lines[0].fields) else (lines[0], lines[1:])
-    titles = [] if header is None else header.fields
+    titles, rows = ([], lines) if _is_row(lines[0].fields) else (lines[0].fields, lines[1:])
     has_names, has_title = _find_names(titles, rows)
-    n_fields = (
-        len(rows[0].fields) if header is None else len(titles) + (has_names and not has_title)
-    )
-    for row in rows:
-        if len(row.fields) != n_fields:
-            place = "header" if n_fields == len(titles) else "first row"
-            reason = f"the row has {len(row.fields)} fields, but the {place} has {n_fields}"
-            raise FormatError(source, row.number, reason)
+    n_fields = len(titles) + (has_names and not has_title) if titles else len(rows[0].fields)
+    place = "header" if n_fields == len(titles) else "first row"
     numbers = [row.number for row in rows]
+    for number, fields in rows:
+        if len(fields) != n_fields:
+            reason = f"the row has {len(fields)} fields, but the {place} has {n_fields}"
+            raise FormatError(source, number, reason)
     option_names = None
     if has_names:
         texts = [row.fields.pop(0) for row in rows]
         option_names = parse_option_names(texts, numbers, source)
-    titles = titles[has_title:]
-    costs = None
-    if _COST_TITLE in titles:
-        at = titles.index(_COST_TITLE)
-        titles = [*titles[:at], *titles[at + 1 :]]
-        costs = [_read_cost(row.fields.pop(at), row.number, source) for row in rows]
-    if header is None:
-        columns = _Columns(list(range(n_fields - has_names)), set(), {})
-    else:
-        columns = _read_header(_Line(header.number, titles), source)
+    columns = _Columns(list(range(n_fields - has_names)), set(), {})
+    cost_column = None
+    if titles:
+        titles = titles[has_title:]
+        if _COST_TITLE in titles:
+            cost_column = titles.index(_COST_TITLE)
+            del titles[cost_column]
+        with located(source, lines[0].number):
+            columns = _read_header(titles)
+    options, costs = [], []
+    for number, fields in rows:
+        with located(source, number):
+            if cost_column is not None:
+                costs.append(_read_cost(fields.pop(cost_column)))
+            options.append(_read_option(fields, columns))
     return NamedProblem(
         [name for name in columns.names if name not in columns.secondary],
         [name for name in columns.names if name in columns.secondary],
-        [_read_option(row, columns, source) for row in rows],
+        options,
         columns.multiplicity,
         costs or None,
         numbers,
@@ -235,68 +236,62 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
     return has_names, has_names
 
 
-def _read_header(header: _Line, source: str) -> _Columns:
-    """Return the items of a table, or raise FormatError."""
+def _read_header(titles: list[str]) -> _Columns:
+    """Return the items of a table, or raise ValueError."""
     columns = _Columns([], set(), {})
-    for title in header.fields:
-        try:
-            name, bounds = parse_item(title.removeprefix("|"))
-        except ValueError as error:
-            raise FormatError(source, header.number, str(error)) from None
+    for title in titles:
+        name, bounds = parse_item(title.removeprefix("|"))
         if title.startswith("|"):
             columns.secondary.add(name)
             if bounds is not None:
-                reason = f"a secondary item cannot have a multiplicity: {title!r}"
-                raise FormatError(source, header.number, reason)
+                raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
         elif bounds is not None:
             columns.multiplicity[name] = bounds
         columns.names.append(name)
     if (k := find_duplicate(columns.names)) is not None:
-        raise FormatError(source, header.number, f"item {columns.names[k]!r} appears twice")
+        raise ValueError(f"item {columns.names[k]!r} appears twice")
     return columns
 
 
-def _read_option(row: _Line, columns: _Columns, source: str) -> list[OptionEntry]:
-    """Return the entries of an option, or raise FormatError."""
+def _read_option(cells: list[str], columns: _Columns) -> list[OptionEntry]:
+    """Return the entries of an option, or raise ValueError."""
     option: list[OptionEntry] = []
-    for name, cell in zip(columns.names, row.fields, strict=True):
+    for name, cell in zip(columns.names, cells, strict=True):
         if cell in _CELL_VALUES:
             if _CELL_VALUES[cell]:
                 option.append(name)
         elif not cell.startswith(":") or cell == ":":
-            reason = f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}"
-            raise FormatError(source, row.number, reason)
+            raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
         elif name not in columns.secondary:
-            reason = f"item {name!r} is primary, so it cannot have a color: {cell!r}"
-            raise FormatError(source, row.number, reason)
+            raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
         else:
-            try:
-                option.append((name, unquote_name(cell[1:])))
-            except ValueError as error:
-                raise FormatError(source, row.number, str(error)) from None
+            option.append((name, unquote_name(cell[1:])))
     return option
 
 
-def _read_cost(cell: str, line: int, source: str) -> int:
-    """Return the cost in a cell, 0 if it is empty, or raise FormatError."""
+def _read_cost(cell: str) -> int:
+    """Return the cost in a cell, 0 if it is empty, or raise ValueError."""
     if re.fullmatch(r"\|?[0-9]+|", cell) is None:
-        raise FormatError(source, line, f"invalid cost {cell!r}: expected a whole number")
+        raise ValueError(f"invalid cost {cell!r}: expected a whole number")
     return int(cell.removeprefix("|") or 0)
 
 
 def _read_lines(text: str, source: str) -> Iterator[_Line]:
     """Yield the lines of a table without comments and empty lines, or raise FormatError."""
     lines = text.splitlines(keepends=True)
-    if _is_pipe_table(text):
-        n_lines = 0
-        for number, line in enumerate(lines, 1):
-            if not (stripped := line.strip()) or _BORDER.fullmatch(line):
-                continue
-            n_lines += 1
-            fields = [field.strip().replace("\\|", "|") for field in _BAR.split(stripped[1:])]
-            if len(fields) > 1 and fields[-1] == "":
+    if _is_bar_table(text):
+        rows = [
+            (number, line.strip())
+            for number, line in enumerate(lines, 1)
+            if line.strip() and not _BORDER.fullmatch(line)
+        ]
+        has_left = all(line.startswith("|") for _, line in rows)
+        has_right = has_left or all(line.endswith("|") for _, line in rows)
+        for k, (number, line) in enumerate(rows):
+            fields = _split_bars(line)[has_left:]
+            if has_right and len(fields) > 1 and fields[-1] == "":
                 fields.pop()
-            if n_lines != 2 or not all(_PIPE_RULE.fullmatch(field) for field in fields):
+            if k != 1 or not _is_rule(fields):
                 yield _Line(number, fields)
         return
     lines = ["" if _is_comment(line) else line for line in lines]
@@ -326,21 +321,38 @@ def _is_comment(line: str) -> bool:
     return line.startswith(_COMMENT_MARKS)
 
 
-def _is_pipe_table(text: str) -> bool:
-    """Return whether a text starts like a pipe table."""
-    lines = islice(_filled_lines(text), 2)
-    line = next((line for line in lines if not _BORDER.fullmatch(line)), "").strip()
-    return line.startswith("|") and line.endswith("|") and len(line) > 1
+def _is_bar_table(text: str) -> bool:
+    """Return whether a text looks like a table with bars between its fields.
 
-
-def _is_knuth(text: str) -> bool:
-    """Return whether the items and the first option are valid in Knuth's format."""
-    lines = (line for line in _filled_lines(text) if not line.lstrip().startswith("|"))
-    try:
-        parse_knuth("\n".join(islice(lines, 2)))
-    except FormatError:
+    If there is no rule, and not all lines begin with a bar, the second line must have cells.
+    """
+    lines = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
+    first = next(lines, "")
+    header, row = first.strip(), next(lines, "").strip()
+    if header.startswith("|") and header.endswith("|") and len(header) > 1:
+        others = map(str.lstrip, chain([row or "|"], lines))
+        if all(line.startswith("|") for line in others):
+            return True
+    if "|" not in header or not row:
         return False
-    return True
+    fields, titles = _split_bars(row.removesuffix("|")), _split_bars(header.removesuffix("|"))
+    if len(fields) > 1 and _is_rule(fields):
+        return True
+    return (
+        0 <= len(fields) - len(titles) <= (titles[0] != "")
+        and not first.startswith("|")
+        and 2 * sum(map(_is_cell, fields[1:])) >= len(fields) - 1 > 0
+        and not looks_like_knuth(text)
+    )
+
+
+def _split_bars(line: str) -> list[str]:
+    return [field.strip().replace("\\|", "|") for field in _BAR.split(line)]
+
+
+def _is_rule(fields: list[str]) -> bool:
+    """Return whether these are the fields of the rule below the header."""
+    return all(_RULE.fullmatch(field) for field in fields)
 
 
 def _separator(line: str) -> str | None:

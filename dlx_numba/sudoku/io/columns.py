@@ -1,24 +1,32 @@
-"""Columns of texts: arrays of bytes with a row for each record, which are joined and written."""
+"""Fixed-width byte columns for vectorized output, and tables of them as CSV and JSON."""
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ...runtime.arguments import check_choice
 from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
+# The values of a column by its name: numbers (N,), boards or words (N, length), or other texts.
+Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | None]
 
 UNREADABLE = "unreadable"  # the status of text that is not a board
 
 
-def bad_comment(source: str, bad: BadRecord) -> str:
+def _bad_comment(source: str, bad: BadRecord) -> str:
     """Return the line for text that is not a board, in formats with comments."""
     return f"# {UNREADABLE}: {bad.at(source)}\n"
 
 
-def insert_bad(rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str]) -> bytes:
+def insert_bad(
+    rows: Rows, records: Records, bad_text: Callable[[str, BadRecord], str] = _bad_comment
+) -> bytes:
     """Return the rows as bytes, with the bad records inserted in order."""
     text = rows.tobytes()
     if b"\0" in text:
@@ -54,9 +62,10 @@ def text_column(texts: Iterable[str]) -> Rows:
 
 def number_column(numbers: Counts, negative: str = "") -> Rows:
     """Return a column of decimal numbers, with `negative` for those below 0."""
-    width = max(len(str(numbers.max(initial=0))), len(negative))
+    is_negative = numbers < 0
+    width = max(len(str(numbers.max(initial=0))), len(negative) * bool(is_negative.any()))
     texts = np.maximum(numbers, 0).astype(f"S{width}")
-    texts[numbers < 0] = negative.encode()
+    texts[is_negative] = negative.encode()
     return _as_rows(texts)
 
 
@@ -64,20 +73,123 @@ def _as_rows(texts: npt.NDArray[np.bytes_]) -> Rows:
     return texts.view(np.uint8).reshape(len(texts), texts.itemsize)
 
 
-def mapped_column(function: Callable[[str], str], texts: list[str]) -> Rows:
-    """Return a column with `function(text)`, called once for each distinct text."""
-    results = {text: function(text) for text in set(texts)}
-    return text_column(results[text] for text in texts)
+def _csv_column(values: Any) -> Rows:
+    """Return the values as fields of a CSV table."""
+    if not isinstance(values, np.ndarray):
+        return _mapped_column(_csv_field, values)
+    return number_column(values) if values.ndim == 1 else values
 
 
-def file_field(source: str, has_file: bool) -> str:
-    """Return a comma and the name of an input file for a CSV table; "" if it has no such column."""
-    if not has_file:
-        return ""
-    return "," + quote_field(source).encode(errors="replace").decode()
+def _json_columns(values: Any) -> list[Rows | bytes]:
+    """Return the values as columns of JSON; negative numbers and empty symbols are null."""
+    if not isinstance(values, np.ndarray):
+        return [_mapped_column(json.dumps, values)]
+    if values.ndim == 1:
+        return [number_column(values, "null")]
+    is_empty = ~values[:, :2].any(axis=1)
+    if not is_empty.any():
+        return [b'"', values, b'"']
+    column = join_columns(b'"', values, b'"')
+    column[is_empty] = text_column(["null".ljust(column.shape[1], "\0")])
+    return [column]
 
 
-def quote_field(text: str) -> str:
-    """Return a field of a CSV table, in quotes if necessary."""
+def _mapped_column(function: Callable[[Any], str], values: Sequence[Any]) -> Rows:
+    """Return a column with `function(value)`, called once for each distinct value."""
+    results = {value: function(value) for value in set(values)}
+    return text_column(results[value] for value in values)
+
+
+def _csv_field(value: str | tuple[str, ...]) -> str:
+    """Return a field of a CSV table, in quotes if necessary. Parts of a value are joined."""
+    text = value if isinstance(value, str) else " + ".join(value)
     quoted = text.replace('"', '""')
     return f'"{quoted}"' if set(text) & set(',"\r\n') else text
+
+
+class TableWriter:
+    """A formatter for the chunks of one output as CSV or JSON, in order: one record per row.
+
+    Parameters
+    ----------
+    style
+        The format, one of `styles`. Only "csv" and "json" are tables.
+    has_file
+        Whether a CSV table has a column with the source. JSON objects always contain it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such style.
+    """
+
+    styles: tuple[str, ...] = ()
+    status = "status"  # the column that marks text that is not a board
+    remark = "solution"  # the column of a CSV table that has the reason then
+
+    def __init__(self, style: str, has_file: bool) -> None:
+        check_choice("style", style, self.styles)
+        self.style, self.has_file = style, has_file
+        self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
+
+    def format_table(
+        self, records: Records, columns: Columns, more: Columns | None = None
+    ) -> bytes:
+        """Format a chunk.
+
+        Parameters
+        ----------
+        records
+            The chunk.
+        columns
+            The columns. A column whose values are None is empty in CSV, and missing in JSON.
+        more
+            Further columns, which follow the source and the line in CSV.
+        """
+        more = more or {}
+        if self.style == "json":
+            return self._objects(records, columns, more)
+        header = b""
+        if not self._header:
+            self._header = [*columns, *["file"] * self.has_file, "line", *more]
+            header = ",".join(self._header).encode() + b"\n"
+        values = {**columns, "line": records.lines, **more}
+        parts: list[Rows | bytes] = []
+        for name in self._header:
+            column = values.get(name)
+            if column is not None:
+                parts.append(_csv_column(column))
+            elif name == "file":
+                parts.append(_csv_field(records.source).encode(errors="replace"))
+            parts.append(b",")
+        return header + insert_bad(join_columns(*parts[:-1], b"\n"), records, self._bad_row)
+
+    def _bad_row(self, source: str, bad: BadRecord) -> str:
+        values = {"file": source, "line": str(bad.line)}
+        values |= {self.remark: bad.reason, self.status: UNREADABLE}
+        return ",".join(_csv_field(values.get(name, "")) for name in self._header) + "\n"
+
+    def _objects(self, records: Records, columns: Columns, more: Columns) -> bytes:
+        source = json.dumps(records.source)
+        parts: list[Rows | bytes] = []
+        separator = "{"
+        for name, values in (columns | more).items():
+            if name == "puzzle":
+                parts += [f'{separator}"source": {source}, "line": '.encode()]
+                parts += [number_column(records.lines)]
+                separator = ", "
+            if values is not None:
+                parts += [f'{separator}"{name}": '.encode(), *_json_columns(values)]
+                separator = ", "
+        rows = join_columns(*parts, b"}\n")
+        return insert_bad(rows, records, partial(self._bad_object, [*columns, *more]))
+
+    def _bad_object(self, names: list[str], source: str, bad: BadRecord) -> str:
+        record: dict[str, object] = {}
+        for name in names:
+            if name == "puzzle":
+                record |= {"source": source, "line": bad.line}
+            record[name] = None
+            if name == self.status:
+                record |= {name: UNREADABLE, "reason": bad.reason}
+        return json.dumps(record) + "\n"

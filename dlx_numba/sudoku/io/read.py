@@ -8,10 +8,11 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from ...jit.compile import without_delay
+from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..box import Box
-from .arrays import ArrayReader, lines_of_arrays, looks_like_arrays
+from .arrays import ArrayReader, lines_of_arrays
 from .lines import LineReader, line_at
 from .objects import ObjectReader, lines_of_objects, looks_like_objects
 from .record_buffer import RecordBuffer, RecordCollector
@@ -86,16 +87,15 @@ def read_boards(
         for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
-            attributes = {
-                "source": opened.name,
-                "box": box,
-                "alphabet": symbols,
-                "notices": notices,
-                "first_number": first_number,
-                "bytes_read": bytes_read,
-                "total_bytes": opened.total_bytes,
-            }
-            records = _records(chunk, attributes)
+            records = chunk.records(
+                source=opened.name,
+                box=box,
+                alphabet=symbols,
+                notices=notices,
+                first_number=first_number,
+                bytes_read=bytes_read,
+                total_bytes=opened.total_bytes,
+            )
             yield records
             notices = ()
             first_number += len(records)
@@ -118,20 +118,9 @@ class _PlainLines(NamedTuple):
     text: Values
     first_line: int
 
-
-def _records(chunk: RecordBuffer | _PlainLines, attributes: dict[str, Any]) -> Records:
-    """Return the records of a chunk, with the attributes that are those of the source."""
-    if isinstance(chunk, _PlainLines):
-        return PlainRecords(*chunk, **attributes)
-    return Records(
-        boards=chunk.boards[: chunk.count],
-        lines=chunk.lines[: chunk.count],
-        solutions=chunk.stated_solutions(),
-        counts=chunk.stated_counts(),
-        difficulties=chunk.stated_difficulties(),
-        bad=tuple(chunk.bad),
-        **attributes,
-    )
+    def records(self, **attributes: Any) -> PlainRecords:
+        """Return the records, with the attributes that are those of the source."""
+        return PlainRecords(*self, **attributes)
 
 
 def _read_chunks(

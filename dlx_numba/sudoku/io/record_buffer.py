@@ -1,13 +1,13 @@
 """The records that have been read and not yet yielded."""
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ...jit.compile import without_delay
 from ..box import Box
-from .records import BadRecord
+from .records import BadRecord, Records
 from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Alphabet, Values
 
@@ -88,23 +88,24 @@ class RecordBuffer:
         self.bad.append(BadRecord(self.count, line, reason))
         self.state[CLOSED] = self.count
 
-    def stated_solutions(self) -> Values | None:
-        """Return `Records.solutions`."""
-        return self.solutions[: self.count] if self.state[SOLVED] else None
-
-    def stated_counts(self) -> npt.NDArray[np.int64] | None:
-        """Return `Records.counts`."""
-        if not self.counts:
-            return None
-        counts = np.full(self.count, -1, np.int64)
-        counts[list(self.counts)] = list(self.counts.values())
-        return counts
-
-    def stated_difficulties(self) -> list[str] | None:
-        """Return `Records.difficulties`."""
-        if not self.difficulties:
-            return None
-        return [self.difficulties.get(index, "") for index in range(self.count)]
+    def records(self, **attributes: Any) -> Records:
+        """Return the records, with the attributes that are those of the source."""
+        rows = slice(self.count)
+        counts = difficulties = None
+        if self.counts:
+            counts = np.full(self.count, -1, np.int64)
+            counts[list(self.counts)] = list(self.counts.values())
+        if self.difficulties:
+            difficulties = [self.difficulties.get(index, "") for index in range(self.count)]
+        return Records(
+            boards=self.boards[rows],
+            lines=self.lines[rows],
+            solutions=self.solutions[rows] if self.state[SOLVED] else None,
+            counts=counts,
+            difficulties=difficulties,
+            bad=tuple(self.bad),
+            **attributes,
+        )
 
 
 class RecordCollector(ABC):

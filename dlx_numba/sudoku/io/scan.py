@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...jit.compile import kernel
+from ...jit.compile import inlined, kernel
 from .symbols import INVALID
 
 # Return values of `scan`
@@ -72,18 +72,40 @@ def _next_line(text: Any, at: int) -> int:
     return at + 1
 
 
-@kernel
-def _read_digits(field: Any, n: int, board: Any) -> bool:
-    """Read a field of digits by arithmetic, which is vectorized, instead of by table lookup."""
+@inlined
+def read_symbols(field: Any, decode: Any, n: int, digits: bool, board: Any) -> bool:
+    """Read the symbols of a board; return whether all are valid.
+
+    Parameters
+    ----------
+    field : ndarray of uint8 or uint32, shape (n² or more,)
+        The symbols.
+    decode : ndarray of uint8, shape (256,)
+        The value of each symbol: see `Alphabet.decode`.
+    n : int
+        The side of the board.
+    digits : bool
+        Whether `decode` is that of the alphabet 1 to n with its usual blank symbols. Then symbols
+        are read by arithmetic, which is vectorized, instead of by table lookup.
+    board : ndarray of uint8, shape (n²,)
+        The values of the cells. Written; arbitrary if a symbol is invalid.
+    """
     highest = np.uint8(n)
     invalid = False
-    for cell in range(len(board)):
-        byte = field[cell]
-        digit = np.uint8((np.int64(byte) - _ZERO) & 255)
-        is_digit = digit <= highest
-        is_blank = (byte == _DOT) | (byte == _STAR) | (byte == _UNDERSCORE) | (byte | 32 == _X)
-        board[cell] = digit if is_digit else np.uint8(0)
-        invalid |= not (is_digit | is_blank)
+    if digits:
+        for cell in range(len(board)):
+            symbol = field[cell]
+            digit = np.uint8((np.int64(symbol) - _ZERO) & 255)
+            is_digit = digit <= highest
+            is_x = symbol | 32 == _X
+            is_blank = (symbol == _DOT) | (symbol == _STAR) | (symbol == _UNDERSCORE) | is_x
+            board[cell] = digit if is_digit else np.uint8(0)
+            invalid |= (symbol > 127) | (not (is_digit | is_blank))
+    else:
+        for cell in range(len(board)):
+            symbol = field[cell]
+            board[cell] = decode[symbol & 127]
+            invalid |= (symbol > 127) | (board[cell] == INVALID)
     return not invalid
 
 
@@ -97,13 +119,8 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
     field = text[at : at + cells]
-    if n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0:
-        return bool(_read_digits(field, n, board))
-    invalid = False
-    for cell in range(cells):
-        board[cell] = decode[field[cell]]
-        invalid |= board[cell] == INVALID
-    return not invalid
+    digits = n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0
+    return bool(read_symbols(field, decode, n, digits, board))
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Detection of the size of a source's boards, and of their symbols, from its first lines."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES
@@ -64,80 +65,59 @@ def _measure(line: bytes) -> tuple[int, bytes] | None:
         return None
     if (record := read_object(text.decode("utf-8", "replace"))) is not None:
         return _measure(record[0].encode())
+    for cells, sides in _divisions(line, text):
+        for side in sides:
+            symbols = _as_symbols(cells, side) if side in SIDES else None
+            if symbols is not None:
+                return side, symbols
+    cells = split_cells(text)
+    side = SIDE_OF_CELLS.get(len(cells), 0) if has_commas(text) or has_numbers(cells) else 0
+    if side > 9:  # a board with a few invalid cells, which are reported when it is read
+        valid = [cell for cell in cells if _as_symbols([cell], side) is not None]
+        if 4 * len(valid) >= 3 * len(cells):
+            return side, _as_symbols(valid, side) or b""
+    return None
+
+
+def _divisions(line: bytes, text: bytes) -> Iterator[tuple[bytes | list[bytes], list[int]]]:
+    """Yield the cells on a line, in all ways to divide it, and the sides of boards that they fit.
+
+    A line of 16 symbols is a row, until all lines are known.
+    """
     fields = re.split(rb'[\s,;#"]', text)
     for field in sorted(fields, key=len, reverse=True):
-        side = 16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field))
-        if side and _fits(field, side):
-            return side, field
+        yield field, [16 if len(field) == 16 else _SYMBOL_SIDE_OF_CELLS.get(len(field), 0)]
     tokens = text.replace(b"|", b" ").split()
     symbols = b"".join(tokens)
-    spaced = line.replace(b" ", b".") if line.translate(None, BLANKS + b" ") == symbols else b""
-    side = _SYMBOL_SIDE_OF_CELLS.get(len(spaced), 0)
-    if side and _fits(spaced, side):
-        return side, spaced
-    if (found := _measure_fields(text) or _measure_cells(text)) is not None:
-        return found
-    for side in (len(symbols), _SYMBOL_SIDE_OF_CELLS.get(len(symbols), 0)):
-        if side in SIDES and side <= MAX_SYMBOLS and _fits(symbols, side):
-            return side, symbols
-    return _measure_sparse(tokens)
-
-
-def _measure_sparse(cells: list[bytes]) -> tuple[int, bytes] | None:
-    """Return the side and the symbols of cells of a board that must have numbers, or None.
-
-    The cells are separated by blanks, and no number in them has two digits.
-    """
-    side = SIDE_OF_CELLS.get(len(cells), len(cells))
-    is_pair = len(cells) // 2 in SIDE_OF_CELLS  # a small board and its solution
-    if side not in SIDES or side <= MAX_SYMBOLS or is_pair or max(map(len, cells)) > 1:
-        return None
-    symbols = _as_symbols(cells, side)
-    return None if symbols is None else (side, symbols)
-
-
-def _measure_fields(text: bytes) -> tuple[int, bytes] | None:
-    """Return the side and the symbols of a board in a field of a table, or None."""
-    fields = text.split(b'"') if b'"' in text else re.split(rb"[,;\t]", text)
-    for field in fields if len(fields) > 1 else ():
-        if len(split_cells(field)) in SIDE_OF_CELLS:
-            cells = split_cells(field)
-            n = SIDE_OF_CELLS[len(cells)]
-            symbols = _as_symbols(cells, n)
-            if symbols is not None:
-                return n, symbols
-    return None
-
-
-def _measure_cells(text: bytes) -> tuple[int, bytes] | None:
-    """Return the side and the symbols of separate cells, or None.
-
-    Without commas, there must be a number with two digits.
-    """
+    if line.translate(None, BLANKS + b" ") == symbols:
+        yield line.replace(b" ", b"."), [_SYMBOL_SIDE_OF_CELLS.get(len(line), 0)]
+    columns = text.split(b'"') if b'"' in text else re.split(rb"[,;\t]", text)
+    for column in columns if len(columns) > 1 else ():
+        cells = split_cells(column)
+        yield cells, [SIDE_OF_CELLS.get(len(cells), 0)]
     cells = split_cells(text)
-    if not has_commas(text) and not has_numbers(cells):
-        return None
-    if len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
-        cells = without_last_comma(cells, len(cells) - 1)
-    sides = [SIDE_OF_CELLS.get(len(cells), 0), len(cells), SIDE_OF_CELLS.get(len(cells) // 2, 0)]
-    if len(cells) == 16:
-        sides.reverse()  # a row, until all lines are known
-    for side in sides:
-        symbols = _as_symbols(cells, side) if side in SIDES else None
-        if symbols is not None:
-            return side, symbols
-    if sides[0] > 9:  # a board with a few invalid cells, which are reported when it is read
-        valid = [cell for cell in cells if _as_symbols([cell], sides[0]) is not None]
-        if 4 * len(valid) >= 3 * len(cells):
-            return sides[0], _as_symbols(valid, sides[0]) or b""
-    return None
+    if has_commas(text) or has_numbers(cells):
+        if len(cells) not in SIDES and len(cells) not in SIDE_OF_CELLS:
+            cells = without_last_comma(cells, len(cells) - 1)
+        size = len(cells)
+        sides = [SIDE_OF_CELLS.get(size, 0), size, SIDE_OF_CELLS.get(size // 2, 0)]
+        yield cells, sides[::-1] if size == 16 else sides
+    if len(symbols) <= MAX_SYMBOLS:
+        yield symbols, [len(symbols)]
+    yield symbols, [_SYMBOL_SIDE_OF_CELLS.get(len(symbols), 0)]
+    # Cells of a board that must have numbers, none of which has two digits; not two small boards.
+    side = SIDE_OF_CELLS.get(len(tokens), len(tokens))
+    if side > MAX_SYMBOLS and len(tokens) // 2 not in SIDE_OF_CELLS and max(map(len, tokens)) == 1:
+        yield tokens, [side]
 
 
-def _as_symbols(cells: list[bytes], side: int) -> bytes | None:
-    """Convert separate cells to symbols, or return None if one is invalid.
+def _as_symbols(cells: bytes | list[bytes], side: int) -> bytes | None:
+    """Convert symbols or separate cells to symbols, or return None if one is invalid.
 
     The symbol of a number with two digits is `_NUMBER`.
     """
+    if isinstance(cells, bytes):
+        return cells if _fits(cells, side) else None
     symbols = bytearray()
     for cell in cells:
         if cell.isdigit() and len(cell) <= 2 and int(cell) <= side:

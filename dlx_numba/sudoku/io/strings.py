@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from ...jit.compile import kernel
 from ..box import SIDE_OF_CELLS, Box
 from .board import are_named_numbers, encode_text, parse_board, symbols_of_texts
+from .scan import read_symbols
 from .symbols import (
     BLANKS,
-    INVALID,
     MAX_SYMBOLS,
     Alphabet,
     Values,
@@ -29,7 +29,6 @@ Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 CHUNK_CHARACTERS = 1 << 20  # strings are joined in chunks that fit into the cache
 
 _ALPHANUMERIC = (string.digits + string.ascii_letters).encode()
-_ZERO, _DOT, _STAR, _UNDERSCORE, _X = 48, 46, 42, 95, 120
 
 
 @kernel
@@ -44,45 +43,20 @@ def decode_rows(
         The characters of the strings.
     tail : ndarray, shape (width - n²,)
         The characters that follow the cells in each string.
-    decode : ndarray of uint8, shape (128,)
-        The value of each character, 255 if it is invalid.
-    digits : bool
-        Whether `decode` is that of the alphabet 1 to n with its usual blank symbols. Such strings
-        are decoded by arithmetic, which is vectorized, instead of by table lookup.
-    n : int
-        The side of the boards.
+    decode, digits, n
+        The arguments of `read_symbols`.
     boards : ndarray of uint8, shape (N, n²)
         The values of the cells. Written.
     is_irregular : ndarray of bool, shape (N,)
         Whether a string has an invalid character or another tail. The board is arbitrary then.
         Written.
     """
-    highest = np.uint8(n)
+    cells = boards.shape[1]
     for k in range(len(rows)):
-        row, board = rows[k], boards[k]
-        cells = len(board)
-        invalid = False
-        if digits:
-            for cell in range(cells):
-                character = row[cell]
-                digit = np.uint8((np.int64(character) - _ZERO) & 255)
-                is_digit = digit <= highest
-                is_blank = (
-                    (character == _DOT)
-                    | (character == _STAR)
-                    | (character == _UNDERSCORE)
-                    | (character | 32 == _X)
-                )
-                board[cell] = digit if is_digit else np.uint8(0)
-                invalid |= (character > 127) | (not (is_digit | is_blank))
-        else:
-            for cell in range(cells):
-                character = row[cell]
-                value = decode[character & 127]
-                board[cell] = value
-                invalid |= (character > 127) | (value == INVALID)
-        for at in range(len(tail)):
-            invalid |= row[cells + at] != tail[at]
+        row = rows[k]
+        invalid = not read_symbols(row, decode, n, digits, boards[k])
+        for position in range(len(tail)):
+            invalid |= row[cells + position] != tail[position]
         is_irregular[k] = invalid
 
 
@@ -159,9 +133,10 @@ def parse_boards(
     else:
         box = box or Box.of_side(form.n)
         boards = np.empty((len(strings), box.cells), np.uint8)
-        is_irregular = np.empty(len(strings), np.bool_)
-        symbols = _decode(strings, form, alphabet, boards, is_irregular)
-        numbers = np.flatnonzero(is_irregular).tolist()
+        is_auto = form.n > 9 and alphabet == "auto"
+        seen = _seen_symbols(strings, form, box.cells) if is_auto else b""
+        symbols, _ = select_alphabet(alphabet, form.n, seen, form.blanks)
+        numbers = np.flatnonzero(_decode(strings, form, symbols, boards)).tolist()
     for number in numbers:
         try:
             boards[number], _, _ = parse_board(text_of(strings[number]), box, symbols)
@@ -173,44 +148,19 @@ def parse_boards(
     return boards, box
 
 
-def _decode(
-    strings: Strings, form: Form, name: str, boards: Values, is_irregular: NDArray[np.bool_]
-) -> Alphabet:
-    """Decode all strings of a form into `boards` and mark the others; return the alphabet."""
-    if form.n <= 9 or name != "auto":
-        symbols, _ = select_alphabet(name, form.n, b"", form.blanks)
-        _decode_with(symbols.decode, strings, form, boards, is_irregular)
-    else:
-        # The alphabet depends on all symbols, so they are stored in `boards` first.
-        identity = np.full(256, INVALID, np.uint8)
-        known = list(_ALPHANUMERIC + form.blanks)
-        identity[known] = known
-        _decode_with(identity, strings, form, boards, is_irregular)
-        seen = _seen_symbols(strings, boards, is_irregular)
-        symbols, _ = select_alphabet(name, form.n, seen, form.blanks)
-        for chunk in _chunks(len(boards), boards.shape[1]):
-            boards[chunk] = symbols.decode[boards[chunk]]
-            is_irregular[chunk] |= (boards[chunk] == INVALID).any(axis=1)
-    if form.blanks == b"-":
-        is_irregular |= ~boards.any(axis=1)  # it may be a horizontal rule
-    return symbols
-
-
-def _decode_with(
-    decode: Values,
-    strings: Strings,
-    form: Form,
-    boards: Values,
-    is_irregular: NDArray[np.bool_],
-) -> None:
-    """Decode all strings of a form by a table (256,), and mark the others."""
-    usual = Alphabet("1-9A-", form.n).decode
-    digits = form.n <= 9 and np.array_equal(decode, usual)
+def _decode(strings: Strings, form: Form, symbols: Alphabet, boards: Values) -> NDArray[np.bool_]:
+    """Decode all strings of a form into `boards`; return which strings have another form."""
+    is_irregular = np.empty(len(strings), np.bool_)
+    digits = form.n <= 9 and np.array_equal(symbols.decode, Alphabet("1-9A-", form.n).decode)
     tail = None
     for chunk, rows in _rows(strings, form.length):
         if tail is None:
             tail = rows[0, boards.shape[1] :].copy()
-        decode_rows(rows, tail, decode[:128], digits, form.n, boards[chunk], is_irregular[chunk])
+        out, marks = boards[chunk], is_irregular[chunk]
+        decode_rows(rows, tail, symbols.decode, digits, form.n, out, marks)
+    if form.blanks == b"-":
+        is_irregular |= ~boards.any(axis=1)  # it may be a horizontal rule
+    return is_irregular
 
 
 def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]:
@@ -265,20 +215,19 @@ def _check_types(part: Sequence[Any], strings: Sequence[Any]) -> None:
         raise ValueError(f"puzzle {number}: expected {kind}, like puzzle 0")
 
 
-def _seen_symbols(strings: Strings, boards: Values, is_irregular: NDArray[np.bool_]) -> bytes:
+def _seen_symbols(strings: Strings, form: Form, cells: int) -> bytes:
     """Return the symbols of all strings, to find their alphabet.
 
-    `boards` has the symbols of those that are not irregular. Each is returned at least once; those
-    of the first board are returned in order.
+    Each is returned at least once; those of the first board are returned in order.
     """
-    if is_irregular[0]:
-        return symbols_of_texts(_texts(strings))
-    is_seen = np.zeros(256, np.bool_)
-    for chunk in _chunks(len(boards), boards.shape[1]):
-        is_seen[boards[chunk][~is_irregular[chunk]]] = True
-    others = symbols_of_texts(text_of(strings[k]) for k in np.flatnonzero(is_irregular).tolist())
-    first = bytes(boards[0].tolist())
-    return first + bytes(np.flatnonzero(is_seen).tolist()) + others
+    is_seen = np.zeros(128, np.bool_)
+    for _, rows in _rows(strings, form.length):
+        is_seen[np.minimum(rows[:, :cells], 127)] = True
+    known = (_ALPHANUMERIC + form.blanks).translate(
+        None, np.flatnonzero(~is_seen).astype(np.uint8).tobytes()
+    )
+    others = symbols_of_texts(text for text in _texts(strings) if len(text) != form.length)
+    return encode_text(text_of(strings[0]))[:cells] + known + others
 
 
 def _texts(strings: Strings) -> Iterator[str]:

@@ -1,29 +1,26 @@
 """Writing records and their results as text: one output record per input record, in order."""
 
-import json
-from functools import partial
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...jit.compile import kernel, without_delay
-from ...runtime.arguments import check_choice
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
+    Columns,
     Counts,
     Rows,
-    bad_comment,
-    file_field,
+    TableWriter,
     insert_bad,
     join_columns,
-    mapped_column,
     number_column,
-    quote_field,
     text_column,
 )
-from .records import BadRecord, Numbering, Records
+from .records import Numbering, Records
 from .symbols import Alphabet, Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
@@ -42,19 +39,23 @@ _ONE, _NEWLINE = ord("1"), ord("\n")
 STYLES = ("line", "csv", "grid", "json")
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
-# Remarks by status. The text in braces is the count, or the state of an unfinished board.
-_LINE_REMARKS = {
-    MULTIPLE: " # {} solutions",
-    NONE: " # no solution",
-    UNFINISHED: " # unfinished{}",
+# Remarks by style and status. The text in braces is the count, or the state of an unfinished board.
+_REMARKS = {
+    "line": {
+        MULTIPLE: " # {} solutions",
+        NONE: " # no solution",
+        UNFINISHED: " # unfinished{}",
+    },
+    "grid": {  # as qqwing prints them, for programs that read its output
+        MULTIPLE: "There are {} solutions to the puzzle.\n",
+        NONE: "There are no solutions to the puzzle.\n",
+        UNFINISHED: "# unfinished{}\n",
+    },
 }
-_NUMBERED_LINE_REMARKS = {NONE: ", no solution", UNFINISHED: ", unfinished{}"}
-_GRID_REMARKS = {  # as qqwing prints them, for programs that read its output
-    MULTIPLE: "There are {} solutions to the puzzle.\n",
-    NONE: "There are no solutions to the puzzle.\n",
-    UNFINISHED: "# unfinished{}\n",
+_NUMBERED_REMARKS = {
+    "line": {NONE: ", no solution", UNFINISHED: ", unfinished{}"},
+    "grid": {status: _REMARKS["grid"][status] for status in (NONE, UNFINISHED)},
 }
-_NUMBERED_GRID_REMARKS = {status: _GRID_REMARKS[status] for status in (NONE, UNFINISHED)}
 
 
 def status_codes(counts: Counts, limit: int | None, checked: bool = True) -> npt.NDArray[np.uint8]:
@@ -101,8 +102,8 @@ def count_statuses(counts: Counts, limit: int | None, checked: bool = True) -> d
     return {STATUSES[code]: number for code, number in enumerate(numbers) if number}
 
 
-class Writer:
-    """A formatter for the chunks of one output, in order.
+class Writer(TableWriter):
+    """A formatter for the chunks of one output with solutions, in order.
 
     Parameters
     ----------
@@ -132,6 +133,8 @@ class Writer:
     1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
 
+    styles = STYLES
+
     def __init__(
         self,
         style: str,
@@ -141,10 +144,8 @@ class Writer:
         boards: str = "solutions",
         has_file: bool = False,
     ) -> None:
-        check_choice("style", style, STYLES)
-        self.style, self.limit, self.checked, self.boards = style, limit, checked, boards
-        self.has_file = has_file
-        self._table: _Table | None = None  # unknown before the first chunk
+        super().__init__(style, has_file)
+        self.limit, self.checked, self.boards = limit, checked, boards
 
     def format(
         self,
@@ -185,23 +186,21 @@ class Writer:
         if self.writes_solutions_only and has_equal_lines and len(counts) and (counts == 1).all():
             return _solution_lines(solutions, records.alphabet)
         codes = status_codes(counts, self.limit, self.checked)
-        results = _Results(
-            records, solutions, counts, nodes, work_unit, numbering, self.limit, codes
-        )
+        results = _Results(records, solutions, counts, numbering, self.limit, codes)
         if self.style in ("line", "grid"):
-            if self.boards == "solutions":
-                rows = _lines(results) if self.style == "line" else _grids(results)
-            else:
-                rows = _puzzles(results, self.style, has_solutions=self.boards == "both")
-            return insert_bad(rows, records, bad_comment)
-        if self.style == "json":
-            return insert_bad(_objects(results), records, partial(_bad_object, results))
-        header = b""
-        if self._table is None:
-            self._table = _Table.of(results, self.has_file)
-            header = self._table.header.encode() + b"\n"
-        rows = _rows(results, self._table)
-        return header + insert_bad(rows, records, partial(_bad_row, self._table))
+            return insert_bad(_boards(results, self.style, self.boards), records)
+        columns: Columns = {}
+        if numbering is not None:
+            numbers = np.where(numbering.solutions == 0, -1, numbering.solutions)
+            columns |= {"puzzle_number": numbering.puzzles, "solution_number": numbers}
+        columns |= {"puzzle": results.puzzles, "solution": results.solved}
+        columns |= {"count": results.stated_counts, "status": text_column(STATUSES)[codes]}
+        more: Columns = {}
+        if records.difficulties is not None:
+            more["difficulty"] = records.difficulties
+        if nodes is not None:
+            more[work_unit] = np.where(results.stated_counts < 0, -1, nodes)
+        return self.format_table(records, columns, more)
 
     @property
     def writes_solutions_only(self) -> bool:
@@ -244,14 +243,13 @@ def encode_lines(values: Any, symbols: Any, lines: Any) -> None:
         line[cells] = _NEWLINE
 
 
-class _Results(NamedTuple):
-    """A chunk with its results, and the columns of its output."""
+@dataclass(frozen=True)
+class _Results:
+    """A chunk with its results."""
 
     records: Records
     solutions: Values
     counts: Counts
-    nodes: Counts | None
-    work_unit: str
     numbering: Numbering | None
     limit: int | None
     codes: npt.NDArray[np.uint8]  # indices of STATUSES
@@ -260,7 +258,7 @@ class _Results(NamedTuple):
     def puzzles(self) -> Rows:
         return self.records.alphabet.symbols_of(self.records.boards)
 
-    @property
+    @cached_property
     def has_board(self) -> npt.NDArray[np.bool_]:
         """Whether there is a solution or a partially filled board.
 
@@ -284,25 +282,13 @@ class _Results(NamedTuple):
         """The solutions and partially filled boards; the puzzle if there is none."""
         symbols = self.records.alphabet.symbols_of(self.solutions)
         unsolved = ~self.has_board
-        if unsolved.any():
-            boards = self.records.boards[unsolved]
-            symbols[unsolved] = self.records.alphabet.symbols_of(boards)
+        symbols[unsolved] = self.records.alphabet.symbols_of(self.records.boards[unsolved])
         return symbols
 
     @property
     def stated_counts(self) -> Counts:
         """The counts; negative if they are unknown, because solutions are written one by one."""
         return self.counts if self.numbering is None else np.where(self.counts > 1, -1, self.counts)
-
-    def stated_nodes(self, work_unit: str) -> Counts:
-        """Return the work in a unit; negative if it is unknown, or was counted in another unit."""
-        if self.nodes is None or work_unit != self.work_unit:
-            return np.full_like(self.counts, -1)
-        return np.where(self.stated_counts < 0, -1, self.nodes)
-
-    @property
-    def statuses(self) -> Rows:
-        return text_column(STATUSES)[self.codes]
 
     def remarks(self, templates: dict[str, str]) -> Rows:
         """Return the remark on each puzzle: the template for its status, filled in."""
@@ -323,61 +309,25 @@ class _Results(NamedTuple):
         return ""
 
 
-class _Table(NamedTuple):
-    """The optional columns of a CSV table."""
+def _boards(results: _Results, style: str, boards: str) -> Rows:
+    """Return lines or grids of boards, with remarks."""
 
-    is_numbered: bool
-    has_file: bool
-    has_difficulties: bool
-    work_unit: str | None  # the name of the last column; None if there is no column for the work
+    def draw(symbols: Rows) -> Rows:
+        return draw_grids(symbols, results.records.box) if style == "grid" else symbols
 
-    @classmethod
-    def of(cls, results: _Results, has_file: bool) -> "_Table":
-        """Return the table for a first chunk."""
-        return cls(
-            results.numbering is not None,
-            has_file,
-            results.records.difficulties is not None,
-            None if results.nodes is None else results.work_unit,
-        )
-
-    @property
-    def header(self) -> str:
-        numbers = "puzzle_number,solution_number," * self.is_numbered
-        file = ",file" * self.has_file
-        difficulty = ",difficulty" * self.has_difficulties
-        work = f",{self.work_unit}" if self.work_unit else ""
-        return f"{numbers}puzzle,solution,count,status{file},line{difficulty}{work}"
-
-
-def _lines(results: _Results) -> Rows:
-    if results.numbering is None:
-        return join_columns(results.boards, results.remarks(_LINE_REMARKS), b"\n")
-    remarks = results.remarks(_NUMBERED_LINE_REMARKS)
-    return join_columns(results.boards, b" # ", _titles(results.numbering), remarks, b"\n")
-
-
-def _grids(results: _Results) -> Rows:
-    grids = draw_grids(results.boards, results.records.box)
-    if results.numbering is None:
-        return join_columns(grids, results.remarks(_GRID_REMARKS), b"\n")
-    remarks = results.remarks(_NUMBERED_GRID_REMARKS)
-    return join_columns(b"# ", _titles(results.numbering), b"\n", grids, remarks, b"\n")
-
-
-def _puzzles(results: _Results, style: str, *, has_solutions: bool) -> Rows:
-    """Return puzzles with remarks, each followed by its solution if it has one."""
-    puzzles, solutions, templates = results.puzzles, results.solved, _LINE_REMARKS
-    if style == "grid":
-        box = results.records.box
-        puzzles, solutions = draw_grids(puzzles, box), draw_grids(solutions, box)
-        templates = _GRID_REMARKS
-    puzzles = join_columns(puzzles, results.remarks(templates), b"\n")
-    if not has_solutions:
-        return puzzles
-    solutions = join_columns(solutions, b"\n")
+    if (numbering := results.numbering) is not None:
+        title, remarks = _titles(numbering), results.remarks(_NUMBERED_REMARKS[style])
+        if style == "grid":
+            return join_columns(b"# ", title, b"\n", draw(results.boards), remarks, b"\n")
+        return join_columns(results.boards, b" # ", title, remarks, b"\n")
+    remarks = results.remarks(_REMARKS[style])
+    first = results.boards if boards == "solutions" else results.puzzles
+    records = join_columns(draw(first), remarks, b"\n")
+    if boards != "both":
+        return records
+    solutions = join_columns(draw(results.solved), b"\n")
     solutions[~results.has_board] = 0
-    return join_columns(puzzles, solutions)
+    return join_columns(records, solutions)
 
 
 def _titles(numbering: Numbering) -> Rows:
@@ -387,70 +337,52 @@ def _titles(numbering: Numbering) -> Rows:
     return join_columns(b"puzzle ", number_column(numbering.puzzles), solutions)
 
 
-def _rows(results: _Results, table: _Table) -> Rows:
-    records = results.records
-    numbers: list[Rows | bytes] = []
-    more: list[Rows | bytes] = []
-    if results.numbering is not None:
-        puzzles, solutions = results.numbering
-        numbers = [number_column(puzzles), b",", number_column(_unless_zero(solutions)), b","]
-    file = file_field(records.source, table.has_file)
-    if table.has_difficulties:
-        more += [b",", mapped_column(quote_field, records.difficulties or [""] * len(records))]
-    if table.work_unit is not None:
-        more += [b",", number_column(results.stated_nodes(table.work_unit))]
-    return join_columns(
-        *(
-            *numbers,
-            results.puzzles,
-            b",",
-            results.solved,
-            b",",
-            number_column(results.stated_counts),
-        ),
-        *(b",", results.statuses, f"{file},".encode(), number_column(records.lines), *more, b"\n"),
-    )
+class BoardWriter(TableWriter):
+    """A formatter for the chunks of one output with boards that are derived from others, in order.
 
+    Parameters
+    ----------
+    style
+        One of `STYLES`. The formats `csv` and `json` contain both boards of a record.
+    name
+        The name of the derived board in tables.
+    has_file
+        Whether a CSV table has a column with the source. JSON objects always contain it.
 
-def _objects(results: _Results) -> Rows:
-    records = results.records
-    numbers: list[Rows | bytes] = []
-    more: list[Rows | bytes] = []
-    if results.numbering is not None:
-        puzzles, solutions = results.numbering
-        numbers = [b'"puzzle_number": ', number_column(puzzles), b', "solution_number": ']
-        numbers += [number_column(_unless_zero(solutions), "null"), b", "]
-    if records.difficulties is not None:
-        more += [b', "difficulty": ', mapped_column(json.dumps, records.difficulties)]
-    if results.nodes is not None:
-        nodes = results.stated_nodes(results.work_unit)
-        more += [b', "%b": ' % results.work_unit.encode(), number_column(nodes, "null")]
-    solved = join_columns(b'"', results.solved, b'"')
-    solved[~results.has_board] = text_column(["null".ljust(solved.shape[1], "\0")])
-    source = json.dumps(records.source).encode()
-    return join_columns(
-        *(b"{", *numbers, b'"source": %b, "line": ' % source, number_column(records.lines)),
-        *(b', "puzzle": "', results.puzzles, b'", "solution": ', solved),
-        *(b', "count": ', number_column(results.stated_counts, "null")),
-        *(b', "status": "', results.statuses, b'"', *more, b"}\n"),
-    )
+    Raises
+    ------
+    ValueError
+        If there is no such style.
 
+    Examples
+    --------
+    >>> import io
+    >>> from .read import read_boards
+    >>> [records] = read_boards(io.BytesIO(b"1.3.34..2..3..2.\\n"))
+    >>> print(BoardWriter("csv", "copy").format(records, records.boards).decode(), end="")
+    puzzle,copy,status,line
+    1.3.34..2..3..2.,1.3.34..2..3..2.,,1
+    """
 
-def _unless_zero(numbers: Counts) -> Counts:
-    """Return the numbers with -1, which is not written, instead of 0."""
-    return np.where(numbers == 0, -1, numbers)
+    styles = STYLES
 
+    def __init__(self, style: str, name: str, *, has_file: bool = False) -> None:
+        super().__init__(style, has_file)
+        self.remark = name
 
-def _bad_row(table: _Table, source: str, bad: BadRecord) -> str:
-    before = ",," * table.is_numbered
-    file = file_field(source, table.has_file)
-    after = "," * (table.has_difficulties + (table.work_unit is not None))
-    return f"{before},{quote_field(bad.reason)},,{UNREADABLE}{file},{bad.line}{after}\n"
+    def format(self, records: Records, boards: Values) -> bytes:
+        """Return the text of a chunk.
 
-
-def _bad_object(results: _Results, source: str, bad: BadRecord) -> str:
-    numbers = dict.fromkeys(("puzzle_number", "solution_number") * (results.numbering is not None))
-    record = {"source": source, "line": bad.line, "puzzle": None, "solution": None, "count": None}
-    outcome = {"status": UNREADABLE, "reason": bad.reason}
-    work = {} if results.nodes is None else {results.work_unit: None}
-    return json.dumps({**numbers, **record, **outcome, **work}) + "\n"
+        Parameters
+        ----------
+        records
+            The chunk.
+        boards
+            The derived boards, shape (N, cells), 0 for an empty cell.
+        """
+        derived = records.alphabet.symbols_of(boards)
+        if self.style in ("line", "grid"):
+            rows = derived if self.style == "line" else draw_grids(derived, records.box)
+            return insert_bad(join_columns(rows, b"\n"), records)
+        puzzles = records.alphabet.symbols_of(records.boards)
+        return self.format_table(records, {"puzzle": puzzles, self.remark: derived, "status": None})

@@ -1,31 +1,15 @@
 """Writing ratings as text: one output record per input record, in order."""
 
-import json
-from functools import partial
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.arguments import check_choice
 from ..engines.classify import CLASSES, INVALID
-from ..rating import Ratings, Steps
-from .columns import (
-    UNREADABLE,
-    Rows,
-    bad_comment,
-    file_field,
-    insert_bad,
-    join_columns,
-    number_column,
-    quote_field,
-    text_column,
-)
-from .records import BadRecord, Records
+from ..rating import Ratings
+from .columns import Columns, TableWriter, insert_bad, join_columns, text_column
+from .records import Records
 
 RATING_STYLES = ("line", "csv", "json")
 
-_NUMBERS = ("count", "givens", *Steps.__match_args__)
-_HEADER = ("puzzle", "solution", "difficulty", "techniques", *_NUMBERS)
 _INVALID_REMARKS = {0: "no solution", 2: "several solutions"}  # by the number of solutions
 
 
@@ -55,8 +39,8 @@ def _rows_of(ratings: Ratings, difficulty: str | None) -> NDArray[np.intp]:
     return np.flatnonzero(ratings.codes == CLASSES.index(difficulty))
 
 
-class RatingWriter:
-    """A formatter for the chunks of one output, in order.
+class RatingWriter(TableWriter):
+    """A formatter for the chunks of one output with ratings, in order.
 
     Parameters
     ----------
@@ -82,10 +66,12 @@ class RatingWriter:
     '.,,invalid,,2,0,,,,,,,,,1'
     """
 
+    styles = RATING_STYLES
+    status = "difficulty"
+
     def __init__(self, style: str, *, is_bare: bool = False, has_file: bool = False) -> None:
-        check_choice("style", style, RATING_STYLES)
-        self.style, self.is_bare, self.has_file = style, is_bare, has_file
-        self._needs_header = style == "csv"
+        super().__init__(style, has_file)
+        self.is_bare = is_bare
 
     @property
     def needs_all(self) -> bool:
@@ -107,72 +93,31 @@ class RatingWriter:
         bytes
             The text.
         """
-        header = b""
-        if self._needs_header:
-            columns = (*_HEADER, *("file",) * self.has_file, "line")
-            header = ",".join(columns).encode() + b"\n"
-            self._needs_header = False
+        puzzles = records.alphabet.symbols_of(records.boards)
         if self.style == "line":
-            return insert_bad(_lines(records, ratings, self.is_bare), records, bad_comment)
-        if self.style == "json":
-            return insert_bad(_objects(records, ratings), records, _bad_object)
-        file = file_field(records.source, self.has_file)
-        rows = _table_rows(records, ratings, file)
-        return header + insert_bad(rows, records, partial(_bad_row, file))
+            if not self.is_bare:
+                puzzles = join_columns(puzzles, b" # ", text_column(_remarks(ratings)))
+            return insert_bad(join_columns(puzzles, b"\n"), records)
+        solutions = records.alphabet.symbols_of(ratings.solutions)
+        solutions[ratings.codes == INVALID] = 0
+        columns: Columns = {
+            "puzzle": puzzles,
+            "solution": solutions,
+            "difficulty": text_column(ratings.difficulty),
+            "techniques": [tuple(text.split(", ")) if text else () for text in ratings.strings()],
+            "count": ratings.counts,
+            "givens": ratings.givens,
+            **vars(ratings.steps),
+        }
+        return self.format_table(records, columns)
 
 
-def _lines(records: Records, ratings: Ratings, is_bare: bool) -> Rows:
-    puzzles = records.alphabet.symbols_of(records.boards)
-    if is_bare:
-        return join_columns(puzzles, b"\n")
-    remarks = ratings.strings()
+def _remarks(ratings: Ratings) -> list[str]:
+    """Return the difficulty and the techniques of each puzzle, or why it is invalid."""
+    details = ratings.strings()
     for row in np.flatnonzero(ratings.codes == INVALID).tolist():
-        remarks[row] = _INVALID_REMARKS[int(ratings.counts[row])]
-    names = ratings.difficulty.tolist()
-    texts = [
-        f"{name}: {remark}" if remark else name for name, remark in zip(names, remarks, strict=True)
+        details[row] = _INVALID_REMARKS[int(ratings.counts[row])]
+    return [
+        f"{name}: {detail}" if detail else name
+        for name, detail in zip(ratings.difficulty.tolist(), details, strict=True)
     ]
-    return join_columns(puzzles, b" # ", text_column(texts), b"\n")
-
-
-def _solutions(records: Records, ratings: Ratings) -> Rows:
-    symbols = records.alphabet.symbols_of(ratings.solutions)
-    symbols[ratings.codes == INVALID] = 0
-    return symbols
-
-
-def _table_rows(records: Records, ratings: Ratings, file: str) -> Rows:
-    numbers = [ratings.counts, ratings.givens, *ratings.steps]
-    columns = [part for column in numbers for part in (b",", number_column(column))]
-    return join_columns(
-        *(records.alphabet.symbols_of(records.boards), b",", _solutions(records, ratings)),
-        *(b",", text_column(ratings.difficulty), b",", text_column(ratings.strings(" + "))),
-        *(*columns, f"{file},".encode(), number_column(records.lines), b"\n"),
-    )
-
-
-def _objects(records: Records, ratings: Ratings) -> Rows:
-    source = json.dumps(records.source).encode()
-    solutions = join_columns(b'"', _solutions(records, ratings), b'"')
-    solutions[ratings.codes == INVALID] = text_column(["null".ljust(solutions.shape[1], "\0")])
-    lists = [json.dumps(text.split(", ") if text else []) for text in ratings.strings()]
-    columns: list[Rows | bytes] = []
-    for name, numbers in zip(
-        _NUMBERS, (ratings.counts, ratings.givens, *ratings.steps), strict=True
-    ):
-        columns += [b', "%b": ' % name.encode(), number_column(numbers, "null")]
-    return join_columns(
-        *(b'{"source": %b, "line": ' % source, number_column(records.lines)),
-        *(b', "puzzle": "', records.alphabet.symbols_of(records.boards)),
-        *(b'", "solution": ', solutions, b', "difficulty": "', text_column(ratings.difficulty)),
-        *(b'", "techniques": ', text_column(lists), *columns, b"}\n"),
-    )
-
-
-def _bad_row(file: str, source: str, bad: BadRecord) -> str:
-    return f",{quote_field(bad.reason)},{UNREADABLE},{',' * len(_NUMBERS)}{file},{bad.line}\n"
-
-
-def _bad_object(source: str, bad: BadRecord) -> str:
-    record = {"source": source, "line": bad.line, "puzzle": None, "solution": None}
-    return json.dumps({**record, "difficulty": UNREADABLE, "reason": bad.reason}) + "\n"

@@ -19,6 +19,10 @@ PIPES = (
 )
 
 
+# As printed in the literature
+BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 | 1 | 1\n"
+
+
 @pytest.mark.parametrize(
     ("text", "has_header", "has_names"),
     [
@@ -42,6 +46,13 @@ PIPES = (
             True,
             True,
         ),
+        (BARS, True, True),
+        (BARS.replace("---|---|---|---\n", ""), True, True),
+        (BARS.replace("   |", "set|").replace("0", ""), True, True),
+        (BARS.replace("   | A", "A"), True, True),
+        (BARS.replace("\n", " |\n"), True, True),
+        ("".join(f"{line}\n" for line in BARS.splitlines()[2:]), False, True),
+        ("A|B|C\n1|.|.\n1|1|\n |1|1\n", True, False),
     ],
 )
 def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_names) -> None:
@@ -117,6 +128,8 @@ def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
         (",x|A,B\nS1,1,0\n", 1, "invalid multiplicity 'x|A'"),
         (",A,|2|B\nS1,1,0\n", 1, "a secondary item cannot have a multiplicity: '|2|B'"),
         (",A,|\nS1,1,-3\n", 2, "invalid cost '-3': expected a whole number"),
+        ("  | A | B\n--|---|--\nS1 | 1 | 2\n", 3, "item 'B': expected 1, 0 or :color in a cell"),
+        ("  | A | B\nS1 | 1 | 0\nS2 | 1\n", 3, "the row has 2 fields, but the header has 3"),
         (',A,B\nS1,1,0\n"S2,0,1\n', 3, "not valid CSV: unexpected end of data"),
     ],
 )
@@ -142,6 +155,8 @@ def test_invalid_table_is_rejected_with_its_line(text: str, line: int, reason: s
         "1 2 3\n1 2\n3\n",
         "puzzle,solution\n1...,1234\n",
         "#a #b\n#a\n#b\n",
+        "a b | c\na c |3\nb |4\n",
+        "| a | comment\na b | c\na c\nb\n",
     ],
 )
 def test_other_text_does_not_look_like_a_table(text: str) -> None:

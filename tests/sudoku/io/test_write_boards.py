@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.io.read import read_boards
-from dlx_numba.sudoku.io.write import STYLES
-from dlx_numba.sudoku.io.write_boards import BoardWriter
+from dlx_numba.sudoku.io.write import STYLES, BoardWriter
 from tests.helpers.boards import read
 
 TEXT = b'1.3.34..2..3..2.\n"a, b"\n................\n4...\n'

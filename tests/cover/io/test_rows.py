@@ -1,0 +1,112 @@
+"""0/1 matrices as lists: JSON, and initializers of C, Java and Python."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.knuth import looks_like_knuth
+from dlx_numba.cover.io.matrix import looks_like_rows, parse_rows
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers import INSTANCES
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+ROWS = [[1, 0, 0], [1, 1, 0], [0, 1, 1]]
+
+
+def braces(value):
+    return json.dumps(value).replace("[", "{").replace("]", "}")
+
+
+def forms(rows):
+    """The same matrix in all forms."""
+    strings = ["".join(map(str, row)) for row in rows]
+    booleans = [[bool(value) for value in row] for row in rows]
+    lines = "".join(f"  {braces(row)}, // row {k}\n" for k, row in enumerate(rows))
+    return [
+        json.dumps(rows),
+        json.dumps(rows, indent=1),
+        json.dumps(booleans),
+        str(booleans),
+        json.dumps(strings),
+        braces(rows),
+        f"int[][] c = {braces(rows)};",
+        f"bool c[{len(rows)}][{len(rows[0])}] =\n{{\n{lines}}};\n",
+        "# a comment\nc = [  # and another one\n" + "".join(f"    {row},\n" for row in rows) + "]",
+        "".join(f"{row}\n" for row in rows),
+        f"const char *c[] = {braces(strings)};",
+        f"int[][] c = new int[][] {braces(rows)};\r\n",
+    ]
+
+
+def test_lists_are_read_as_the_same_matrix():
+    for seed in seeds(50):
+        rng = np.random.default_rng(seed)
+        n_rows, n_columns = rng.integers(1, 6), rng.integers(2, 7)
+        rows = rng.integers(2, size=(n_rows, n_columns)).tolist()
+        for text in forms(rows):
+            assert looks_like_rows(text) != looks_like_knuth(text, None), text
+            assert parse_rows(text).tolist() == rows, text
+
+
+@pytest.mark.parametrize("text", forms(ROWS))
+def test_commands_read_lists(tmp_path, text):
+    path = tmp_path / "matrix"
+    path.write_text(text)
+    assert dlx.ExactCover.from_file(path).solve() == [[0, 2]]
+    assert invoke("cover", path)[0] == "0 2\n"
+    assert invoke("show", path)[0] == invoke("show", "-", stdin="100\n110\n011\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("[[1, 0], [1]]", 1, "the row has 1 columns, but the first row has 2"),
+        ("[[1, 0],\n[2, 1]]", 2, "expected 0 or 1, not '2'"),
+        ("[[1, 0],\n[1, null]]", 2, "expected 0 or 1, not 'null'"),
+        ('[[1, 0],\n["1", "a"]]', 2, "expected 0 or 1, not 'a'"),
+        ("[[1, 0],\n[1,, 0]]", 2, "a number is missing between two commas"),
+        ("[[1, 0],\n[1, 0]", 2, "the list is not closed"),
+        ("[[1, 0],\n[1, 0}]", 2, "expected ']', not '}'"),
+        ("[[1, 0]]\n]", 2, "unexpected ']'"),
+        ("[[1, 0],\n1]", 2, "the list contains both rows and numbers"),
+        ("[1, [0, 1]]", 1, "the list contains both rows and numbers"),
+        ("[[1, 0]]\nthe end", 2, "'the end' is not in a list"),
+        ('[[1, 0]]\n"10"', 2, "'10' is not in a list"),
+        ("int[] c = {};\nint[][] c = {", 2, "the list is not closed"),
+    ],
+)
+def test_invalid_lists_are_rejected_with_their_line(text, line, reason):
+    with pytest.raises(FormatError) as caught:
+        parse_rows(text, "toy")
+    assert str(caught.value) == f"toy:{line}: {reason}"
+
+
+def test_matrix_without_columns():
+    assert parse_rows("[[], []]").shape == (2, 0)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[Puzzle]", "[[1,0] b\n[[1,0]\nb\n", '[["A"], ["B"]]', '{"options": [["1"]]}']
+)
+def test_other_text_does_not_look_like_rows(text):
+    assert not looks_like_rows(text)
+
+
+def test_lists_of_boards_are_reported_as_boards():
+    text = json.dumps([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]])
+    for content in (text, braces(["12..", "..34", "....", "...."]), f'{{"puzzle": {text}}}'):
+        assert "a Sudoku file" in invoke("cover", "-", stdin=content, status=2)[1]
+    named = '{"puzzle": ["12..", "..34", "....", "...."]}'
+    assert "a Sudoku file" in invoke("cover", "-", stdin=named, status=2)[1]
+
+
+def test_files_in_knuths_format_are_read_as_before():
+    for path in sorted(INSTANCES.glob("*.dlx")):
+        assert not looks_like_rows(path.read_text())
+    problem = read_problem(io.BytesIO(b"[1 2\n[1 2\n"))
+    assert problem.options == [["[1", "2"]]

@@ -1,0 +1,66 @@
+"""Sets by name, such as `S1 = {A, B}`."""
+
+import io
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover.io.read import read_problem
+from dlx_numba.cover.io.sets import looks_like_sets, parse_sets
+from dlx_numba.runtime.errors import FormatError
+from tests.helpers import INSTANCES
+from tests.helpers.problems import named_problem
+from tests.helpers.seeds import seeds
+
+# Of Wikipedia's article on exact covers
+SETS = (
+    "A = {1, 4, 7}\nB = {1, 4};\n\n# a comment\nC = {4,5,7},\r\nD={ 3, 5 , 6 }\n"
+    "E = {2, 3, 6, 7}\nF = {2, 7}"
+)
+
+
+def test_sets_are_options(tmp_path):
+    path = tmp_path / "sets.txt"
+    path.write_text(SETS)
+    cover = dlx.ExactCover.from_file(path)
+    assert list(cover.items) == ["1", "4", "7", "5", "3", "6", "2"]
+    assert [cover.option_names[option] for option in cover.solve()[0]] == ["B", "D", "F"]
+    assert parse_sets(SETS).lines == [1, 2, 5, 6, 7, 8]
+
+
+def test_sets_of_random_problems_are_read_again():
+    for seed in seeds(200):
+        options = [
+            [e for e in option if isinstance(e, str)] for option in named_problem(seed).options
+        ]
+        texts = [[item for item in o if item.isalnum()] for o in options]
+        text = "".join(f"S{k} = {{{', '.join(items)}}}\n" for k, items in enumerate(texts))
+        if texts:
+            assert looks_like_sets(text)
+            assert parse_sets(text).options == texts
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("S1 = {A}\nS2 = B\n", 2, "expected a set such as S1 = {A, B}"),
+        ("S1 = {A}\n\nS2 = {A,, B}\n", 3, "the name of an item is missing"),
+        ("S1 = {A}\nS1 = {B}\n", 2, "a second option has the name 'S1'"),
+    ],
+)
+def test_invalid_sets_are_rejected_with_their_line(text, line, reason):
+    with pytest.raises(FormatError) as caught:
+        read_problem(io.BytesIO(text.encode()))
+    assert str(caught.value) == f"<stream>:{line}: {reason}"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# S = {A}\n", "a = {b}\na {b}\n", "int[][] c = {{1}}", "S = {A} {B}\n", "S {A}\n"]
+)
+def test_other_text_does_not_look_like_sets(text):
+    assert not looks_like_sets(text)
+
+
+def test_files_in_knuths_format_are_read_as_before():
+    for path in sorted(INSTANCES.glob("*.dlx")):
+        assert not looks_like_sets(path.read_text())
