@@ -20,7 +20,7 @@ from .covers import thread_pool
 
 MAX_THREADS = 8
 CALLS_PER_THREAD = 6
-MIN_SECONDS, MAX_SECONDS = 1e-4, 0.05  # between two signals
+MIN_SECONDS, MAX_SECONDS = 5e-4, 0.05  # between two signals
 MAX_UPDATES = 2000  # per run of a search that threads share
 
 QUEENS = 8
