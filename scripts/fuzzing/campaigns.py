@@ -1,6 +1,16 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
-from . import boards, covers, diagrams, files, generated, numbered, processes, saved
+from . import (
+    boards,
+    covers,
+    diagrams,
+    files,
+    generated,
+    hosts,
+    numbered,
+    processes,
+    saved,
+)
 from .runner import Campaign
 
 CAMPAIGNS = {
@@ -25,6 +35,8 @@ CAMPAIGNS = {
         Campaign("shown-problems", files.show_and_cover, 0.5),
         Campaign("numbered-items", numbered.read_numbered_items, 0.5),
         Campaign("qqwing", files.read_qqwing_output, 0.5),
+        Campaign("shared-boards", hosts.share_boards, 1),
+        Campaign("shared-covers", hosts.share_covers, 1),
         Campaign("processes", processes.read_in_processes, 1),
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),
         Campaign("interrupted-solve", processes.interrupt_solve, 1.5),

@@ -19,6 +19,7 @@ def alarms(seconds, handler, interval=0.0):
         yield
     finally:
         disarm()
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # discards an alarm that is still pending
         signal.signal(signal.SIGALRM, previous)
 
 

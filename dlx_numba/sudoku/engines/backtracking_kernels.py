@@ -12,7 +12,7 @@ from .backtracking import check_blanks
 from .base import EngineResult
 from .board_links import allocate_board_links, mark_givens
 
-STEPS_PER_SLICE = 1 << 22  # values placed, or boards filled in, between two calls of `stop`
+STEPS_PER_SLICE = 1 << 19  # values placed, or boards filled in, between two calls of `stop`
 
 # Registers
 BLANK = 0  # the position in `blanks` that `search_naive` has reached

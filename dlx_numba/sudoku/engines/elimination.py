@@ -15,7 +15,7 @@ from ...jit.intrinsics import lowest_bit
 from ..box import Box, units
 from .base import EngineResult
 
-BOARDS_PER_SLICE = 256  # between two calls of `stop`
+CELLS_PER_SLICE = 1 << 14  # between two calls of `stop`
 
 
 @inlined
@@ -127,8 +127,9 @@ class EliminationEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
-        for start in range(0, len(boards), BOARDS_PER_SLICE):
+        boards_per_slice = max(1, CELLS_PER_SLICE // len(self.box_of))
+        for start in range(0, len(boards), boards_per_slice):
             if stop():
                 return
-            end = min(start + BOARDS_PER_SLICE, len(boards))
+            end = min(start + boards_per_slice, len(boards))
             eliminate_boards(boards, start, end, self.box_of, self.used, *result)

@@ -7,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.engines.elimination import BOARDS_PER_SLICE
+from dlx_numba.sudoku.engines.elimination import CELLS_PER_SLICE
 from dlx_numba.sudoku.engines.registry import ENGINES
 from tests.helpers import DATA, oracles
 from tests.helpers.seeds import seeded
@@ -89,7 +89,7 @@ def test_batches_larger_than_a_slice():
     puzzles = (DATA / "simple.txt").read_text().split() + (DATA / "easy.txt").read_text().split()
     few = solve(puzzles)
     many = solve(puzzles * 3, threads=2)
-    assert len(puzzles) > BOARDS_PER_SLICE
+    assert 81 * len(puzzles) > CELLS_PER_SLICE
     for array, other in zip(few, many, strict=True):
         assert np.array_equal(np.concatenate([array] * 3), other)
 
