@@ -67,8 +67,8 @@ def expected_result(call: Callable[..., Any]) -> Any:
 def arrays(result: Any) -> list[np.ndarray]:
     """Return a result as a list of arrays with a row for each puzzle."""
     if isinstance(result, dlx.Ratings):
-        return [result.codes, result.counts, result.solutions, np.array(result.steps).T]
-    return [np.asarray(array) for array in (result if isinstance(result, tuple) else [result])]
+        return [result.codes, result.counts, result.solutions, np.column_stack([*result.steps])]
+    return [result] if isinstance(result, np.ndarray) else list(result)
 
 
 @cache
@@ -128,7 +128,7 @@ def iterate_solutions() -> None:
 def use_ratings(ratings: dlx.Ratings, expected: dlx.Ratings) -> None:
     check_equal("solutions", ratings.solutions, expected.solutions)
     check_equal("techniques", ratings.techniques, expected.techniques)
-    check_equal("steps", np.array(ratings.steps), np.array(expected.steps))
+    check_equal("steps", ratings.steps, expected.steps)
     check_equal("strings", ratings.strings(), expected.strings())
 
 
@@ -173,7 +173,7 @@ def cover_actions() -> Callable[[random.Random], tuple[str, Action]]:
         elif kind == "iterate":
             check_equal(kind, sorted(cover.iterate()), solutions)
         elif kind == "cheapest":
-            supports = cover.algorithm == "links"
+            supports = cover.algorithm in ("auto", "links")
             check_equal(kind, len(cover.cheapest(3)) if supports else 3, 3)
         elif kind == "diagram":
             check_equal(kind, cover.diagram().count(), number)

@@ -53,8 +53,8 @@ def large():
 def arrays(result):
     """Return a result as a list of arrays."""
     if isinstance(result, dlx.Ratings):
-        return [result.codes, result.counts, result.solutions, np.array(result.steps)]
-    return list(result) if isinstance(result, tuple | list) else [result]
+        return [result.codes, result.counts, result.solutions, np.array([*result.steps])]
+    return [result] if isinstance(result, np.ndarray) else list(result)
 
 
 def assert_same(result, expected):
@@ -341,7 +341,7 @@ def test_shared_objects_in_many_threads():
                 *(dlx.solve_sudoku(board).string(), str(board), board.svg()),
                 *(batch.strings(), repr(batch), batch._repr_html_()),
                 *(puzzles.strings()[:10], repr(puzzles)),
-                *(ratings.strings(), ratings.solutions.tolist(), np.array(ratings.steps).tolist()),
+                *(ratings.strings(), ratings.solutions.tolist(), np.array([*ratings.steps]).tolist()),
                 ratings.take(rows).solutions.tolist() == ratings.solutions[rows].tolist(),
             ]
 
