@@ -26,11 +26,11 @@ SOLUTION = "81275364994368217567549128315423789636984572128716953452197436843852
 COMMANDS = [
     ("--version", "", "0."),
     ("solve -", PUZZLE, SOLUTION),
-    ("cover --count -", "a b\na\nb\na b\n", "2\n"),
+    ("count -", "a b\na\nb\na b\n", "2\n"),
     ("gallery queens n=6", "", "Q"),
     ("show -", PUZZLE, " 8 . . | . . . | . . ."),
     ("explain - -o page.html", PUZZLE, ""),
-    ("bench --solver dlx --repeat 1", "", "expert"),  # measures the boards of the package
+    ("bench --engine dlx --repeat 1", "", "expert"),  # measures the boards of the package
 ]
 
 

@@ -104,7 +104,7 @@ def interrupt_delay(problem: ExactCover) -> float:
     threading.Timer(SECONDS_BEFORE_INTERRUPT, interrupt).start()
     try:
         while True:
-            problem.search().count()
+            problem.search().count(threads=1)
     except KeyboardInterrupt:
         return time.perf_counter() - sent
 

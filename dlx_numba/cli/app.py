@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
 from ..jit.compile import defer_numba
+from .options import with_groups
 from .output import flushed_output, prepare_streams
 from .terminal import (
     ExitStatus,
@@ -28,26 +30,20 @@ from .terminal import (
     set_quiet,
 )
 
-COMMANDS = (
-    "solve",
-    "rate",
-    "generate",
-    "minimize",
-    "canonical",
-    "cover",
-    "gallery",
-    "show",
-    "explain",
-    "bench",
-    "warmup",
-)
+COMMANDS = {
+    "Sudoku": ("solve", "rate", "generate", "minimize", "canonical"),
+    "Exact cover": ("cover", "count", "sample", "cheapest", "estimate", "gallery"),
+    "Pictures": ("show", "explain"),
+    "Tools": ("bench", "warmup"),
+}
+COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 
 SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands have it
 
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 
 _SETTINGS: dict[str, Any] = {
-    "rich_markup_mode": "markdown",
+    "rich_markup_mode": None,  # boxes and bullets take space, and encodings may lack them
     "pretty_exceptions_enable": False,
     "context_settings": {"help_option_names": ["--help", "-h"]},
 }
@@ -65,7 +61,7 @@ def program_name() -> str:
 
 
 def _without_types(parameters: list[Any]) -> list[Any]:
-    """Return parameters that Typer describes by their metavars only, without Python types."""
+    """Return parameters; Typer describes arguments by their metavars, without Python types."""
     for parameter in parameters:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
@@ -73,8 +69,6 @@ def _without_types(parameters: list[Any]) -> list[Any]:
             name = name if parameter.required else f"[{name}]"
             name += "..." * (parameter.nargs != 1)
             parameter.get_usage_pieces = lambda ctx, name=name: [name]
-        elif getattr(parameter, "is_flag", False):
-            parameter.metavar = ""
     return parameters
 
 
@@ -103,14 +97,17 @@ def _import_command(name: str) -> Any:
 
 @cache
 def _load_command(name: str, program: str) -> Any:
-    """Return a command. Its help ends with the exit statuses and examples of its docstring."""
+    """Return a command. Its help is its docstring; the exit statuses follow the options."""
     function = _import_command(name)
     docstring = inspect.getdoc(function) or ""
-    description, *epilog = re.split(r"\n\n(?=Exit status:|Examples:)", docstring, maxsplit=1)
-    examples = epilog[0].replace(f"{SCRIPT_NAME} ", f"{program} ") if epilog else None
-
+    examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
+    description, _, statuses = examples.partition("\n\nExit status:")
     single = typer.Typer(add_completion=False, **_SETTINGS)
-    single.command(cls=_Command, help=description, epilog=examples)(function)
+    single.command(
+        cls=_Command,
+        help=description.replace("Examples:", "\b\nExamples:"),  # keeps their lines
+        epilog=f"Exit status:{statuses}" if statuses else None,
+    )(with_groups(function))
     return typer.main.get_command(single)
 
 
@@ -136,16 +133,26 @@ class _CommandGroup(TyperGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # for suggestions
+        names = dict.fromkeys(COMMAND_NAMES)
+        self.commands = names  # type: ignore[assignment]  # for suggestions
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
-        return list(COMMANDS)
+        return list(COMMAND_NAMES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands in groups."""
+        for title, names in COMMANDS.items():
+            commands = [self.get_command(ctx, name) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(each.name, each.get_short_help_str(formatter.width)) for each in commands]
+                )
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, or None if there is none with this name."""
         program = ctx.find_root().info_name or SCRIPT_NAME
-        return _load_command(cmd_name, program) if cmd_name in COMMANDS else None
+        return _load_command(cmd_name, program) if cmd_name in COMMAND_NAMES else None
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options of the program."""
@@ -154,7 +161,7 @@ class _CommandGroup(TyperGroup):
     def make_context(self, info_name: Any, args: Any, *arguments: Any, **options: Any) -> Any:
         """Parse the options of the program."""
         set_quiet(False)
-        self.epilog = f"Example: `{info_name} solve puzzles.txt`"
+        self.epilog = f"Example: {info_name} solve puzzles.txt"
         if " " in info_name and args and args[0] in COMPLETION_OPTIONS:
             raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
         installs_completion = "--install-completion" in args  # parsing removes it

@@ -19,17 +19,17 @@ from .options import (
     format_option,
     limit_option,
     number_option,
-    reject_options,
     seconds_option,
 )
 from .output import check_output, write_text
 from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report_error
 
 STYLES = ("text", "markdown", "json")
-SLOW_SOLVERS = ("dense-python", "very-naive", "naive-python", "very-naive-python")
+ALL = "all"
+SLOW_ENGINES = ("dense-python", "very-naive", "naive-python", "very-naive-python")
 SLOW_NOTE = (
-    f"Left out because they take minutes: {', '.join(SLOW_SOLVERS)}. `bench --all` measures them, "
-    "too, and `bench --solver NAME` one of them."
+    f"Left out because they take minutes: {', '.join(SLOW_ENGINES)}. `bench --engine all` "
+    "measures them, too, and `bench --engine NAME` one of them."
 )
 
 BUNDLED_SETS = ("simple", "easy", "intermediate", "expert")
@@ -48,21 +48,19 @@ def bench(
         list[str] | None,
         typer.Option("--set", metavar="FILE", help="Add a file of puzzles; can be repeated."),
     ] = None,
-    solvers: Annotated[
+    engines: Annotated[
         list[str] | None,
         choice_option(
-            "--solver",
-            "-s",
-            choices=ENGINES,
+            "--engine",
+            choices=(*ENGINES, ALL),
             metavar="NAME",
-            help=f"Measure this solver; can be repeated: {', '.join(ENGINES)}.",
-            show_default=f"all but {', '.join(SLOW_SOLVERS)}",
+            help=f"Measure this engine; can be repeated: {', '.join(ENGINES)}, or {ALL}.",
+            show_default="all but the slow ones",
         ),
     ] = None,
-    all_solvers: Annotated[
-        bool, typer.Option("--all", help="Measure all solvers, which takes minutes.")
-    ] = False,
-    limit: Annotated[int, limit_option("Search for up to N solutions of each puzzle.")] = 1,
+    limit: Annotated[
+        int, limit_option("Find at most N solutions of each puzzle.", show_default=True)
+    ] = 1,
     repeat: Annotated[int, number_option("--repeat", help="Take the fastest of N runs.")] = 3,
     cutoff: Annotated[
         float,
@@ -75,8 +73,6 @@ def bench(
         str,
         format_option(STYLES, "Output format; json has the time and the work of each puzzle."),
     ] = STYLES[0],
-    json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", hidden=True)] = False,
     output: OutputFile = "-",
     plot: Annotated[
         str | None,
@@ -86,30 +82,23 @@ def bench(
 ) -> None:
     """Measure the speed of the Sudoku solvers.
 
+    Examples:
+      dlx-numba bench
+      dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
+      dlx-numba bench --plot times.svg
+
     Prints the time per puzzle and puzzles per second if a set is solved at once; the minimum, mean,
     maximum and standard deviation if each puzzle is solved alone; and figures published in 2014. A
     second table compares the sets: givens, nodes or guesses, puzzles solved without a guess, and
     speedups over the naive solvers.
-
-    Examples:
-
-    - `dlx-numba bench`
-
-    - `dlx-numba bench --solver dlx --limit 2 -f markdown small.txt`
-
-    - `dlx-numba bench --plot times.svg`
     """
-    if json:
-        reject_options("--json", {"--markdown": markdown})
-    style = "json" if json else "markdown" if markdown else style
     check_choice("--format", style, STYLES)
-    if all_solvers:
-        reject_options("--all", {"--solver": bool(solvers)})
-    defaults = [name for name in ENGINES if all_solvers or name not in SLOW_SOLVERS]
-    names = solvers or defaults
-    remarks = [] if solvers or all_solvers else [SLOW_NOTE]
-    for name in names:
-        check_choice("--solver", name, ENGINES)
+    for name in engines or ():
+        check_choice("--engine", name, (*ENGINES, ALL))
+    names = engines or [name for name in ENGINES if name not in SLOW_ENGINES]
+    if ALL in names:
+        names = list(ENGINES)
+    remarks = [] if engines else [SLOW_NOTE]
     try:
         paths = [*(files or []), *(sets or [])] or _bundled_files()
         if plot is not None:

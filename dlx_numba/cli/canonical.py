@@ -21,11 +21,10 @@ from .options import (
     BoxShape,
     OutputFile,
     Quiet,
+    Threads,
     check_choice,
     format_option,
-    limit_option,
     parse_box,
-    threads_option,
 )
 from .output import RecordWriter
 from .signals import deferred_signals
@@ -40,8 +39,7 @@ def canonical(
         bool,
         typer.Option("--unique", help="Drop boards that are equivalent to an earlier one."),
     ] = False,
-    limit: Annotated[int | None, limit_option("Stop after N boards are written.")] = None,
-    threads: Annotated[int | None, threads_option("all processors")] = None,
+    threads: Threads = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     strict: Strict = False,
@@ -49,27 +47,24 @@ def canonical(
 ) -> None:
     """Write canonical forms of boards, or find the boards that are not equivalent.
 
+    Examples:
+      dlx-numba canonical puzzles.txt
+      dlx-numba canonical --unique -o unique.txt first.txt second.csv.gz
+      qqwing --generate 1000 --one-line | dlx-numba canonical --unique -
+
     Boards are equivalent if permutations of the values, bands, stacks, rows of a band, columns of a
     stack, and the transposition transform one into the other. The canonical form is the smallest
     equivalent board, read row by row, with empty cells before 1.
 
-    Reads the formats of `solve`, and writes one record per board, in order.
+    Reads the formats of solve, and writes one record per board, in order.
 
     Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
-
-    Examples:
-
-    - `dlx-numba canonical puzzles.txt`
-
-    - `dlx-numba canonical --unique -o unique.txt first.txt second.csv.gz`
-
-    - `qqwing --generate 1000 --one-line | dlx-numba canonical --unique -`
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)
     writer = BoardWriter(style, "canonical", has_file=len(files) > 1)
-    run = CanonicalRun(limit, unique, report)
+    run = CanonicalRun(unique, report)
     stop = Stop()
     with ExitStack() as stack:
         sink = stack.enter_context(RecordWriter(output, files))
@@ -90,9 +85,6 @@ def canonical(
                     sink.write(writer.format(selected, boards))
                     run.count(selected)
                 display.update(plural(run.n_boards, "board"), bytes_read)
-                if run.is_limit_reached:
-                    stop.cancel()
-                    break
             sink.finish(is_complete=True)
     run.report_summary()
     raise typer.Exit(run.exit_status())
@@ -103,25 +95,18 @@ class CanonicalRun(BoardRun):
 
     Parameters
     ----------
-    limit
-        The maximum number of boards to write; None for all.
     unique
         Whether boards that are equivalent to earlier ones are dropped.
     report
         A function that prints a message.
     """
 
-    def __init__(self, limit: int | None, unique: bool, report: Callable[[str], None]) -> None:
+    def __init__(self, unique: bool, report: Callable[[str], None]) -> None:
         super().__init__(report)
-        self.limit = limit
         self.seen = DistinctBoards() if unique else None
         self.n_boards = 0  # canonical forms, written or dropped
         self.n_written = 0
         self.n_unreadable = 0
-
-    @property
-    def is_limit_reached(self) -> bool:
-        return self.limit is not None and self.n_written >= self.limit
 
     def select(self, records: Records, forms: Forms) -> tuple[Records, Values]:
         """Return the records of a chunk to write, and their forms. Fails if a form is unknown."""
@@ -131,13 +116,8 @@ class CanonicalRun(BoardRun):
         rows = np.arange(len(records))
         if self.seen is not None:
             rows = np.flatnonzero(self.seen.add(forms.boards, records.box))
-        end = len(records)
+        self.n_boards += len(records)
         bad = records.bad
-        if self.limit is not None and len(rows) >= self.limit - self.n_written:
-            rows = rows[: self.limit - self.n_written]
-            end = int(rows[-1]) + 1  # what follows is ignored
-            bad = tuple(each for each in bad if each.index < end)
-        self.n_boards += end
         moved = (replace(each, index=int(np.searchsorted(rows, each.index))) for each in bad)
         return records.take(rows, tuple(moved)), forms.boards[rows]
 

@@ -1,78 +1,134 @@
-"""The input of `cover`: a problem in a file, and the options of the command that prepare it."""
+"""The options that describe an exact cover problem, and the problem in a file."""
 
 import csv
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from ..cover.exact_cover import ExactCover
 from ..cover.io.named import as_text
 from ..cover.io.read import AnyProblem
 from ..cover.prepare import CHOICES, OptionSelectionError
-from ..kernels.algorithms import Algorithm
+from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from .detect import read_cover
 from .inputs import readable_input, source_name
+from .options import (
+    DEFAULT_MAX_INPUT,
+    MaxInput,
+    OneBased,
+    OutputFile,
+    Quiet,
+    TimeLimit,
+    check_choice,
+    choice_option,
+    parse_size,
+    seed_option,
+)
+from .output import redirected_output
 from .terminal import compile_notice, fail, report
 
+CHOICES_OF_ALGORITHM: tuple[Algorithm, ...] = (AUTO, *ALGORITHMS)
 
-def read_cover_problem(
-    file: str,
-    *,
-    max_bytes: int,
-    choose: str,
-    algorithm: Algorithm,
-    seed: int | None,
-    presolve: bool,
-    given: str,
-    forbidden: str,
-    start: int,
-) -> ExactCover:
-    """Return the problem in a file, and report its size. Fails if it is not a valid problem.
 
-    Parameters
-    ----------
-    file, max_bytes
-        The file, and the maximum size of its content.
-    choose
-        A key of `CHOICES`, or a list of items separated by commas.
-    algorithm, seed, presolve
-        The parameters of `ExactCover`.
-    given, forbidden
-        Lists of options, by number or name, separated by commas.
-    start
-        The number of the first option in `given`, `forbidden` and messages.
-    """
-    with readable_input():
-        content = read_cover(file, max_bytes)
-    source = source_name(file)
-    try:
-        with compile_notice():
-            rule: Any = choose
-            if choose not in CHOICES:  # item names; the items of a matrix are numbers
-                items = {str(item): item for item in ExactCover.of(content).items}
-                rule = [items.get(name, name) for name in choose.split(",") if name]
-            problem = ExactCover.of(
-                content,
-                choose=rule,
-                algorithm=algorithm,
-                seed=seed,
-                presolve=presolve,
-                given=_parse_options("--given", given, content, start),
-                forbidden=_parse_options("--forbid", forbidden, content, start),
-            )
-    except OptionSelectionError as error:
-        raise fail(f"{source}: {error.describe(start)}") from None
-    except ValueError as error:
-        raise fail(f"{source}: {error}") from None
-    report(f"({problem.summary()} successfully read)")
-    if problem.presolved is not None:
-        options, forced, items_removed = problem.presolved
-        removed = f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
-        report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
-    return problem
+@dataclass(kw_only=True)
+class ProblemOptions:
+    """The options of all commands that read an exact cover problem and search it."""
+
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
+    ]
+    given: Annotated[
+        str, typer.Option(metavar="N,N,...", help="Options in every cover, by number or name.")
+    ] = ""
+    forbidden: Annotated[
+        str, typer.Option(metavar="N,N,...", help="Options in no cover, by number or name.")
+    ] = ""
+    choose: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help=f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
+        ),
+    ] = "smallest"
+    algorithm: Annotated[
+        str,
+        choice_option(
+            "--algorithm",
+            choices=CHOICES_OF_ALGORITHM,
+            metavar="NAME",
+            help=f"How to search: {', '.join(CHOICES_OF_ALGORITHM)}.",
+        ),
+    ] = AUTO
+    presolve: Annotated[
+        bool, typer.Option("--presolve", help="First remove options that are in no cover.")
+    ] = False
+    one_based: OneBased = False
+    max_input: MaxInput = DEFAULT_MAX_INPUT
+    seconds: TimeLimit = None
+    seed: Annotated[int | None, seed_option()] = None
+    output: OutputFile = "-"
+    quiet: Quiet = False
+
+    @property
+    def start(self) -> int:
+        """The number of the first option."""
+        return 1 if self.one_based else 0
+
+    def check(self) -> Algorithm:
+        """Fail if an option is not valid. Returns the algorithm."""
+        if "," not in self.choose:
+            check_choice("--choose", self.choose, CHOICES, ", or a list A,B,... of items")
+        return check_choice("--algorithm", self.algorithm, CHOICES_OF_ALGORITHM)
+
+    def read(self) -> ExactCover:
+        """Return the problem, and report its size. Fails if it is not a valid problem."""
+        algorithm = self.check()
+        with readable_input():
+            content = read_cover(self.file, parse_size("--max-input", self.max_input))
+        source = source_name(self.file)
+        try:
+            with compile_notice():
+                rule: Any = self.choose
+                if rule not in CHOICES:  # item names; the items of a matrix are numbers
+                    items = {str(item): item for item in ExactCover.of(content).items}
+                    rule = [items.get(name, name) for name in self.choose.split(",") if name]
+                cover = ExactCover.of(
+                    content,
+                    choose=rule,
+                    algorithm=algorithm,
+                    seed=self.seed,
+                    presolve=self.presolve,
+                    given=_parse_options("--given", self.given, content, self.start),
+                    forbidden=_parse_options("--forbidden", self.forbidden, content, self.start),
+                )
+        except OptionSelectionError as error:
+            raise fail(f"{source}: {error.describe(self.start)}") from None
+        except ValueError as error:
+            raise fail(f"{source}: {error}") from None
+        report(f"({cover.summary()} successfully read)")
+        if cover.presolved is not None:
+            options, forced, items_removed = cover.presolved
+            removed = f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
+            report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
+        return cover
+
+    @contextmanager
+    def reading(self) -> Iterator[ExactCover]:
+        """Read the problem for a block that writes the output. Fails if the block cannot use it."""
+        cover = self.read()
+        with compile_notice(), redirected_output(self.output, self.file):
+            try:
+                yield cover
+            except ValueError as error:
+                raise fail(f"{source_name(self.file)}: {error}") from None
 
 
 def _parse_options(option: str, text: str, content: AnyProblem, start: int) -> list[Hashable]:

@@ -88,7 +88,7 @@ class _Content(RawIOBase):
 
 
 def read_any(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | BinaryIO,
     kind: str | None = None,
     box: Box | None = None,
     alphabet: str = "auto",
@@ -99,7 +99,7 @@ def read_any(
     Parameters
     ----------
     source
-        The file; `-` is standard input.
+        The path or the file; `-` is standard input.
     kind
         One of KINDS, or None to detect it: matrices of 0 and 1, JSON objects with options and
         binary files are exact cover problems. Lists and JSON objects that contain boards are

@@ -8,13 +8,16 @@ from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, check_size, describe_ending, is_page, make_page
 from ..explain.trace_text import format_csv, format_text
+from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
+from .board_run import open_board
 from .inputs import InputFile, InputKind, open_input, source_name, view_problem
 from .options import (
     DEFAULT_MAX_INPUT,
     AlphabetName,
     BoxShape,
     MaxInput,
+    OneBased,
     Quiet,
     check_choice,
     choice_option,
@@ -43,7 +46,7 @@ def explain(
     steps: Annotated[
         int, number_option("--steps", help="Maximum number of recorded steps.")
     ] = 1000,
-    limit: Annotated[int | None, limit_option("Stop after N covers.")] = None,
+    limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
     choose: Annotated[
         str,
         choice_option(
@@ -53,6 +56,7 @@ def explain(
     board: Annotated[
         int, number_option("--board", help="Number of the board (from 1) in a Sudoku file.")
     ] = 1,
+    one_based: OneBased = False,
     kind: InputKind = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
@@ -61,21 +65,17 @@ def explain(
 ) -> None:
     """Show a search step by step, on an HTML page or as a trace.
 
+    Examples:
+      dlx-numba explain knuth.txt
+      dlx-numba explain -o page.html --board 2 puzzles.txt
+      dlx-numba explain --format text knuth.txt
+      dlx-numba gallery queens --knuth | dlx-numba explain -
+
     The page shows the matrix, the links, the arrays and the search tree. It is a single file
     without external resources, which is written to the current directory as NAME.html, unless
-    `--output` is given. The formats text and csv print one line for each step. Reads all
-    files that `solve` and `cover` read. The search is Knuth's Algorithm X, or C (with colors) or M
+    --output is given. The formats text and csv print one line for each step. Reads all
+    files that solve and cover read. The search is Knuth's Algorithm X, or C (with colors) or M
     (with multiplicities); costs are ignored.
-
-    Examples:
-
-    - `dlx-numba explain knuth.txt`
-
-    - `dlx-numba explain -o page.html --board 2 puzzles.txt`
-
-    - `dlx-numba explain --format text knuth.txt`
-
-    - `dlx-numba gallery polyominoes --knuth | dlx-numba explain -`
     """
     check_choice("--choose", choose, RECORDED_CHOICES)
     check_choice("--format", style, FORMATS)
@@ -83,7 +83,7 @@ def explain(
     if output is None:
         output = _default_page(file, board) if writes_page else "-"
     content = open_input(file, kind, box, alphabet, max_input)
-    view = view_problem(content, board, file)
+    view = view_problem(content, board, file, one_based)
     try:
         if writes_page:
             check_size(view)
@@ -115,6 +115,7 @@ def explain(
 def _default_page(file: str, board: int) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
+    stem = "board" if open_board(file) is not None else stem
     page = f"{stem}.html" if board == 1 else f"{stem}-{board}.html"
     if os.path.exists(page) and not is_page(page):
         raise fail(f"{page} exists and is not a page of this program; use --output FILE (-o)")

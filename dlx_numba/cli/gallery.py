@@ -3,27 +3,35 @@
 import inspect
 import sys
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
+from ..kernels.state import UNLIMITED
 from ..runtime.errors import UnreadableError
-from ..runtime.text import plural
 from .options import (
     OutputFile,
     Quiet,
-    check_choice,
+    Threads,
     limit_option,
     number_option,
     reject_options,
     seed_option,
-    threads_option,
 )
 from .output import check_output, redirected_output, safe_output, write_text
-from .run_count import build_diagram, print_count
-from .run_search import SearchRun
-from .terminal import ExitStatus, Stopwatch, compile_notice, fail, report, report_statistics
+from .search_run import SearchOptions, SearchRun, print_count, print_from_diagram
+from .terminal import (
+    ExitStatus,
+    Stopwatch,
+    compile_notice,
+    describe_work,
+    fail,
+    report,
+    report_total,
+)
 
 if TYPE_CHECKING:
     from ..gallery import Entry
@@ -58,7 +66,7 @@ def gallery(
     ] = False,
     limit: Annotated[
         int | None,
-        limit_option("Stop after N solutions; the default is 1, or all with --count."),
+        limit_option("Find at most N solutions.", show_default="1, or all with --count"),
     ] = None,
     sample: Annotated[
         int | None,
@@ -67,7 +75,7 @@ def gallery(
     seed: Annotated[
         int | None, seed_option("Seed of the random order of the search, or of the sample.")
     ] = None,
-    threads: Annotated[int, threads_option()] = 1,
+    threads: Threads = None,
     output: OutputFile = "-",
     svg: Annotated[
         str | None,
@@ -80,21 +88,17 @@ def gallery(
 ) -> None:
     """Solve, draw or list well-known exact cover problems.
 
+    Examples:
+      dlx-numba gallery queens n=12 --count
+      dlx-numba gallery macmahon --seed 1 --svg squares.svg
+      dlx-numba gallery tilings sizes=4 --sample 3
+      dlx-numba gallery langford n=7 --knuth
+
     Prints the first solution of a problem, or the one of lowest cost if its options have costs.
     Without NAME, lists all problems and their parameters with the default values.
 
     Exit status: 0 if solutions were found, 1 if there are none, 2 for a usage error,
-    3 if `--count` or `--sample` was stopped before its end, 130 if interrupted.
-
-    Examples:
-
-    - `dlx-numba gallery queens n=12 --count`
-
-    - `dlx-numba gallery macmahon --seed 1 --svg squares.svg`
-
-    - `dlx-numba gallery tilings sizes=4 --sample 3`
-
-    - `dlx-numba gallery langford n=7 --knuth`
+    3 if --count or --sample was stopped before its end, 130 if interrupted.
     """
     if name is None:
         _list_problems()
@@ -102,15 +106,15 @@ def gallery(
     if about:
         typer.echo(_describe(_find_entry(name)))
         return
-    if knuth and (count or limit is not None or svg is not None):
-        raise fail("--knuth cannot be combined with --count, --limit or --svg")
-    if count and svg is not None:
-        raise fail("--count cannot be combined with --svg")
-    if threads > 1 and not count:
+    uses = {"--count": count, "--limit": limit is not None, "--svg": svg is not None}
+    if knuth:
+        reject_options("--knuth", uses)
+    if count:
+        reject_options("--count", {"--svg": svg is not None})
+    elif threads is not None and threads > 1:
         raise fail("--threads needs --count")
     if sample is not None:
-        rejected = {"--count": count, "--limit": limit is not None, "--knuth": knuth}
-        reject_options("--sample", rejected)
+        reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
     entry = _create_entry(name, parameters or [])
     parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
@@ -123,61 +127,57 @@ def gallery(
             return
         report(f"({problem.summary()})")
         if count:
-            raise typer.Exit(_count(problem, limit, threads))
+            raise typer.Exit(_count(problem, limit or UNLIMITED, threads))
         if sample is not None:
             raise typer.Exit(_sample(entry, problem, sample, seed, svg))
-        n_found = _solve(entry, problem, limit or 1, svg)
-    raise typer.Exit(ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED)
+        raise typer.Exit(_solve(entry, problem, limit or 1, svg))
 
 
-def _count(problem: ExactCover, limit: int | None, threads: int) -> ExitStatus:
+def _count(problem: ExactCover, limit: int, threads: int | None) -> ExitStatus:
     """Print the number of solutions, or of those found until the count is interrupted."""
-    if limit is None and threads == 1:
-        return print_count(problem.counter(), None)
-    return SearchRun(problem.search(), limit=limit, threads=threads).execute(None)
+    options = SearchOptions(limit=limit, threads=threads)
+    if any(options.used().values()):
+        return SearchRun(problem.search(), options).print_count()
+    return print_count(problem.counter(threads=threads))
 
 
-def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> int:
-    """Print or draw solutions. Return the number of solutions found."""
+def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> ExitStatus:
+    """Print or draw solutions."""
     stopwatch = Stopwatch()
-    n_found = _print(entry, problem, _solutions(entry, problem, limit), svg)
-    report_statistics(problem.statistics, stopwatch)
-    return n_found
+    _print(entry, problem, _solutions(entry, problem, limit), svg)
+    n_found, nodes, updates = problem.statistics
+    return report_total(n_found, describe_work(nodes, updates), stopwatch)
 
 
 def _sample(
     entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None
 ) -> ExitStatus:
     """Print or draw random solutions, unless the preparation is interrupted."""
-    stopwatch = Stopwatch()
+
+    def print_sample(diagram: CoverDiagram) -> None:
+        _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
+
     try:
-        diagram = build_diagram(problem.diagram_builder(), None, stopwatch)
-    except (ValueError, MemoryError) as error:
+        return print_from_diagram(problem, print_sample)
+    except ValueError as error:
         raise fail(f"--sample: {error}") from None
-    if diagram is None:
-        return ExitStatus.STOPPED
-    n_solutions = diagram.count()
-    n_found = _print(entry, problem, diagram.sample(n, seed=seed) if n_solutions else [], svg)
-    report(f"Drawn from {plural(n_solutions, 'solution')} ({stopwatch.describe()}).")
-    return ExitStatus.SUCCESS if n_found else ExitStatus.NOT_SOLVED
 
 
 def _print(
     entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
-) -> int:
-    """Print solutions, and draw the first one. Return their number."""
-    n_found = 0
+) -> None:
+    """Print solutions, and draw the first one."""
+    separator = None
     for solution in solutions:
-        if n_found == 0 and svg is not None:
+        if separator is None and svg is not None:
             _draw(entry, solution, svg)
         if svg != "-":
-            typer.echo(("\n" if n_found else "") + entry.text(solution))
-        n_found += 1
+            typer.echo((separator or "") + entry.text(solution))
+        separator = "\n"
         if cost := problem.cost(solution):
             report(f"Its cost is {cost:,}.")
-    if not n_found:
+    if separator is None:
         report("There is no solution.")
-    return n_found
 
 
 def _print_knuth(problem: ExactCover) -> None:
@@ -218,7 +218,9 @@ def _find_entry(name: str) -> "type[Entry]":
     # Imported here to keep the other commands fast.
     from ..gallery import GALLERY
 
-    check_choice("NAME", name, GALLERY)
+    if name not in GALLERY:
+        nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, GALLERY, 1))
+        raise fail(f"no problem {name!r}.{nearest} Run gallery for a list.")
     return GALLERY[name]
 
 

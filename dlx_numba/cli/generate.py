@@ -26,13 +26,13 @@ from .options import (
     BoxShape,
     OutputFile,
     Quiet,
+    Threads,
     at_least,
     check_choice,
     choice_option,
     format_option,
     parse_box,
     seed_option,
-    threads_option,
 )
 from .output import RecordWriter, writing_records
 from .signals import deferred_signals
@@ -83,7 +83,7 @@ def generate(
         bool, typer.Option("--solution", help="Write the solution after each puzzle.")
     ] = False,
     seed: Annotated[int | None, seed_option(minimum=0)] = None,
-    threads: Annotated[int | None, threads_option("all processors")] = None,
+    threads: Threads = None,
     stats: Annotated[
         bool, typer.Option("--stats", help="Print statistics of the puzzles to standard error.")
     ] = False,
@@ -91,22 +91,18 @@ def generate(
 ) -> None:
     """Generate Sudoku puzzles with a single solution.
 
+    Examples:
+      dlx-numba generate 1000 -o puzzles.txt
+      dlx-numba generate 10 --difficulty expert -f grid
+      dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1
+      dlx-numba generate 1000000 | dlx-numba solve --check -
+
     Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
     irreducible: no clue can be removed without a second solution or a harder class. The classes and
     the symmetries are those of qqwing. The same seed gives the same puzzles.
 
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     130 if interrupted.
-
-    Examples:
-
-    - `dlx-numba generate 1000 -o puzzles.txt`
-
-    - `dlx-numba generate 10 --difficulty expert --symmetry rotate180 -f grid`
-
-    - `dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1 --solution`
-
-    - `dlx-numba generate 1000000 | dlx-numba solve --check -`
     """
     check_choice("--format", style, STYLES)
     check_choice("--symmetry", symmetry, SYMMETRIES)

@@ -12,6 +12,7 @@ from ..explain.problem_view import ProblemView, view_board, view_cover
 from ..runtime.errors import TooLargeError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
+from .board_run import BOARD_SOURCE, open_board
 from .detect import KINDS, BoardFile, read_any
 from .options import check_choice, choice_option, parse_box, parse_size
 from .terminal import compile_notice, fail, report
@@ -20,7 +21,7 @@ InputFile = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Sudoku boards or an exact cover problem; - for standard input.",
+        help="Sudoku boards, a problem, or - for standard input. Or a board: 8....3...",
         show_default=False,
     ),
 ]
@@ -43,7 +44,9 @@ def readable_input() -> Iterator[None]:
 
 def source_name(file: str) -> str:
     """Return the name of a file in messages."""
-    return "<stdin>" if file == "-" else file
+    if file == "-":
+        return "<stdin>"
+    return BOARD_SOURCE if open_board(file) is not None else file
 
 
 def open_input(
@@ -53,8 +56,11 @@ def open_input(
     if kind is not None:
         check_choice("--as", kind, KINDS)
     shape, max_bytes = parse_box(box), parse_size("--max-input", max_input)
+    board = open_board(file)
+    if board is not None:
+        kind = "sudoku"
     with readable_input(), compile_notice():
-        content = read_any(file, kind, shape, alphabet, max_bytes)
+        content = read_any(board or file, kind, shape, alphabet, max_bytes)
     source = source_name(file)
     if isinstance(content, BoardFile):
         if content.is_ambiguous:
@@ -88,22 +94,27 @@ def find_board(boards: BoardFile, number: int, file: str) -> tuple[Records, int]
     raise fail(f"{source}: no board {number:,}: the file contains {plural(n_boards, 'board')}")
 
 
-def view_problem(content: BoardFile | ExactCover, board: int, file: str) -> ProblemView:
+def view_problem(
+    content: BoardFile | ExactCover, board: int, file: str, one_based: bool
+) -> ProblemView:
     """Return the problem in a file, or that of one of its boards. Fails if givens contradict."""
+    start = 1 if one_based else 0
     if isinstance(content, ExactCover):
         with compile_notice():
-            return view_cover(content, input_title(file))
+            return view_cover(content, input_title(file))._replace(start=start)
     records, index = find_board(content, board, file)
     try:
         with compile_notice():
-            return view_board(
-                records.boards[index], records.box, records.alphabet, input_title(file, board)
-            )
+            title = input_title(file, board)
+            view = view_board(records.boards[index], records.box, records.alphabet, title)
+            return view._replace(start=start)
     except ValueError as error:
         raise fail(f"{records.source}:{records.lines[index]}: {error}") from None
 
 
 def input_title(file: str, board: int | None = None) -> str:
     """Return the title of a picture of a file, or of one of its boards."""
+    if open_board(file) is not None:
+        return "board"
     name = "standard input" if file == "-" else Path(file).name
     return name if board is None else f"{name}, board {board}"

@@ -21,11 +21,11 @@ from .options import (
     BoxShape,
     OutputFile,
     Quiet,
+    Threads,
     check_choice,
     format_option,
     parse_box,
     seed_option,
-    threads_option,
 )
 from .output import RecordWriter
 from .signals import deferred_signals
@@ -47,7 +47,7 @@ def minimize(
         int | None,
         seed_option("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
-    threads: Annotated[int | None, threads_option("all processors")] = None,
+    threads: Threads = None,
     box: BoxShape = None,
     alphabet: AlphabetName = "auto",
     strict: Strict = False,
@@ -55,18 +55,16 @@ def minimize(
 ) -> None:
     """Remove redundant clues from files of Sudoku puzzles.
 
+    Examples:
+      dlx-numba minimize puzzles.txt
+      dlx-numba minimize --seed 1 -f csv -o minimal.csv puzzles.csv.gz
+
     Writes one minimal puzzle per puzzle, in order: none of its clues can be removed without a
     second solution. Puzzles that do not have exactly one solution are marked, and remain unchanged.
-    Reads the files that `solve` reads.
+    Reads the files that solve reads.
 
     Exit status: 0 if each puzzle has a unique solution, 1 if not, 2 for a usage error or unreadable
     input, 130 if interrupted.
-
-    Examples:
-
-    - `dlx-numba minimize puzzles.txt`
-
-    - `dlx-numba minimize --seed 1 -f csv -o minimal.csv puzzles.csv.gz`
     """
     check_choice("--format", style, STYLES)
     shape = parse_box(box)

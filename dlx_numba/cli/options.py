@@ -4,13 +4,17 @@ An option with a name that is listed here has the same meaning in every command 
 commands differ in defaults and limits, so most options are made by functions.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import is_dataclass
+from functools import wraps
 from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
+from ..kernels.state import UNLIMITED
 from ..runtime import arguments
 from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
@@ -71,16 +75,25 @@ def choice_option(*names: str, choices: Iterable[str], help: str, **details: Any
     return typer.Option(*names, autocompletion=lambda: values, help=help, **details)
 
 
-def threads_option(show_default: str | bool = True) -> Any:
-    """Return the option `--threads`."""
-    return number_option(
-        "--threads", "-j", "--jobs", help="Number of threads.", show_default=show_default
+def _parse_limit(text: Any) -> int:
+    if text == "all":
+        return UNLIMITED
+    try:
+        return at_least(1)(text)
+    except typer.BadParameter as error:
+        raise typer.BadParameter(str(error).replace(", not", ", or all, not")) from None
+
+
+def limit_option(
+    help: str = "Find at most N solutions of the problem.", show_default: str | bool = "all"
+) -> Any:
+    """Return the option `--limit`: the largest number of solutions of each problem, or all.
+
+    The value is UNLIMITED for all of them.
+    """
+    return typer.Option(
+        "--limit", parser=_parse_limit, metavar="N|all", help=help, show_default=show_default
     )
-
-
-def limit_option(help: str, minimum: int = 1, **details: Any) -> Any:
-    """Return the option `--limit`: the number of results after which a run stops."""
-    return number_option("--limit", help=help, minimum=minimum, **details)
 
 
 def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:
@@ -103,10 +116,25 @@ def output_option(
 OutputFile = Annotated[str, output_option()]
 Quiet = Annotated[
     bool,
-    typer.Option(
-        "--quiet", "-q", callback=set_quiet, help="Print errors only, no notices and no summary."
+    typer.Option("--quiet", "-q", callback=set_quiet, help="Print errors only, no notices."),
+]
+Threads = Annotated[
+    int | None,
+    number_option(
+        "--threads", "-j", "--jobs", help="Number of threads.", show_default="all processors"
     ),
 ]
+Number = Annotated[int, number_option("--number", "-n", help="Number of covers.")]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help="Memory for subproblems, such as 2G.",
+        show_default="half of the free memory",
+    ),
+]
+OneBased = Annotated[bool, typer.Option("--one-based", help="Number options from 1 instead of 0.")]
 BoxShape = Annotated[
     str | None,
     typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
@@ -121,16 +149,14 @@ AlphabetName = Annotated[
 ]
 DaskAddress = Annotated[
     str | None,
-    typer.Option(
-        "--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler address."
-    ),
+    typer.Option("--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler."),
 ]
 MaxInput = Annotated[
     str,
     typer.Option(
         "--max-input",
         metavar="SIZE",
-        help="Maximum size of an exact cover problem, after decompression, such as 500M or 2G.",
+        help="Maximum size of an exact cover problem, decompressed.",
     ),
 ]
 TimeLimit = Annotated[
@@ -164,6 +190,11 @@ def parse_size(option: str, text: str) -> int:
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
+def parse_memory(text: str | None) -> int | None:
+    """Return the number of bytes given by `--memory`. Fails if it is not valid."""
+    return None if text is None else parse_size("--memory", text)
+
+
 def parse_box(text: str | None) -> Box | None:
     """Return the box shape given by `--box`. Fails if it is not valid."""
     try:
@@ -183,3 +214,31 @@ def open_cluster(address: str | None) -> Iterator[Cluster | None]:
             yield cluster
     except ClusterError as error:
         raise fail(str(error)) from None
+
+
+def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command whose options are those of a function, one by one.
+
+    A parameter of the function that is a dataclass stands for all options that are its fields.
+    """
+    groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        group = parameter.annotation
+        if isinstance(group, type) and is_dataclass(group):
+            members = inspect.signature(group).parameters
+            groups[name] = group, list(members)
+            parameters += members.values()
+        else:
+            parameters.append(parameter)
+
+    @wraps(function)
+    def command(**values: Any) -> None:
+        for name, (group, members) in groups.items():
+            values[name] = group(**{member: values.pop(member) for member in members})
+        function(**values)
+
+    keyword_only = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
+    command.__signature__ = inspect.Signature(keyword_only)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command

@@ -12,19 +12,18 @@ from ..sudoku.backends import map_chunks
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
-from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, cut, select
+from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, select
 from ..sudoku.rating import RatingBackend, Ratings, check_box
 from .board_run import BoardFiles, Strict, n_busy_workers, progress_display
 from .options import (
     AlphabetName,
     OutputFile,
     Quiet,
+    Threads,
     TimeLimit,
     check_choice,
     choice_option,
     format_option,
-    limit_option,
-    threads_option,
 )
 from .output import RecordWriter
 from .signals import deferred_signals
@@ -46,14 +45,19 @@ def rate(
             f"{', '.join((*CLASSES[1:], CLASSES[0]))}.",
         ),
     ] = None,
-    limit: Annotated[int | None, limit_option("Stop after N puzzles are written.")] = None,
-    threads: Annotated[int | None, threads_option("all processors")] = None,
+    threads: Threads = None,
     alphabet: AlphabetName = "auto",
     strict: Strict = False,
     seconds: TimeLimit = None,
     quiet: Quiet = False,
 ) -> None:
-    """Rate the difficulty of 9×9 puzzles, in the classes of qqwing.
+    """Rate the difficulty of 9x9 puzzles, in the classes of qqwing.
+
+    Examples:
+      dlx-numba rate puzzles.txt
+      qqwing --generate 100 | dlx-numba rate -
+      dlx-numba rate --difficulty easy -o easy.txt puzzles.txt
+      dlx-numba rate -f csv -o ratings.csv puzzles.csv.gz
 
     A puzzle is simple if naked singles solve it, easy if hidden singles are needed as well,
     intermediate if pairs, pointing or box/line are needed, and expert if only a guess helps. It is
@@ -62,16 +66,6 @@ def rate(
 
     Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
-
-    Examples:
-
-    - `dlx-numba rate puzzles.txt`
-
-    - `qqwing --generate 100 | dlx-numba rate -`
-
-    - `dlx-numba rate --difficulty easy puzzles.txt | dlx-numba solve -`
-
-    - `dlx-numba rate -f csv -o ratings.csv puzzles.csv.gz`
     """
     check_choice("--format", style, RATING_STYLES)
     if difficulty is not None:
@@ -93,8 +87,6 @@ def rate(
         n_ahead = n_busy_workers(files, backend.n_workers)
         with run.writing(sink, display):
             for records, ratings in map_chunks(chunks, start, n_ahead):
-                if limit is not None:
-                    records, ratings = cut(records, ratings, difficulty, limit)
                 bytes_read = run.report_input(records, omits_bad=difficulty is not None)
                 selected, their_ratings = select(records, ratings, difficulty)
                 text = writer.format(selected, their_ratings)
@@ -104,10 +96,6 @@ def rate(
                 run.status_counts.update(ratings.count_classes())
                 run.status_counts[UNREADABLE] += len(records.bad)
                 display.update(run.progress(), bytes_read)
-                if limit is not None:
-                    limit -= len(selected)
-                    if limit == 0:
-                        break
     run.report_summary()
     raise typer.Exit(_exit_status(run))
 

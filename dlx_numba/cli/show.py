@@ -30,6 +30,7 @@ from .options import (
     AlphabetName,
     BoxShape,
     MaxInput,
+    OneBased,
     OutputFile,
     Quiet,
     check_choice,
@@ -39,7 +40,7 @@ from .options import (
 from .output import safe_output, write_text
 from .terminal import fail, report
 
-MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --all
+MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
 STYLES = ("text", "csv")
 DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
@@ -53,9 +54,10 @@ def show(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Show a Sudoku board as an exact cover problem.")
     ] = False,
-    show_all: Annotated[
-        bool, typer.Option("--all", help="Print everything, regardless of its size.")
+    full: Annotated[
+        bool, typer.Option("--full", help="Print everything, regardless of its size.")
     ] = False,
+    one_based: OneBased = False,
     style: Annotated[
         str, format_option(STYLES, "Output format of a matrix; csv is complete.")
     ] = STYLES[0],
@@ -74,18 +76,14 @@ def show(
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
-    Reads all files that `solve` and `cover` read. Large files are shown in part. `cover` reads
-    matrices that are complete (with `--all`), and those in CSV format.
-
     Examples:
+      dlx-numba show queens.dlx
+      dlx-numba show --board 2 --matrix puzzles.txt
+      dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
+      dlx-numba show --svg board.svg puzzles.txt
 
-    - `dlx-numba show queens.dlx`
-
-    - `dlx-numba show --board 2 --matrix puzzles.txt`
-
-    - `dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt`
-
-    - `dlx-numba show --svg board.svg puzzles.txt`
+    Reads all files that solve and cover read. Large files are shown in part. cover reads
+    matrices that are complete (with --full), and those in CSV format.
     """
     check_choice("--format", style, STYLES)
     if svg is not None and (style != STYLES[0] or output != "-"):
@@ -94,9 +92,9 @@ def show(
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
             raise fail(f"{source_name(file)}: --board needs a Sudoku file")
-        view = view_problem(content, board or 1, file)
+        view = view_problem(content, board or 1, file, one_based)
         try:
-            text = _format_matrix(view, style, show_all) if svg is None else _draw_matrix(view)
+            text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
         except ValueError as error:
             raise fail(f"{source_name(file)}: {error}") from None
         write_text(output if svg is None else svg, text, file)
@@ -112,16 +110,16 @@ def show(
     elif board is not None:
         write_text(output, _draw_board(*find_board(content, board, file)) + "\n", file)
     elif output != "-":
-        write_text(output, "".join(_draw_boards(content, show_all)), file)
+        write_text(output, "".join(_draw_boards(content, full)), file)
     else:
         with safe_output():
-            for text in _draw_boards(content, show_all):
+            for text in _draw_boards(content, full):
                 sys.stdout.write(text)
 
 
-def _draw_boards(boards: BoardFile, show_all: bool) -> Iterator[str]:
+def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:
     """Yield the drawings of the boards. Reports the records that could not be read."""
-    limit = None if show_all else MAX_BOARDS
+    limit = None if full else MAX_BOARDS
     n_shown = n_omitted = n_bad = 0
     for records in boards.chunks:
         n_bad += len(records.bad)
@@ -147,10 +145,11 @@ def _draw_matrix(view: ProblemView) -> str:
     )
 
 
-def _format_matrix(view: ProblemView, style: str, show_all: bool) -> str:
+def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
     problem = view.cover_problem.to_named()
     if style == "csv":
-        return format_table(problem)
-    width = None if show_all else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
-    return draw_matrix(problem, width=width, max_rows=None if show_all else MAX_ROWS) + "\n"
+        return format_table(problem, view.start)
+    width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
+    max_rows = None if full else MAX_ROWS
+    return draw_matrix(problem, width=width, max_rows=max_rows, start=view.start) + "\n"

@@ -34,6 +34,7 @@ from .options import (
     DaskAddress,
     OutputFile,
     Quiet,
+    Threads,
     TimeLimit,
     check_choice,
     choice_option,
@@ -41,7 +42,6 @@ from .options import (
     limit_option,
     open_cluster,
     parse_box,
-    threads_option,
 )
 from .output import RecordWriter
 from .signals import deferred_signals
@@ -59,16 +59,19 @@ def solve(
     style: Annotated[str, format_option(STYLES)] = "line",
     limit: Annotated[
         int | None,
-        limit_option("Count up to N solutions of each puzzle; 0 counts all.", minimum=0),
+        limit_option(
+            "Find at most N solutions of each puzzle.",
+            show_default="1, 2 with --check, all with --all",
+        ),
     ] = None,
     all_solutions: Annotated[
         bool,
-        typer.Option("--all", help="Write all solutions of each puzzle, or up to --limit."),
+        typer.Option("--all", help="Write all solutions of each puzzle."),
     ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
-    threads: Annotated[int | None, threads_option("all processors")] = None,
+    threads: Threads = None,
     engine: Annotated[
         str,
         choice_option(
@@ -93,24 +96,18 @@ def solve(
 ) -> None:
     """Solve files of Sudoku puzzles.
 
-    Writes one record per puzzle, or with `--all` one per solution, in order. Reads all output
-    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs, compressed by
-    gzip or not.
-
-    Exit status: 0 if all puzzles are solved (with `--check`: have a unique solution), 1 if not,
-    2 for a usage error or unreadable input, 130 if interrupted.
-
     Examples:
+      dlx-numba solve puzzles.txt
+      dlx-numba solve --all --limit 10 puzzles.txt
+      qqwing --generate 9 | dlx-numba solve -
+      dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
+      dlx-numba solve --resume -o solved.txt puzzles.txt
 
-    - `dlx-numba solve puzzles.txt`
+    Writes one record per puzzle, or with --all one per solution, in order. Reads all output
+    formats of qqwing, .sdm, .sdk, .ss, CSV and JSON files, and arrays from programs.
 
-    - `dlx-numba solve --all --limit 10 puzzles.txt`
-
-    - `qqwing --generate 9 | dlx-numba solve -`
-
-    - `dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz`
-
-    - `dlx-numba solve --resume -o solved.txt puzzles.txt`
+    Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
+    2 for a usage error or unreadable input, 130 if interrupted.
     """
     check_choice("--engine", engine, ("auto", *ENGINES))
     check_choice("--format", style, STYLES)
@@ -122,7 +119,6 @@ def solve(
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
-    limit = limit or UNLIMITED
     shape = parse_box(box)
     max_count = None if limit == UNLIMITED else limit
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=len(files) > 1)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
-    from ..cover.exact_cover import Statistics
-
 BAR_WIDTH = 20  # columns
 INTERRUPT_WIDTH = 3  # columns for ^C, which a full line would push to the next one
 SECONDS_UNTIL_DISPLAY = 0.5
@@ -86,11 +84,15 @@ class Stopwatch:
         return f"{text}, and {compiling:.1f} s to compile" if compiling else text
 
 
-def report_statistics(statistics: "Statistics", stopwatch: Stopwatch) -> None:
-    """Print the totals of a search, in the words of Knuth's programs."""
-    solutions = plural(statistics.solutions, "solution")
-    work = f"{statistics.updates:,} updates, {statistics.nodes:,} nodes"
-    report(f"Altogether {solutions}, {work} ({stopwatch.describe()}).")
+def describe_work(nodes: int, updates: int) -> str:
+    """Return the work of a search, in the words of Knuth's programs."""
+    return f"{updates:,} updates, {nodes:,} nodes"
+
+
+def report_total(n_solutions: int, work: str, stopwatch: Stopwatch) -> ExitStatus:
+    """Print the number of solutions and the work, and return the exit status."""
+    report(f"Altogether {plural(n_solutions, 'solution')}, {work} ({stopwatch.describe()}).")
+    return ExitStatus.SUCCESS if n_solutions else ExitStatus.NOT_SOLVED
 
 
 def fail(text: str) -> typer.Exit:

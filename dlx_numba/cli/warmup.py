@@ -32,11 +32,10 @@ KERNEL_PACKAGES = ("kernels", "sudoku")
 def warmup(quiet: Quiet = False) -> None:
     """Compile all kernels and cache them on disk.
 
-    Later runs then start without compiling. Kernels that are already cached are skipped.
-
     Examples:
+      dlx-numba warmup
 
-    - `dlx-numba warmup`
+    Later runs then start without compiling. Kernels that are already cached are skipped.
     """
     n_compiled = 0
     _import_kernels()

@@ -13,7 +13,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import RunLimits
-from ..search.search import Search, count_alone
+from ..search.search import Search, choose_threads, count_alone
 from ..search.spec import ExactCoverSpec
 from .subproblems import Subproblems, describe_exploration
 
@@ -34,6 +34,7 @@ MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by th
 MAX_BEHIND_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
 MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
+MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
 
 
 class CoverCounter(Resumable):
@@ -50,6 +51,8 @@ class CoverCounter(Resumable):
         As for `ExactCover.count`.
     memory : int or None
         As for `ExactCover.count`.
+    threads : int or None
+        As for `ExactCover.counter`.
 
     Raises
     ------
@@ -71,12 +74,15 @@ class CoverCounter(Resumable):
     (True, 2)
     """
 
-    def __init__(self, spec: ExactCoverSpec, method: str, memory: int | None) -> None:
+    def __init__(
+        self, spec: ExactCoverSpec, method: str, memory: int | None, threads: int | None
+    ) -> None:
         check_method(method)
         super().__init__("counter")
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
         self._spec, self._memory = spec, memory
+        self._n_threads = choose_threads(threads, spec)
         self._search: Search | None = None
         self._memo: Subproblems | None = None
         self.seconds = 0.0
@@ -212,15 +218,18 @@ class CoverCounter(Resumable):
             assert self._memo is not None
             self._memo.run(stop)
         elif not self._can_compare:
-            count_alone(self._search, RunLimits(stop, False, UNLIMITED, UNLIMITED))
+            limits = RunLimits(stop, False, UNLIMITED, UNLIMITED)
+            count_alone(self._search, limits, self._n_threads)
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
             start, loading = time.perf_counter(), kernel_times().loading
-            count_alone(self._search, RunLimits(stop, False, UNLIMITED, self._updates))
+            limits = RunLimits(stop, False, UNLIMITED, self._updates)
+            count_alone(self._search, limits, self._n_threads)
             elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
-            if elapsed < SEARCH_SECONDS / 2:
+            # Slices grow with the search, because each starts threads.
+            if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):
                 self._updates *= 2
 
     def _should_try_memo(self) -> bool:

@@ -24,7 +24,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
-from ..search.search import MAX_ITERATED, Search, check_threads, count_alone, solve_alone
+from ..search.search import MAX_ITERATED, Search, choose_threads, count_alone, solve_alone
 from ..search.spec import ExactCoverSpec
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
@@ -682,7 +682,7 @@ class ExactCover(StatedProblem):
         self,
         limit: int | None = None,
         *,
-        threads: int = 1,
+        threads: int | None = None,
         executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
@@ -693,9 +693,9 @@ class ExactCover(StatedProblem):
         ----------
         limit : int, optional
             The largest number of solutions.
-        threads : int, default: 1
-            The number of threads. It does not affect the solutions or their order, except for
-            random choices.
+        threads : int, optional
+            The number of threads, by default that of the processors; see `Search.run`. It does not
+            affect the solutions or their order, except for random choices.
         executor : concurrent.futures.Executor, optional
             Search in tasks of this executor instead of threads; see `Search.run`.
         seconds : float, optional
@@ -721,7 +721,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
+        wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
         search = self.search()
         limits = RunLimits(Stop(seconds, stop), True, wanted, UNLIMITED)
         covers, is_complete = solve_alone(search, limits, n_threads, executor)
@@ -734,7 +734,7 @@ class ExactCover(StatedProblem):
         self,
         limit: int | None = None,
         *,
-        threads: int = 1,
+        threads: int | None = None,
         executor: Executor | None = None,
         method: Method = "auto",
         memory: int | None = None,
@@ -753,8 +753,8 @@ class ExactCover(StatedProblem):
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one. A limit, threads, an executor, multiplicities, and the algorithms "dense"
-            and "dense-python" imply a search.
+            faster one. A limit, several threads, an executor, multiplicities, and the algorithms
+            "dense" and "dense-python" imply a search.
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.
@@ -780,18 +780,18 @@ class ExactCover(StatedProblem):
         (2, 1)
         """
         check_method(method)
-        is_search = limit is not None or threads != 1 or executor is not None
+        is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
         is_compared = method == "auto" and self.algorithm in COMPARED_ALGORITHMS
         condition = Stop(seconds, stop)
         if not is_search and (method == "memo" or is_compared):
-            counter = self.counter(method, memory)
+            counter = self.counter(method, memory, threads=threads)
             counter._run(condition)
             n_found, is_complete = counter.count, counter.done
             self.statistics = Statistics(*counter.counters())
         else:
-            wanted, n_threads = check_limit(limit, "limit"), check_threads(threads)
+            wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
             search = self.search()
             limits = RunLimits(condition, False, wanted, UNLIMITED)
             n_found, is_complete = count_alone(search, limits, n_threads, executor)
@@ -800,13 +800,17 @@ class ExactCover(StatedProblem):
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
 
-    def counter(self, method: Method = "auto", memory: int | None = None) -> CoverCounter:
+    def counter(
+        self, method: Method = "auto", memory: int | None = None, *, threads: int | None = None
+    ) -> CoverCounter:
         """Create a count of the solutions that can be run for some time and resumed.
 
         Parameters
         ----------
         method, memory
             As for `count`.
+        threads : int, optional
+            The number of threads of a search, as for `count`. It does not imply a search.
 
         Returns
         -------
@@ -823,7 +827,7 @@ class ExactCover(StatedProblem):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(self._spec, method, memory)
+        return CoverCounter(self._spec, method, memory, threads)
 
     def diagram(
         self,
@@ -979,7 +983,9 @@ class ExactCover(StatedProblem):
         finally:
             self.statistics = Statistics(n_found, *search.counters()[1:])
 
-    def cheapest(self, k: int = 1) -> list[tuple[int, list[int]]]:
+    def cheapest(
+        self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> list[tuple[int, list[int]]]:
         """Return the `k` solutions of lowest cost.
 
         If several solutions have the same cost, those found first are returned. Branch and bound
@@ -989,6 +995,8 @@ class ExactCover(StatedProblem):
         ----------
         k : int, default: 1
             The largest number of solutions.
+        seconds, stop
+            As for `solve`.
 
         Returns
         -------
@@ -997,6 +1005,9 @@ class ExactCover(StatedProblem):
 
         Raises
         ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` has the cheapest solutions found so
+            far.
         ValueError
             If `k` is less than 1, or the algorithm is neither "auto" nor "links".
 
@@ -1010,12 +1021,24 @@ class ExactCover(StatedProblem):
             raise ValueError(f"k must be 1 or more, not {k}")
         if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        spec = self._spec
-        if spec.problem.low is not None:
-            return heapq.nsmallest(k, ((self.cost(options), options) for options in self))
-        from ..kernels.min_cost import min_cost_covers  # only a few problems have costs
+        spec, is_complete = self._spec, True
+        if spec.problem.low is None:
+            from ..kernels.min_cost import min_cost_covers  # only a few problems have costs
 
-        covers, counters = min_cost_covers(spec.problem, k, spec.rule, Stop())
-        self.statistics = Statistics(*counters)
-        solutions = map(spec.solution, covers)
-        return sorted((self.cost(options), options) for options in solutions)
+            condition = Stop(seconds, stop)
+            covers, counters, is_complete = min_cost_covers(spec.problem, k, spec.rule, condition)
+            self.statistics = Statistics(*counters)
+            cheapest = sorted((self.cost(each), each) for each in map(spec.solution, covers))
+        else:
+
+            def solutions() -> Iterator[list[int]]:
+                nonlocal is_complete
+                try:
+                    yield from self.iterate(seconds=seconds, stop=stop)
+                except Stopped:
+                    is_complete = False
+
+            cheapest = heapq.nsmallest(k, ((self.cost(each), each) for each in solutions()))
+        if not is_complete:
+            raise Stopped("stopped before the cheapest solutions were known", cheapest)
+        return cheapest

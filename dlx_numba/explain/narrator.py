@@ -27,10 +27,9 @@ class Narrator:
 
     def option(self, number: int) -> str:
         reference = self.references[number]
-        is_named = reference != str(number)
-        return (
-            f"option {reference}" if is_named else f"option {number} ({self.view.options[number]})"
-        )
+        is_named = reference != str(self.view.start + number)
+        description = "" if is_named else f" ({self.view.options[number]})"
+        return f"option {reference}{description}"
 
     def options(self, numbers: Sequence[int]) -> str:
         return _enumerate("option", [self.references[number] for number in numbers])

@@ -97,6 +97,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "item_meanings": view.item_meanings,
         "options": view.options,
         "option_references": view.option_references(),
+        "first_option": view.start,
         "option_starts": view.option_starts,
         "colors": view.colors,
         "color_marks": list(view.color_marks()),

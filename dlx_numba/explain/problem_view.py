@@ -52,6 +52,7 @@ class ProblemView(NamedTuple):
     board: BoardView | None
     grid: GridView | None  # if the items of another problem are cells
     timetable: TimetableView | None  # if they are places at times, or flights
+    start: int = 0  # the number of the first option
 
     @property
     def n_nodes(self) -> int:
@@ -68,8 +69,8 @@ class ProblemView(NamedTuple):
 
     def option_labels(self) -> list[str]:
         """Return the name of each option, or its number if it has none."""
-        names = self.cover_problem.names.option_names
-        return [as_text(name) for name in names or range(self.problem.n_options)]
+        names = self.cover_problem.names.option_names or range(self.problem.n_options)
+        return [as_text(self.start + k if name == k else name) for k, name in enumerate(names)]
 
     def option_references(self) -> list[str]:
         """Return how pages and sentences refer to each option: by its name, if it has one.
@@ -77,7 +78,7 @@ class ProblemView(NamedTuple):
         The options of a board are referred to by their numbers.
         """
         if self.board is not None:
-            return [str(number) for number in range(self.problem.n_options)]
+            return [str(self.start + number) for number in range(self.problem.n_options)]
         return self.option_labels()
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:

@@ -142,6 +142,7 @@ class _LineFormatter:
 
     def __init__(self, view: ProblemView, record: Record) -> None:
         self.items = ["", *map(_quoted, view.items)]
+        self.start = view.start
         self.labels = [_quoted(label) for label in view.option_labels()]
         self.descriptions = [_printable(text) for text in view.options]
         self.has_multiplicities = view.problem.low is not None
@@ -202,7 +203,9 @@ class _LineFormatter:
 
     def _option(self, number: int) -> str:
         label = self.labels[number]
-        return f"{label} ({self.descriptions[number]})" if label == str(number) else label
+        return (
+            f"{label} ({self.descriptions[number]})" if label == str(number + self.start) else label
+        )
 
     def _effects(self, effects: dict[str, list[int]]) -> str:
         lists = []

@@ -222,7 +222,7 @@ def net_costs(problem: Problem) -> NDArray[np.int64]:
 
 def min_cost_covers(
     problem: Problem, k: int, rule: BranchingRule, stop: Stop
-) -> tuple[list[list[int]], list[int]]:
+) -> tuple[list[list[int]], list[int], bool]:
     """Find the `k` cheapest covers of a problem without multiplicities.
 
     Parameters
@@ -241,6 +241,8 @@ def min_cost_covers(
         Option numbers, in no particular order.
     counters : list of int
         The covers found, the nodes and the updates of the search.
+    is_complete : bool
+        Whether the search has reached its end.
     """
     net = net_costs(problem)
     order = np.argsort(net, kind="stable")
@@ -260,4 +262,4 @@ def min_cost_covers(
     rows = costs.slot[costs.best < INFINITE_COST]
     chosen = [costs.covers[row, : costs.length[row]].astype(int) for row in rows]
     covers = [order[option_of[nodes - first_node]].tolist() for nodes in chosen]
-    return covers, state.register[COUNTERS].tolist()
+    return covers, state.register[COUNTERS].tolist(), status != BUDGET

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..runtime.interrupts import Stop
 from .protocol import ResumableSearch
 
 
@@ -45,7 +46,7 @@ class Estimate(NamedTuple):
     updates_error: float
 
 
-def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:
+def estimate_size(search: ResumableSearch, n_paths: int, seed: int, stop: Stop) -> Estimate:
     """Estimate the size of a search from random paths through its tree.
 
     Parameters
@@ -56,6 +57,8 @@ def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:
         The number of paths, at least 1.
     seed : int
         The seed for the random paths.
+    stop : Stop
+        Ends the estimate after the current path.
 
     Returns
     -------
@@ -63,8 +66,11 @@ def estimate_size(search: ResumableSearch, n_paths: int, seed: int) -> Estimate:
     """
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, 3))
-    for path_sums in sums:
+    for k, path_sums in enumerate(sums, 1):
         search.probe(random.random(search.n_levels), path_sums)
+        if stop():
+            n_paths, sums = k, sums[:k]
+            break
     errors = np.full(3, np.inf)
     with np.errstate(all="ignore"):  # the sums of a deep tree may overflow
         means = sums.mean(axis=0)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels.branching import Branching
 from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
@@ -27,6 +28,7 @@ from .subtree import Subtree, max_levels, split_subtrees
 from .thread_runner import ThreadRunner
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
+REFERENCE_ALGORITHMS = ("dense", "dense-python")
 
 
 class Search(Resumable):
@@ -100,7 +102,7 @@ class Search(Resumable):
         updates: int | None = None,
         solutions: int | None = None,
         *,
-        threads: int = 1,
+        threads: int | None = None,
         executor: Executor | None = None,
     ) -> list[list[int]]:
         """Resume the search until a limit is reached or the search is exhausted.
@@ -114,11 +116,11 @@ class Search(Resumable):
             single thread exceeds it by the work of one node at most, several threads by one slice
             each.
         solutions : int, optional
-            The number of solutions to return: the next ones in the order of the search, for any
-            number of threads. Without this limit, several threads may return the solutions in
-            another order.
-        threads : int, default: 1
-            The number of threads. Ignored if there is an executor.
+            The number of solutions to return.
+        threads : int, optional
+            The number of threads. By default, it is the number of processors, or 1 for random
+            choices and the algorithms "dense" and "dense-python". Searches that take less than 10
+            ms start no threads. Ignored if there is an executor.
         executor : concurrent.futures.Executor, optional
             Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
             counted when a task returns. Tasks that have not returned when a limit is reached are
@@ -127,7 +129,8 @@ class Search(Resumable):
         Returns
         -------
         list of list of int
-            The solutions found.
+            The next solutions in the order of the search, for any number of threads. Solutions
+            that were found after a part of the tree that is still unexplored are returned later.
 
         Raises
         ------
@@ -147,7 +150,7 @@ class Search(Resumable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = RunLimits(self._stop(seconds), True, wanted, check_limit(updates, "updates"))
-        n_threads = check_threads(threads)
+        n_threads = choose_threads(threads, self._spec)
         return self._use.run(
             lambda: self._collect(limits, n_threads, executor),
             limits.stop,
@@ -160,7 +163,7 @@ class Search(Resumable):
         updates: int | None = None,
         solutions: int | None = None,
         *,
-        threads: int = 1,
+        threads: int | None = None,
         executor: Executor | None = None,
     ) -> int:
         """Resume the search as `run` does, but only count the solutions, in constant memory.
@@ -189,7 +192,7 @@ class Search(Resumable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = RunLimits(self._stop(seconds), False, wanted, check_limit(updates, "updates"))
-        n_threads = check_threads(threads)
+        n_threads = choose_threads(threads, self._spec)
         return self._use.run(
             lambda: self._count(limits, n_threads, executor),
             limits.stop,
@@ -241,7 +244,9 @@ class Search(Resumable):
         self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
         return searches
 
-    def estimate(self, paths: int = 1000, seed: int = 0) -> Estimate:
+    def estimate(
+        self, paths: int = 1000, seed: int = 0, *, seconds: float | None = None
+    ) -> Estimate:
         """Estimate the size of the whole search, from its beginning, by random paths.
 
         Parameters
@@ -250,6 +255,8 @@ class Search(Resumable):
             The number of random paths.
         seed : int, default: 0
             The seed for the random paths.
+        seconds : float, optional
+            The time limit, after which no further path is begun.
 
         Returns
         -------
@@ -259,7 +266,7 @@ class Search(Resumable):
         Raises
         ------
         ValueError
-            If `paths` is less than 1.
+            If `paths` is less than 1, or `seconds` is negative.
 
         Examples
         --------
@@ -270,7 +277,7 @@ class Search(Resumable):
         """
         if check_limit(paths, "paths") < 1:
             raise ValueError("paths must be 1 or more")
-        return estimate_size(self._spec.start(), paths, seed)
+        return estimate_size(self._spec.start(), paths, seed, Stop(seconds))
 
     @property
     def progress(self) -> Progress:
@@ -423,14 +430,22 @@ class Search(Resumable):
     def __repr__(self) -> str:
         return f"<Search: {'done, ' * self.done}{self.progress}>"
 
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        return str(self.progress)
+
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def _explore_alone(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> bool:
+    def _explore_alone(
+        self, limits: RunLimits, n_threads: int | None, executor: Executor | None
+    ) -> bool:
         """Explore as `solve_alone` does. Returns whether the tree is exhausted."""
-        runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
+        runner = ThreadRunner(self._subtrees, limits, self._use.state_lock, self._seconds)
         if executor is None:
-            runner.explore(max_slices=None if n_threads == 1 else 1)
+            begin = time.perf_counter()
+            runner.begin(n_threads)
+            self._seconds += time.perf_counter() - begin
         if executor is not None or runner.has_work():
             try:
                 explore = partial(self._explore, limits, n_threads, executor)
@@ -443,7 +458,7 @@ class Search(Resumable):
         """Return what ends a run: a time limit, or `stop`."""
         return Stop(seconds, self._use.stop_request)
 
-    def _collect(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+    def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached."""
         if len(self._ready) < limits.max_covers:
             if limits.max_covers < UNLIMITED:
@@ -451,7 +466,7 @@ class Search(Resumable):
             self._explore(limits, n_threads, executor)
             self._make_ready(limits.max_covers)
 
-    def _count(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+    def _count(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until the solutions that are wanted are pending, or another limit is reached."""
         limits.max_covers -= self._n_pending
         if limits.max_covers <= 0:
@@ -493,7 +508,7 @@ class Search(Resumable):
             raise
         return solution
 
-    def _explore(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> None:
+    def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until a limit is reached."""
         runner = self._executor_runner
         if executor is None or (runner is not None and runner.executor is not executor):
@@ -501,7 +516,8 @@ class Search(Resumable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                ThreadRunner(self._subtrees, limits, self._use.state_lock).run(n_threads)
+                lock, seconds = self._use.state_lock, self._seconds
+                ThreadRunner(self._subtrees, limits, lock, seconds).run(n_threads)
             else:
                 if self._executor_runner is None:
                     self._executor_runner = ExecutorRunner(executor)
@@ -545,17 +561,13 @@ class Search(Resumable):
         return sum(len(subtree.found) for subtree in self._subtrees)
 
     def _make_ready(self, wanted: int) -> None:
-        """Move covers to `_ready`: the first `wanted` in the order of the search.
-
-        If `wanted` is UNLIMITED, move all covers found so far, even if unfinished subtrees before
-        them may have further covers.
-        """
+        """Move covers to `_ready`: up to `wanted`, in the order of the search."""
         with self._use.state_lock:
             for subtree in self._subtrees:
                 while subtree.found and wanted > 0:
                     self._ready.append(self._spec.solution(subtree.found.popleft()))
                     wanted -= wanted < UNLIMITED
-                if wanted < UNLIMITED and (subtree.found or not subtree.is_done):
+                if subtree.found or not subtree.is_done:
                     break
             self._prune()
 
@@ -585,7 +597,7 @@ class Search(Resumable):
 
 
 def solve_alone(
-    search: Search, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+    search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
 ) -> tuple[list[list[int]], bool]:
     """Run a search that its creator uses for this only, and that nobody else knows.
 
@@ -605,7 +617,7 @@ def solve_alone(
 
 
 def count_alone(
-    search: Search, limits: RunLimits, n_threads: int = 1, executor: Executor | None = None
+    search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
 ) -> tuple[int, bool]:
     """Run a search as `solve_alone` does, but only count the solutions."""
     wanted = limits.max_covers
@@ -615,8 +627,17 @@ def count_alone(
     return n_found, is_exhausted or n_found == wanted
 
 
-def check_threads(threads: int) -> int:
-    """Return a number of threads, up to MAX_THREADS. Raises ValueError if it is less than 1."""
-    if check_integer(threads, "threads") < 1:
+def choose_threads(threads: int | None, spec: SearchSpec) -> int | None:
+    """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
+
+    Each thread makes random choices of its own, so the default is a single one for them: the same
+    seed gives the same order.
+
+    Raises ValueError if the number is less than 1.
+    """
+    if threads is None:
+        is_random = spec.rule.branching == Branching.RANDOM
+        return 1 if is_random or spec.algorithm in REFERENCE_ALGORITHMS else None
+    if check_integer(threads, "threads", "for all processors") < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
     return min(threads, MAX_THREADS)

@@ -1,15 +1,19 @@
 """Work-stealing threads over subtrees."""
 
+import math
 import threading
 import time
 from _thread import RLock
+from functools import cache
 
 from ..kernels.resumable import CoverBuffer
 from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..runtime.resources import default_threads
 from .limits import RunLimits
 from .protocol import Counters
 from .subtree import Subtree, max_levels
 
+ALONE_SECONDS = 0.01  # of a search, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
@@ -17,6 +21,8 @@ MAX_SLICE_SECONDS = 0.01
 # and grow in proportion to the duration of the run.
 MIN_SLICE_SECONDS = 0.002
 RUN_SECONDS_PER_SLICE_SECOND = 50
+
+_count_processors = cache(default_threads)  # which takes a good part of a millisecond
 
 
 class ThreadRunner:
@@ -29,32 +35,38 @@ class ThreadRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
+    seconds_before : float, default: 0
+        The time for which earlier runs have explored the search.
     """
 
-    def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
+    def __init__(
+        self, subtrees: list[Subtree], limits: RunLimits, lock: RLock, seconds_before: float = 0
+    ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
+        self.seconds_before = seconds_before
         self.work_available = threading.Condition(lock)
         self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
         self.error: BaseException | None = None
 
-    def run(self, n_threads: int) -> None:
-        """Explore the subtrees until a limit is reached or all are done.
+    def begin(self, n_threads: int | None) -> None:
+        """Explore the subtrees in this thread while further threads would not pay off."""
+        self.explore(math.inf if n_threads == 1 else ALONE_SECONDS - self.seconds_before)
+
+    def run(self, n_threads: int | None) -> None:
+        """Explore the subtrees until a limit is reached or all are done; None is one per processor.
 
         Not in the main thread if there are several threads: an exception that a signal handler
         raises could leave the condition locked.
         """
-        if n_threads == 1:
-            self.explore()
+        self.begin(n_threads)
+        if n_threads == 1 or not self.has_work():
             return
-        self.explore(max_slices=1)  # start no threads if the run ends within one slice
-        if not self.has_work():
-            return
-        self.n_threads = n_threads
-        self._split_for(n_threads)
+        self.n_threads = n_threads or _count_processors()
+        self._split_for(self.n_threads)
         others = [
             threading.Thread(target=self._explore_in_thread, daemon=True)
-            for _ in range(n_threads - 1)
+            for _ in range(self.n_threads - 1)
         ]
         for thread in others:
             thread.start()
@@ -64,12 +76,15 @@ class ThreadRunner:
         if self.error is not None:
             raise self.error
 
-    def explore(self, max_slices: int | None = None) -> None:
-        """Explore subtrees in this thread until a limit is reached or no work is left."""
+    def explore(self, seconds: float = math.inf) -> None:
+        """Explore subtrees in this thread until a limit is reached or no work is left.
+
+        After some seconds, but at least one slice, the exploration ends as well.
+        """
         limits = self.limits
         buffer = CoverBuffer(max_levels(self.subtrees)) if limits.collect else None
         max_covers = 1  # of the next slice; starts low, because few may be wanted
-        slice_updates, n_slices = MIN_UPDATES_PER_SLICE, 0
+        slice_updates = MIN_UPDATES_PER_SLICE
         start = time.perf_counter()
         subtree = self._claim(None)
         while subtree is not None:
@@ -90,10 +105,9 @@ class ThreadRunner:
                 slice_updates = min(2 * slice_updates, UPDATES_PER_SLICE)
             elif end - begin > 2 * intended:
                 slice_updates = max(slice_updates // 2, MIN_UPDATES_PER_SLICE)
-            n_slices += 1
             with self.lock:
                 self._release(subtree, subtree.counters - counters, end)
-                subtree = None if n_slices == max_slices else self._claim(subtree)
+                subtree = self._claim(subtree) if end - start < seconds else None
 
     def has_work(self) -> bool:
         """Return whether no limit is reached and there is work left."""

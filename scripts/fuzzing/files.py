@@ -32,6 +32,7 @@ STATUSES_ALLOWED = {0, 1, 2, 3}
 
 # Constants of the reader that are changed
 MIN_PLAIN_BYTES = "dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES"
+COVER_COMMANDS = ("cover", "count", "sample", "cheapest", "estimate")
 HEAD_BYTES = "dlx_numba.sudoku.io.read.HEAD_BYTES"
 
 
@@ -42,9 +43,9 @@ def damaged_sample(rng: random.Random, max_mutations: int = 4) -> Sample:
 
 def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
     """Return a command that reads the file, with random options that make it end soon."""
-    command = rng.choice(["solve", "rate", "cover", "show", "show", "explain"])
-    if rng.random() < 0.7 and command in ("solve", "cover"):
-        command = "cover" if sample.is_problem else "solve"
+    command = rng.choice(["solve", "rate", *COVER_COMMANDS, "show", "show", "explain"])
+    if rng.random() < 0.7 and command in ("solve", *COVER_COMMANDS):
+        command = rng.choice(COVER_COMMANDS) if sample.is_problem else "solve"
     options: list[list[str]] = []
     if command == "solve":
         options = [
@@ -62,33 +63,37 @@ def random_command(rng: random.Random, sample: Sample, path: Path) -> list[str]:
         options = [
             ["--format", rng.choice(RATING_STYLES)],
             ["--difficulty", rng.choice(CLASSES)],
-            ["--limit", str(rng.randint(1, 9))],
             ["--strict"],
             ["--quiet"],
             ["--threads", "2"],
         ]
         always = ["--seconds", "1"]
-    elif command == "cover":
+    elif command in COVER_COMMANDS:
         options = [
             ["--presolve"],
-            ["--count"],
-            ["--limit", str(rng.randint(1, 100))],
-            ["--format", rng.choice(["numbers", "names", "json"])],
             ["--choose", rng.choice(["smallest", "leftmost", "random", "sharp", "a,b", "mon,0"])],
             ["--given", str(rng.randint(-1, 9))],
-            ["--forbid", str(rng.randint(-1, 9))],
-            ["--threads", "2"],
+            ["--forbidden", str(rng.randint(-1, 9))],
             ["--one-based"],
         ]
+        if command in ("cover", "count"):
+            options += [["--limit", str(rng.randint(1, 100))], ["--threads", "2"]]
+        if command == "count":
+            options.append(["--frequencies"])
+        if command in ("sample", "cheapest"):
+            options.append(["--number", str(rng.randint(1, 9))])
+        if command != "estimate":
+            options.append(["--format", rng.choice(["numbers", "names", "json"])])
         always = ["--seconds", "0.1"]
     else:
         options = [
             ["--as", rng.choice(["sudoku", "cover"])],
             ["--board", str(rng.randint(1, 5))],
             ["--box", rng.choice(["2x2", "4x4"])],
+            ["--one-based"],
         ]
         if command == "show":
-            options += [["--matrix"], ["--all"], ["--svg", rng.choice(["-", str(path) + ".svg"])]]
+            options += [["--matrix"], ["--full"], ["--svg", rng.choice(["-", str(path) + ".svg"])]]
             options += [["--format", "csv"], ["--output", str(path) + ".out"]]
             always = []
         else:
@@ -227,7 +232,7 @@ def show_and_cover(rng: random.Random, folder: Path) -> None:
     path, shown = folder / "problem.json", folder / "shown.txt"
     path.write_text(cover.to_json())
     style = rng.choice(["text", "csv"])
-    command = ["show", "--all", "-o", str(shown), "--format", style, str(path)]
+    command = ["show", "--full", "-o", str(shown), "--format", style, str(path)]
     _, err, status = invoke_with_status(*command)
     check_equal(f"status of show: {err}", status, 0)
     results = []

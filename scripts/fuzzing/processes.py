@@ -78,15 +78,16 @@ def read_in_processes(rng: random.Random, folder: Path) -> None:
 
 
 def resume_killed_searches(rng: random.Random, folder: Path) -> None:
-    """Kill or interrupt `cover --checkpoint` some times; the resumed search misses nothing."""
+    """Kill or interrupt searches with checkpoints; those that are resumed miss nothing."""
     name = rng.choice(list(SEARCHES))
     is_count = rng.random() < 0.5
     numbers = [signal.SIGINT, signal.SIGTERM]
     if is_count:  # covers that were printed after the last save are printed again after a kill
         numbers.append(signal.SIGKILL)
-    arguments = ["cover", "--checkpoint", str(folder / "saved"), "--resume"]
+    arguments = ["count" if is_count else "cover"]
+    arguments += ["--checkpoint", str(folder / "saved"), "--resume"]
     arguments += ["--every", rng.choice(["0", "0.05", "30"])]
-    arguments += ["--count"] * is_count + ["--presolve"] * (rng.random() < 0.2)
+    arguments += ["--presolve"] * (rng.random() < 0.2)
     arguments += [
         "--choose",
         rng.choice(["smallest", "leftmost", "random", "sharp"]),
@@ -213,7 +214,7 @@ def use_broken_streams(rng: random.Random, folder: Path) -> None:
         ["rate", "-f", rng.choice(["line", "csv", "json"]), "-o", page, small],
         ["rate", small],
         ["cover", INSTANCES / "queens8.dlx"],
-        ["cover", "--count", "--checkpoint", page, INSTANCES / "queens8.dlx"],
+        ["count", "--checkpoint", page, INSTANCES / "queens8.dlx"],
         ["cover", "-"],
         ["show", small],
         ["show", "--svg", page, small],

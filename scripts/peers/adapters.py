@@ -56,7 +56,7 @@ def count_dlx_numba(problem: Problem, algorithm: str) -> Callable[[], int]:
     primary = range(problem.n_primary)
     secondary = range(problem.n_primary, problem.n_items)
     cover = ExactCover(problem.lists(), primary, secondary, algorithm=algorithm)
-    return partial(cover.count, method="search")
+    return partial(cover.count, method="search", threads=1)
 
 
 def first_exact_cover(problem: Problem) -> NDArray[Any]:

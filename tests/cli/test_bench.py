@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiled
 
 @pytest.mark.processes
 def test_bundled_sets():
-    arguments = ("--solver", "dlx", "--solver", "naive", "--boards", 5, "--repeat", 1)
+    arguments = ("--engine", "dlx", "--engine", "naive", "--boards", 5, "--repeat", 1)
     out, _ = run("bench", *arguments)
     assert out.count("Java 2014, DLX") == 4
     assert "numba" in out
@@ -21,21 +21,23 @@ def test_bundled_sets():
 
 def test_dense_engines():
     names = ("dlx", "dense", "dense-python")
-    solvers = [argument for name in names for argument in ("--solver", name)]
-    out, _ = invoke("bench", *solvers, "--boards", 3, "--repeat", 1, "--json", DATA / "easy.txt")
+    solvers = [argument for name in names for argument in ("--engine", name)]
+    out, _ = invoke(
+        "bench", *solvers, "--boards", 3, "--repeat", 1, "-f", "json", DATA / "easy.txt"
+    )
     measurements = json.loads(out)["measurements"]
     assert [(each["solver"], each["solved"]) for each in measurements] == [(n, 3) for n in names]
 
 
 def test_json_and_markdown():
-    arguments = ("--json", "--boards", 5, "--repeat", 1)
-    out, _ = invoke("bench", "-s", "dlx", "--set", DATA / "easy.txt", *arguments)
+    arguments = ("-f", "json", "--boards", 5, "--repeat", 1)
+    out, _ = invoke("bench", "--engine", "dlx", "--set", DATA / "easy.txt", *arguments)
     [measurement] = json.loads(out)["measurements"]
     assert measurement["solved"] == len(measurement["seconds"]) == len(measurement["nodes"]) == 5
     assert measurement["speedup_over_naive"] is None
     assert measurement["without_guess"] is None
-    arguments = ("--boards", 2, "--markdown", DATA / "easy.txt")
-    out, _ = invoke("bench", "-s", "very-naive", *arguments)
+    arguments = ("--boards", 2, "-f", "markdown", DATA / "easy.txt")
+    out, _ = invoke("bench", "--engine", "very-naive", *arguments)
     assert "| solver |" in out
     assert "too many for the very naive solver" in out
 
@@ -43,15 +45,10 @@ def test_json_and_markdown():
 def test_errors(tmp_path):
     empty = tmp_path / "empty.txt"
     empty.write_text("")
-    err = invoke("bench", "--solver", "quick", status=2)[1]
-    assert "--solver must be one of lanes, dlx, " in err
+    err = invoke("bench", "--engine", "quick", status=2)[1]
+    assert "--engine must be one of lanes, dlx, " in err
     assert "absent.txt: No such file" in invoke("bench", "absent.txt", status=2)[1]
     assert "no puzzle found" in invoke("bench", empty, status=2)[1]
-
-
-def test_json_and_markdown_exclude_each_other():
-    _, err = invoke("bench", "--json", "--markdown", DATA / "easy.txt", status=2)
-    assert err == "error: --json cannot be combined with --markdown\n"
 
 
 def test_default_leaves_out_what_takes_minutes(tmp_path):
@@ -63,14 +60,12 @@ def test_default_leaves_out_what_takes_minutes(tmp_path):
     assert "| naive |" in text
     assert "| naive-python |" not in text
     assert "Left out because they take minutes: dense-python, " in text
-    assert "`bench --all` measures them" in text
-    assert "Left out" not in invoke("bench", *arguments, "-s", "dlx")[0]
-    error = "error: --all cannot be combined with --solver\n"
-    assert invoke("bench", "--all", "-s", "dlx", status=2)[1] == error
+    assert "`bench --engine all` measures them" in text
+    assert "Left out" not in invoke("bench", *arguments, "--engine", "dlx")[0]
 
 
 def test_figures_of_a_row_are_consistent():
-    out, _ = invoke("bench", "-s", "dlx", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
+    out, _ = invoke("bench", "--engine", "dlx", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
     row = next(line.split() for line in out.splitlines() if line.startswith("  dlx "))
     at_once, per_second, *alone = (float(cell.replace(",", "")) for cell in row[1:])
     assert abs(at_once * per_second / 1e6 - 1) < 0.01
@@ -78,15 +73,15 @@ def test_figures_of_a_row_are_consistent():
 
 
 def test_cutoff_is_noted():
-    out, _ = invoke("bench", "-s", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
+    out, _ = invoke("bench", "--engine", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
     assert "of 200 boards: cut off after 0.01 s" in out
 
 
 def test_difficulty_is_compared():
-    solvers = ("-s", "lanes", "-s", "dlx", "-s", "naive")
+    solvers = ("--engine", "lanes", "--engine", "dlx", "--engine", "naive")
     files = (DATA / "intermediate.txt", DATA / "expert.txt")
     arguments = (*solvers, *files, "--boards", 20, "--repeat", 1)
-    out, _ = invoke("bench", "--json", *arguments)
+    out, _ = invoke("bench", "-f", "json", *arguments)
     boards = {path.stem: path.read_text().split()[:20] for path in files}
     for measurement in json.loads(out)["measurements"]:
         solver, set_name = measurement["solver"], measurement["set"]
@@ -109,14 +104,14 @@ def test_difficulty_is_compared():
 
 
 def test_all_solvers_fit_into_100_columns():
-    out, _ = invoke("bench", "--all", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
+    out, _ = invoke("bench", "--engine", "all", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
     assert max(map(len, out.splitlines())) <= 100
 
 
 def test_boards_that_an_engine_cannot_finish_are_counted():
     puzzles = DATA / "intermediate.txt"
     out, err = invoke(
-        "bench", "-s", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles
+        "bench", "--engine", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles
     )
     assert "(elimination: 0 of 200 boards solved)" in out
     assert out.count("boards solved") == 1
@@ -126,13 +121,13 @@ def test_boards_that_an_engine_cannot_finish_are_counted():
 def test_puzzles_without_a_solution_are_measured(tmp_path):
     path = tmp_path / "unsolvable.txt"
     path.write_text(f"{NONE}\n{UNIQUE}\n")
-    out, _ = invoke("bench", "-s", "dlx", "--json", "--repeat", 1, path)
+    out, _ = invoke("bench", "--engine", "dlx", "-f", "json", "--repeat", 1, path)
     assert json.loads(out)["measurements"][0]["solved"] == 2
 
 
 def test_plot(tmp_path):
     path = tmp_path / "times.svg"
-    boards = ("--boards", 3, "--repeat", 1, "--solver", "dlx")
+    boards = ("--boards", 3, "--repeat", 1, "--engine", "dlx")
     out, _ = invoke("bench", *boards, "--set", DATA / "easy.txt", "--plot", path)
     assert "easy: 3 boards" in out
     assert "easy: 3 boards, dlx: " in path.read_text(encoding="utf-8")
@@ -140,3 +135,10 @@ def test_plot(tmp_path):
     out, err = invoke("bench", *boards, "--plot", missing, DATA / "easy.txt", status=2)
     assert "No such file" in err
     assert "easy: 3 boards" in out  # the measurements are not lost
+
+
+def test_all_solutions_are_searched_for():
+    arguments = ("--engine", "dlx", "--boards", 1, "--repeat", 1, "-f", "json", DATA / "easy.txt")
+    for limit in (1, 2, "all"):
+        [measurement] = json.loads(invoke("bench", "--limit", limit, *arguments)[0])["measurements"]
+        assert measurement["solved"] == 1

@@ -86,16 +86,6 @@ def test_unreadable_records_stay_in_their_place(mixed):
     assert "8 boards: 2 different, 4 equivalent to earlier ones, 2 unreadable (" in err
 
 
-def test_limit(mixed):
-    assert invoke("canonical", "--limit", 1, mixed)[0] == f"{FORM}\n"
-    out, err = invoke("canonical", "--limit", 2, mixed, status=1)
-    assert out.splitlines()[::2] == [FORM, FORM]
-    assert "3 boards: 2 canonical, 1 unreadable (" in err
-    out = invoke("canonical", "--unique", "--limit", 2, mixed, mixed, status=1)[0]
-    assert out.splitlines()[::2] == [FORM, OTHER_FORM]
-    assert invoke("canonical", "--limit", 9, mixed, status=1)[0].count("\n") == 4
-
-
 def test_csv(mixed):
     out, _ = invoke("canonical", "--format", "csv", mixed, status=1)
     header, *rows = csv.reader(io.StringIO(out))

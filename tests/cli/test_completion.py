@@ -138,7 +138,7 @@ def test_usage_lines_have_the_name_of_the_program(home):
         )
         assert done.returncode == 2
         error, advice = done.stderr.splitlines()
-        assert error == "error: --limit must be a whole number of at least 0, not 'x'"
+        assert error == "error: --limit must be a whole number of at least 1, or all, not 'x'"
         assert re.fullmatch(f"Try '{name} solve --help' for help.", advice)
         done = subprocess.run(
             [*program, "solve", "--help"], cwd=ROOT, capture_output=True, text=True
@@ -149,7 +149,7 @@ def test_usage_lines_have_the_name_of_the_program(home):
 
 def test_examples_in_the_help_have_their_own_lines():
     out, _ = invoke("solve", "--help")
-    examples = out.partition("Examples:")[2]
+    examples = out.partition("Examples:")[2].partition("\n\n")[0]
     lines = [line for line in examples.splitlines() if line.strip()]
     assert len(lines) >= 5
     assert all(line.count("dlx_numba solve") == 1 for line in lines)

@@ -1,4 +1,4 @@
-"""`cover`: problems that are solved at once, and errors in options and input."""
+"""`cover` and `cheapest`: problems that are solved at once, and errors in options and input."""
 
 import json
 
@@ -19,12 +19,13 @@ def test_covers_are_printed_and_counted():
     assert len(out.splitlines()) == 92
     assert "(64 options, 16+30 items, 256 entries successfully read)" in err
     assert "Altogether 92 solutions, " in err
-    assert run("cover", "--count", QUEENS)[0] == "92\n"
+    assert run("count", QUEENS)[0] == "92\n"
 
 
 def test_limit_and_choose():
     assert len(invoke("cover", "--limit", 5, QUEENS)[0].splitlines()) == 5
-    assert invoke("cover", "--count", "--choose", "leftmost", QUEENS)[0] == "92\n"
+    assert len(invoke("cover", "--limit", "all", QUEENS)[0].splitlines()) == 92
+    assert invoke("count", "--choose", "leftmost", QUEENS)[0] == "92\n"
 
 
 def test_algorithms_find_the_same_covers():
@@ -45,9 +46,18 @@ def test_matrix():
 
 
 def test_cheapest():
-    out, _ = invoke("cover", "--cheapest", 2, "--format", "names", QUEENS_WITH_COSTS)
+    out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
     assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
     assert out.startswith("r0 c1 a1 b6; r1 c4 ")
+    _, err = invoke("cheapest", "--algorithm", "dense", QUEENS_WITH_COSTS, status=2)
+    assert f"{QUEENS_WITH_COSTS}: algorithm 'dense' does not support cheapest; use links" in err
+
+
+def test_cheapest_covers_within_a_time_limit():
+    for problem in (QUEENS_WITH_COSTS, INSTANCES / "queendom8.mcc.dlx"):
+        out, err = invoke("cheapest", "--seconds", 0, problem, status=3)
+        assert out == ""
+        assert "Stopped before the end: " in err
 
 
 def test_given_and_forbidden_options():
@@ -56,7 +66,7 @@ def test_given_and_forbidden_options():
     assert record["options"][:2] == [1, 12]
     assert record["items"][0] == ["r0", "c1", "a1", "b6"]
     assert record["cost"] == 60
-    out, err = invoke("cover", "--count", "--presolve", "--forbid", "0,63", QUEENS_WITH_COSTS)
+    out, err = invoke("count", "--presolve", "--forbidden", "0,63", QUEENS_WITH_COSTS)
     assert out == "84\n"
     assert "(presolved: " in err
 
@@ -95,16 +105,16 @@ def test_names_of_options():
 def test_options_without_names_keep_their_numbers():
     problem = '{"options": {"S1": ["a"], "1": ["b"], "S3": ["b"]}, "costs": [1, 2, 4]}'
     assert invoke("cover", "-f", "names", "-", stdin=problem)[0] == "S1, 1 |3\nS1, S3 |5\n"
-    names = ("cover", "--cheapest", 1, "--one-based", "-f")
+    names = ("cheapest", "--one-based", "-f")
     assert invoke(*names, "names", "-", stdin=problem)[0] == "S1, 2 |3\n"
     assert json.loads(invoke(*names, "json", "-", stdin=problem)[0])["names"] == ["S1", 2]
 
 
 def test_given_and_forbidden_options_by_name():
     problem = SUBSETS.replace("S2,1,1,0", '"S2,b",1,1,0').replace("S3,0,1", "S3,0,0")
-    for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbid", "S1"]):
+    for arguments in (["--given", '"S2,b"'], ["--given", "S3, 1"], ["--forbidden", "S1"]):
         assert invoke("cover", *arguments, "-", stdin=problem)[0] == "1 2\n"
-    assert invoke("cover", "--forbid", "S3", "-", stdin=problem, status=1)[0] == ""
+    assert invoke("cover", "--forbidden", "S3", "-", stdin=problem, status=1)[0] == ""
     reason = "<stdin>: given options 'S1' and 'S2,b' cannot be in one cover"
     assert reason in invoke("cover", "--given", "0,1", "-", stdin=problem, status=2)[1]
 
@@ -112,13 +122,13 @@ def test_given_and_forbidden_options_by_name():
 def test_options_are_counted_from_one():
     problem = "a b\na\na\nb\n"
     assert invoke("cover", "--one-based", "-", stdin=problem)[0] == "1 3\n2 3\n"
-    arguments = ("cover", "--one-based", "--given", 1, "--forbid", 2, "-f", "json")
+    arguments = ("cover", "--one-based", "--given", 1, "--forbidden", 2, "-f", "json")
     assert json.loads(invoke(*arguments, "-", stdin=problem)[0])["options"] == [1, 3]
     for options, reason in (
         (["--given", "1,2"], "given options 1 and 2 cannot be in one cover"),
-        (["--given", 3, "--forbid", 3], "option 3 is both given and forbidden"),
-        (["--forbid", 4], "forbidden option 4 does not exist; there are 3"),
-        (["--forbid", 0], "forbidden option 0 does not exist; there are 3"),
+        (["--given", 3, "--forbidden", 3], "option 3 is both given and forbidden"),
+        (["--forbidden", 4], "forbidden option 4 does not exist; there are 3"),
+        (["--forbidden", 0], "forbidden option 0 does not exist; there are 3"),
     ):
         _, err = invoke("cover", "--one-based", *options, "-", stdin=problem, status=2)
         assert f"<stdin>: {reason}" in err
@@ -155,16 +165,11 @@ def test_unreadable_input(tmp_path):
             ["--algorithm", "bits"],
             "--algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
         ),
-        (
-            ["--cheapest", 1, "--algorithm", "dense"],
-            "--cheapest cannot be combined with --algorithm dense",
-        ),
         (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
-        (["--forbid", "2"], "<stdin>: forbidden option 2 does not exist"),
-        (["--cheapest", 1, "--count"], "--cheapest cannot be combined with --count"),
-        (["--cheapest", 1, "--threads", 2], "--cheapest cannot be combined with --threads"),
+        (["--forbidden", "2"], "<stdin>: forbidden option 2 does not exist"),
+        (["--limit", 0], "--limit must be a whole number of at least 1, or all, not '0'"),
         (["--dask", "tcp://x:1", "--threads", 2], "--dask cannot be combined with --threads"),
         (["--resume"], "--resume needs --checkpoint"),
     ],

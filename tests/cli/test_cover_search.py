@@ -1,4 +1,4 @@
-"""`cover`: long searches that are stopped, saved, killed and resumed."""
+"""`cover` and `count`: long searches that are stopped, saved, killed and resumed."""
 
 import os
 import random
@@ -10,7 +10,7 @@ import time
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.run_search import SearchRun
+from dlx_numba.cli.search_run import SearchOptions, SearchRun
 from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES
@@ -29,7 +29,7 @@ def wait_for(path):
 
 
 def test_time_limit_is_reported():
-    out, err = invoke("cover", "--count", "--seconds", 0.01, QUEENDOM, status=3)
+    out, err = invoke("count", "--seconds", 0.01, QUEENDOM, status=3)
     assert err.splitlines()[-1].startswith("Stopped before the end: ")
     assert int(out) < 4860
 
@@ -67,8 +67,8 @@ def test_signals_save_the_search(tmp_path):
 def test_killed_at_random_moments(tmp_path):
     saved = tmp_path / "saved"
     rng = random.Random(6)
-    arguments = ("--count", "--checkpoint", saved, "--every", 0.02, "--resume")
-    arguments = ("cover", *arguments, "--threads", 2, QUEENDOM)
+    arguments = ("--checkpoint", saved, "--every", 0.02, "--resume")
+    arguments = ("count", *arguments, "--threads", 2, QUEENDOM)
     for _ in range(8):
         process = start(*arguments)
         time.sleep(rng.uniform(0, 1.2))
@@ -86,7 +86,7 @@ def test_killed_at_random_moments(tmp_path):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
 def test_search_continues_while_the_disk_is_full(tmp_path):
     saved = tmp_path / "saved"
-    arguments = ("cover", "--count", "--checkpoint", saved, "--every", 0.02, "--resume", QUEENDOM)
+    arguments = ("count", "--checkpoint", saved, "--every", 0.02, "--resume", QUEENDOM)
     process = start(*arguments)
     wait_for(saved)
     _, hard_limit = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
@@ -108,7 +108,7 @@ def test_search_continues_while_the_disk_is_full(tmp_path):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
 def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     saved = tmp_path / "saved"
-    process = start("cover", "--count", "--checkpoint", saved, "--every", 60, QUEENDOM)
+    process = start("count", "--checkpoint", saved, "--every", 60, QUEENDOM)
     wait_for(saved)
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, 100))
     process.send_signal(signal.SIGINT)
@@ -116,7 +116,7 @@ def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     assert process.returncode == 2
     assert f"error: {saved}: File too large" in err
     assert "Traceback" not in err
-    assert int(invoke("cover", "--count", "--checkpoint", saved, "--resume", QUEENDOM)[0]) == 4860
+    assert int(invoke("count", "--checkpoint", saved, "--resume", QUEENDOM)[0]) == 4860
 
 
 def test_only_a_search_of_the_same_problem_is_resumed(tmp_path):
@@ -167,15 +167,9 @@ def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
     def execute(search, format_cover):
         handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            return SearchRun(
-                search,
-                limit=None,
-                seconds=None,
-                threads=1,
-                executor=None,
-                checkpoint=str(saved),
-                checkpoint_seconds=30,
-            ).execute(format_cover)
+            return SearchRun(search, SearchOptions(checkpoint=str(saved))).print_covers(
+                format_cover
+            )
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
@@ -219,15 +213,17 @@ def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm)
 
 
 def test_estimate():
-    out, _ = invoke("cover", "--estimate", "--paths", 2000, QUEENS)
+    out, _ = invoke("estimate", "--paths", 2000, QUEENS)
     estimated = re.search(r"nodes +([\d,]+) ± ([\d,]+)", out)
     nodes, error = (int(number.replace(",", "")) for number in estimated.groups())
     assert abs(nodes - 845) < 5 * error
+    assert invoke("estimate", "--seconds", 0, QUEENS)[0].startswith("Estimated from 1 random path,")
     assert re.search(r"^at [\d,]+ M updates per second, [\d.,]+ s$", out, re.MULTILINE)
 
 
 def test_threads_print_the_same_covers():
     queens = INSTANCES / "queens10.dlx"
-    alone = invoke("cover", queens)[0].splitlines()
-    assert sorted(invoke("cover", "--threads", 3, queens)[0].splitlines()) == sorted(alone)
+    alone = invoke("cover", "--threads", 1, queens)[0].splitlines()
+    for threads in ([], ["--threads", 3]):
+        assert invoke("cover", *threads, queens)[0].splitlines() == alone
     assert invoke("cover", "--threads", 3, "--limit", 5, queens)[0].splitlines() == alone[:5]

@@ -58,7 +58,7 @@ def test_killed_worker_loses_nothing(client, monkeypatch):
 
 def test_commands_use_the_cluster(cluster):
     address = cluster.scheduler_address
-    out, _ = run("cover", "--count", "--dask", address, INSTANCES / "queens12.dlx")
+    out, _ = run("count", "--dask", address, INSTANCES / "queens12.dlx")
     assert int(out) == 14200
     puzzles = DATA / "expert.txt"
     here, _ = invoke("solve", "--check", puzzles)
@@ -66,9 +66,7 @@ def test_commands_use_the_cluster(cluster):
 
 
 def test_command_survives_a_killed_worker(cluster, client):
-    process = start(
-        "cover", "--count", "--dask", cluster.scheduler_address, INSTANCES / "queendom8.mcc.dlx"
-    )
+    process = start("count", "--dask", cluster.scheduler_address, INSTANCES / "queendom8.mcc.dlx")
     while not any(client.processing().values()):
         assert process.poll() is None
         time.sleep(0.01)

@@ -183,7 +183,7 @@ def test_all_commands_read_numbered_items(name):
     assert re.fullmatch(r"(\d+ ?)+(; (\d+ ?)+)*\n", out)
     assert f"({n_options:,} options, " in err
     assert out == invoke("cover", "--limit", 1, "--format", "names", "--choose", "1,2", path)[0]
-    assert invoke("show", "--all", path)[0].count("\n") > n_options
+    assert invoke("show", "--full", path)[0].count("\n") > n_options
     assert "Sudoku" not in invoke("explain", "--format", "text", "--steps", 9, path)[0]
     assert "this is an exact cover problem" in invoke("solve", path, status=2)[1]
 
@@ -274,7 +274,7 @@ def test_long_board_files_are_read_in_chunks(tmp_path):
 def test_size_of_problems_is_limited(tmp_path):
     path = tmp_path / "problem.dlx.gz"
     path.write_bytes(gzip.compress(b"a b\n" + b"a\nb\n" * 2_000_000, mtime=0))
-    for command in (["cover", "--count"], ["show"], ["explain", "-o", "-"]):
+    for command in (["count"], ["show"], ["explain", "-o", "-"]):
         _, err = invoke(*command, "--max-input", "5M", path, status=2)
         reason = "larger than the limit of 5,242,880 bytes; see --max-input"
         assert err == f"error: {path}: {reason}\n"

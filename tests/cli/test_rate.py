@@ -95,16 +95,6 @@ def test_selection_without_puzzles_is_empty(style):
     assert len(out.splitlines()) == (1 if style == "csv" else 0)
 
 
-def test_limit_ends_the_run_after_the_last_puzzle(mixed):
-    out, err = invoke("rate", "--limit", 2, mixed)
-    assert len(out.splitlines()) == 2
-    assert err.startswith("2 puzzles: 1 simple, 1 expert (")
-    files = [DATA / "simple.txt", DATA / "easy.txt", DATA / "expert.txt"]
-    out, err = invoke("rate", "--limit", 3, "--difficulty", "easy", *files)
-    assert out.splitlines() == known("easy", 3)
-    assert err.startswith("203 puzzles: 200 simple, 3 easy (")
-
-
 def test_output_of_rate_can_be_solved_and_rated_again(mixed):
     for style in ("line", "csv", "json"):
         out, _ = invoke("rate", "-q", "-f", style, mixed, status=1)

@@ -8,7 +8,7 @@ import pytest
 from dlx_numba.cover.io.json import format_json
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.problems import named_problem
-from tests.helpers.processes import NONE, invoke, run
+from tests.helpers.processes import NONE, UNIQUE, invoke, run
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.compiled
@@ -43,7 +43,7 @@ def test_large_matrix_is_cut():
     out, _ = invoke("show", INSTANCES / "pent3x20.dlx")
     assert out.endswith("… 1,196 more options\n")
     assert max(map(len, out.splitlines())) <= 100
-    whole, _ = invoke("show", "--all", INSTANCES / "pent3x20.dlx")
+    whole, _ = invoke("show", "--full", INSTANCES / "pent3x20.dlx")
     assert "…" not in whole
     assert len(whole.splitlines()) > 1236
 
@@ -81,7 +81,7 @@ def test_names_costs_and_multiplicities():
 def test_cover_reads_what_show_prints():
     for seed in seeds(60):
         problem = format_json(named_problem(seed))
-        for arguments in (["--all"], ["--format", "csv"]):
+        for arguments in (["--full"], ["--format", "csv"]):
             drawing, _ = invoke("show", *arguments, "-", stdin=problem)
             for style in ("numbers", "names", "json"):
                 run = ("cover", "-f", style, "--limit", 99, "-")
@@ -95,7 +95,7 @@ def test_cover_reads_large_matrices(name):
     run = ("cover", "--limit", 3, "-f", "names")
     expected, _ = invoke(*run, path)
     assert expected
-    for arguments in (["--all"], ["-f", "csv"]):
+    for arguments in (["--full"], ["-f", "csv"]):
         assert invoke(*run, "-", stdin=invoke("show", *arguments, path)[0])[0] == expected
 
 
@@ -103,7 +103,7 @@ def test_cover_rejects_an_abridged_drawing():
     drawing, _ = invoke("show", INSTANCES / "pent3x20.dlx")
     _, err = invoke("cover", "-", stdin=drawing, status=2)
     line = len(drawing.splitlines())
-    reason = "the drawing is abridged; `show --all` draws the complete matrix"
+    reason = "the drawing is abridged; `show --full` draws the complete matrix"
     assert err == f"error: <stdin>:{line}: {reason}\n"
 
 
@@ -119,10 +119,10 @@ def test_boards():
 
 
 def test_matrix_of_a_board():
-    out, err = invoke("show", "--matrix", "--all", "-", stdin="." * 16)
+    out, err = invoke("show", "--matrix", "--full", "-", stdin="." * 16)
     assert "64 options, 64 items, 256 entries" in err
     assert len(out.splitlines()) == 64 + 5
-    assert invoke("cover", "--count", "-", stdin=out)[0] == "288\n"
+    assert invoke("count", "-", stdin=out)[0] == "288\n"
     _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
     assert "givens in row 1, column 1 and in row 1, column 2 contradict each other" in err
 
@@ -138,13 +138,13 @@ def test_matrix_of_a_board_as_csv(tmp_path):
     assert len(rows) == 64
     assert rows[0][0] == "r1c1=1"
     assert all(sorted(row[1:]) == ["0"] * 60 + ["1"] * 4 for row in rows)
-    assert invoke("cover", "--count", path)[0] == "288\n"
+    assert invoke("count", path)[0] == "288\n"
     assert invoke("cover", "--limit", 1, "-f", "names", path)[0].startswith("r1c1=1, r1c2=2, ")
 
 
 def test_output_file(knuth, tmp_path):
     path = tmp_path / "out"
-    for arguments in ([knuth], ["--all", DATA / "easy.txt"], ["--board", 3, DATA / "easy.txt"]):
+    for arguments in ([knuth], ["--full", DATA / "easy.txt"], ["--board", 3, DATA / "easy.txt"]):
         expected, _ = invoke("show", *arguments)
         assert invoke("show", *arguments, "-o", path)[0] == ""
         assert path.read_text() == expected
@@ -188,6 +188,29 @@ def test_truncated_file_is_reported(tmp_path):
     packed = gzip.compress((DATA / "expert.txt").read_bytes() * 200, mtime=0)
     path = tmp_path / "boards.gz"
     path.write_bytes(packed[: len(packed) * 9 // 10])
-    for arguments in (["show", "--all"], ["explain", "--board", 9999999, "-o", "-"]):
+    for arguments in (["show", "--full"], ["explain", "--board", 9999999, "-o", "-"]):
         _, err = invoke(*arguments, path, status=2)
         assert err.splitlines()[-1] == f"error: {path}: the compressed file ends too early"
+
+
+def test_a_board_instead_of_a_file():
+    assert invoke("show", UNIQUE) == invoke("show", "-", stdin=UNIQUE)
+    out, _ = invoke("explain", "-f", "text", "--steps", 9, UNIQUE)
+    assert out.startswith("board: 254 options, ")
+
+
+def test_options_are_counted_from_one():
+    problem = "a b\na\na\nb\n"
+    for arguments in (["--full"], ["-f", "csv"]):
+        shown, _ = invoke("show", "--one-based", *arguments, "-", stdin=problem)
+        assert [line[0] for line in shown.splitlines()[-3:]] == ["1", "2", "3"]
+        assert invoke("cover", "--one-based", "-", stdin=shown)[0] == "1 3\n2 3\n"
+    out, _ = invoke("explain", "--one-based", "-f", "text", "-", stdin=problem)
+    assert "cover 1: 1 3" in out
+    assert "cover 2: 2 3" in out
+    assert "try 1 (a)" in out
+    page, _ = invoke("explain", "--one-based", "-o", "-", "-", stdin=problem)
+    assert '"option_references":["1","2","3"]' in page.replace(" ", "")
+    named = '{"options": {"S1": ["a"], "1": ["a"]}}'
+    shown, _ = invoke("show", "--one-based", "-", stdin=named)
+    assert [line.split()[0] for line in shown.splitlines()[-2:]] == ["S1", "2"]

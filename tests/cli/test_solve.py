@@ -81,7 +81,7 @@ def test_limit_counts():
     four = "1.....3........."
     count = int(dlx.solve_batch([four], limit=None).counts[0])
     assert count > 3
-    out, _ = invoke("solve", "--limit", 0, "-", stdin=four)
+    out, _ = invoke("solve", "--limit", "all", "-", stdin=four)
     assert out.endswith(f" # {count} solutions\n")
     assert invoke("solve", "--limit", 3, "-", stdin=four)[0].endswith(" # 3 or more solutions\n")
 
@@ -98,7 +98,7 @@ def test_all_solutions_are_written():
     out, err = invoke("solve", "--all", "--limit", 5, "-", stdin=empty)
     assert out.splitlines() == lines[:5]
     assert "1 puzzle, 5 solutions: 1 multiple" in err
-    assert invoke("solve", "--all", "--limit", 0, "-", stdin=empty)[0].splitlines() == lines
+    assert invoke("solve", "--all", "--limit", "all", "-", stdin=empty)[0].splitlines() == lines
     one, _ = invoke("solve", "--all", "--limit", 1, "-f", "csv", "-", stdin=empty)
     assert one.splitlines()[1].split(",")[:6] == ["1", "1", empty, lines[0][:16], "1", "solved"]
 
@@ -429,7 +429,7 @@ def test_interrupted_run_leaves_complete_records(tmp_path):
     puzzles, solved = tmp_path / "many.txt", tmp_path / "solved.txt"
     expert = (DATA / "expert.txt").read_text()
     puzzles.write_text(expert * 100 + "." * 81 + "\n" + expert)
-    process = start("solve", "--limit", 0, "--jobs", 2, "-o", solved, puzzles)
+    process = start("solve", "--limit", "all", "--jobs", 2, "-o", solved, puzzles)
     deadline = time.monotonic() + 100
     while time.monotonic() < deadline and not (solved.exists() and solved.stat().st_size):
         time.sleep(0.05)
@@ -444,7 +444,7 @@ def test_interrupted_run_leaves_complete_records(tmp_path):
 
 
 def test_time_limit_marks_unfinished_puzzles():
-    out, err = invoke("solve", "--limit", 0, "--seconds", 0.5, "-", stdin="." * 81, status=1)
+    out, err = invoke("solve", "--limit", "all", "--seconds", 0.5, "-", stdin="." * 81, status=1)
     assert out == "." * 81 + " # unfinished\n"
     assert "1 unfinished" in err
 

@@ -19,7 +19,7 @@ COMMANDS = {
     "cover": ["cover", INSTANCES / "queens8.dlx"],
     "show": ["show", DATA / "simple.txt"],
     "gallery": ["gallery", "queens"],
-    "bench": ["bench", "--boards", "1", "--repeat", "1", "--solver", "dlx", DATA / "simple.txt"],
+    "bench": ["bench", "--boards", "1", "--repeat", "1", "--engine", "dlx", DATA / "simple.txt"],
     "help": ["--help"],
     "version": ["--version"],
 }

@@ -205,7 +205,7 @@ def test_reader_that_ends_early_is_not_a_failure(tmp_path):
 
 def test_dumb_terminals_show_no_progress():
     shown, _ = run_on_terminal(
-        *("cover", "--count", "--seconds", 0.3, QUEENDOM), columns=80, terminal_type="dumb"
+        *("count", "--seconds", 0.3, QUEENDOM), columns=80, terminal_type="dumb"
     )
     assert shown.count("% explored") == 1  # in the final report
     assert "\x1b" not in shown

@@ -31,20 +31,20 @@ invoke("generate", 1, "--difficulty", "simple", "--minimal")
 invoke("generate", 1, "--box", "3x4", "--no-minimal", "-f", "csv")
 invoke("minimize", "--solution", DATA / "easy.txt")
 invoke("cover", INSTANCES / "queens8.dlx")
-invoke("cover", "--count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
-invoke("cover", "--cheapest", 1, INSTANCES / "queens8.cost.dlx")
+invoke("count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
+invoke("cheapest", INSTANCES / "queens8.cost.dlx")
 invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
-invoke("cover", "--estimate", INSTANCES / "queens8.dlx")
+invoke("estimate", INSTANCES / "queens8.dlx")
 for algorithm in ("bitset", "dense"):
     invoke("cover", "--algorithm", algorithm, INSTANCES / "queens8.dlx")
-invoke("cover", "--count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
-invoke("cover", "--algorithm", "bitset", "--estimate", INSTANCES / "random40.dlx")
+invoke("count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
+invoke("estimate", "--algorithm", "bitset", INSTANCES / "random40.dlx")
 for name in ("queens8", "langford7", "sudoku17"):
-    invoke("cover", "--count", "--method", "memo", INSTANCES / f"{name}.dlx")
-    invoke("cover", "--sample", 2, INSTANCES / f"{name}.dlx")
-invoke("cover", "--frequencies", INSTANCES / "queens8.dlx")
-invoke("cover", "--algorithm", "dense", "--count", "--threads", 2, INSTANCES / "pent3x20.dlx")
-invoke("cover", "--algorithm", "dense", "--estimate", INSTANCES / "random40.dlx")
+    invoke("count", "--method", "memo", INSTANCES / f"{name}.dlx")
+    invoke("sample", "-n", 2, INSTANCES / f"{name}.dlx")
+invoke("count", "--frequencies", INSTANCES / "queens8.dlx")
+invoke("count", "--algorithm", "dense", "--threads", 2, INSTANCES / "pent3x20.dlx")
+invoke("estimate", "--algorithm", "dense", INSTANCES / "random40.dlx")
 invoke("gallery", "words")
 invoke("show", INSTANCES / "queens8.dlx")
 invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
@@ -155,9 +155,9 @@ def test_compilation_is_reported_once(new_kernel, capsys):
 
 def test_first_run_reports_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    cover = ("cover", "--count", "-")
-    assert run(*cover, stdin="a\na\n")[1].count("Compiling the kernels") == 1
-    assert "Compiling" not in run(*cover, stdin="a\na\n")[1]
+    count = ("count", "-")
+    assert run(*count, stdin="a\na\n")[1].count("Compiling the kernels") == 1
+    assert "Compiling" not in run(*count, stdin="a\na\n")[1]
     out, err = run("solve", "--engine", "naive", "-", stdin=UNIQUE)
     assert out == f"{SOLVED}\n"
     assert err.count("Compiling the kernels") == 1

@@ -236,7 +236,7 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr("dlx_numba.cover.counting.MIN_SPEEDUP", math.inf)
     monkeypatch.setattr("dlx_numba.cover.counting.TRIAL_SECONDS", 1e-9)
     monkeypatch.setattr("dlx_numba.cover.counting._seconds_to_end", lambda seconds, _: 1e9)
-    counter = CoverCounter(instance("pent6x10r")._spec, "auto", None)
+    counter = CoverCounter(instance("pent6x10r")._spec, "auto", None, 1)
     assert counter.run()
     assert (counter.count, counter.method, counter.order) == (2339, "search", "")
 
@@ -245,7 +245,7 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
 def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
     cover = instance("queens12")
     count(cover)
-    counter = CoverCounter(cover._spec, "auto", None)
+    counter = CoverCounter(cover._spec, "auto", None, 1)
     assert counter.run()
     assert (counter.count, counter.method) == (14200, "search")
 

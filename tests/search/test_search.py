@@ -14,6 +14,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.search import executor_runner, thread_runner
 from dlx_numba.search.subtree import Subtree
+from dlx_numba.search.thread_runner import ThreadRunner
 from tests.helpers.problems import instance, problems
 from tests.helpers.seeds import seeded
 
@@ -55,7 +56,7 @@ def test_split_searches_are_split_again(name):
 @pytest.mark.usefixtures("small_slices")
 def test_threads_find_the_same_in_the_same_order():
     for number, cover, expected in problems(1000):
-        alone = cover.solve()
+        alone = cover.solve(threads=1)
         threads = 2 + number % 3
         together = cover.solve(threads=threads)
         assert cover.count(threads=threads) == len(expected)
@@ -67,6 +68,38 @@ def test_threads_find_the_same_in_the_same_order():
         else:
             assert together == alone
             assert first == alone[:limit]
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_interrupted_runs_return_solutions_in_the_same_order():
+    cover = instance("queens8")
+    alone, search, found = cover.solve(threads=1), cover.search(), []
+    while not search.done:
+        found += search.run(updates=200, threads=3)
+        assert found == alone[: len(found)]
+        assert search.solutions == len(found)
+    assert found == alone
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_default_threads_are_all_processors(monkeypatch):
+    monkeypatch.setattr(thread_runner, "_count_processors", lambda: 3)
+    started = []
+    monkeypatch.setattr(
+        ThreadRunner, "_split_for", lambda self, n_threads: started.append(n_threads)
+    )
+    instance("queens8").count(method="search")
+    assert started == [3]
+    instance("queens8", choose="random", seed=1).count(method="search")
+    instance("queens8", algorithm="dense").count()
+    assert started == [3]
+
+
+def test_short_searches_start_no_threads(monkeypatch):
+    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)
+    monkeypatch.setattr(ThreadRunner, "_split_for", None)
+    for threads in (None, 2):
+        assert instance("queens8").count(threads=threads) == 92
 
 
 @pytest.mark.compiled
@@ -281,6 +314,14 @@ def test_estimates_are_unbiased():
             assert abs(getattr(estimate, field) - getattr(cover.statistics, field)) < 4 * error
 
 
+def test_estimates_end_at_the_time_limit():
+    search = instance("queens8").search()
+    assert search.estimate(50, seconds=0).paths == 1
+    assert search.estimate(50, seconds=60) == search.estimate(50)
+    with pytest.raises(ValueError, match="seconds must be 0 or more"):
+        search.estimate(50, seconds=-1)
+
+
 def test_estimates_of_random_problems():
     differences = []
     for _, cover, _ in problems(200):
@@ -348,6 +389,7 @@ def test_error_in_a_thread_is_raised(monkeypatch):
     def fail(self):
         raise MemoryError("out of memory")
 
+    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 0)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(Subtree, "split", fail)

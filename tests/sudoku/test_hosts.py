@@ -341,7 +341,11 @@ def test_shared_objects_in_many_threads():
                 *(dlx.solve_sudoku(board).string(), str(board), board.svg()),
                 *(batch.strings(), repr(batch), batch._repr_html_()),
                 *(puzzles.strings()[:10], repr(puzzles)),
-                *(ratings.strings(), ratings.solutions.tolist(), np.array([*ratings.steps]).tolist()),
+                *(
+                    ratings.strings(),
+                    ratings.solutions.tolist(),
+                    np.array([*ratings.steps]).tolist(),
+                ),
                 ratings.take(rows).solutions.tolist() == ratings.solutions[rows].tolist(),
             ]
 

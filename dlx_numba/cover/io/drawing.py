@@ -24,7 +24,11 @@ _RULE = re.compile(r"-{4,}\s*")
 
 
 def draw_matrix(
-    problem: NamedProblem, *, width: int | None = None, max_rows: int | None = None
+    problem: NamedProblem,
+    *,
+    width: int | None = None,
+    max_rows: int | None = None,
+    start: int = 0,
 ) -> str:
     """Draw a problem as lines of text, the last one without a line end.
 
@@ -42,6 +46,8 @@ def draw_matrix(
         truncated.
     max_rows : int, optional
         Maximum number of options, and of colors below the matrix; the others are left out.
+    start : int, default: 0
+        The number of the first option.
 
     Returns
     -------
@@ -82,7 +88,7 @@ def draw_matrix(
     primary = list(problem.primary or ())
     items = [*primary, *problem.secondary]
     rows, colors = _number_entries(problem.options, items)
-    labels = quote_option_names(problem)[:max_rows]
+    labels = quote_option_names(problem, start)[:max_rows]
     names = [quote_name(name) for name in items]
     if width is not None:
         labels, names = _truncate(labels), _truncate(names)
@@ -216,7 +222,7 @@ def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         if "…" in line:
-            reason = "the drawing is abridged; `show --all` draws the complete matrix"
+            reason = "the drawing is abridged; `show --full` draws the complete matrix"
             raise FormatError(source, number, reason)
     rule = next((k for k, line in enumerate(lines) if _RULE.fullmatch(line)), None)
     if rule is None:

@@ -73,22 +73,22 @@ def distinct_texts(
     return list(name_of_text)
 
 
-def quote_option_names(problem: NamedProblem) -> list[str]:
+def quote_option_names(problem: NamedProblem, start: int = 0) -> list[str]:
     """Return the name or the number of each option as text for drawings and tables.
 
-    A name that is just the number of its option is quoted.
+    Options are counted from `start`. A name that is just the number of its option is quoted.
 
     Examples
     --------
     >>> quote_option_names(NamedProblem([], [], [[], [], []], {}, None, None, ["S1", "1", 2]))
     ['S1', '"1"', '2']
     """
-    if problem.option_names is None:
-        return [str(number) for number in range(len(problem.options))]
-    return [
-        json.dumps(name) if name == str(number) else quote_name(name)
-        for number, name in enumerate(problem.option_names)
-    ]
+    labels = []
+    for k, name in enumerate(problem.option_names or range(len(problem.options))):
+        number = str(start + k)
+        label = json.dumps(name) if name == number else quote_name(name)
+        labels.append(number if name == k else label)
+    return labels
 
 
 def parse_option_names(

@@ -159,13 +159,15 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
     )
 
 
-def format_table(problem: NamedProblem) -> str:
+def format_table(problem: NamedProblem, start: int = 0) -> str:
     r"""Return a problem as CSV with a header and names of options, as `parse_table` reads it.
 
     Parameters
     ----------
     problem : NamedProblem
         Names that would be confused with the notation are written as JSON strings.
+    start : int, default: 0
+        The number of the first option.
 
     Raises
     ------
@@ -196,7 +198,7 @@ def format_table(problem: NamedProblem) -> str:
     writer = csv.writer(output, lineterminator="\n")
     has_costs = problem.costs is not None
     writer.writerow(["", *titles, *[_COST_TITLE] * has_costs])
-    for number, label in enumerate(quote_option_names(problem)):
+    for number, label in enumerate(quote_option_names(problem, start)):
         cells = ["0"] * len(items)
         for entry in problem.options[number]:
             item, color = split_entry(entry, column_of)

@@ -1,7 +1,6 @@
 """Writing ratings as text: one output record per input record, in order."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..engines.classify import CLASSES, INVALID
 from ..rating import Ratings
@@ -13,30 +12,12 @@ RATING_STYLES = ("line", "csv", "json")
 _INVALID_REMARKS = {0: "no solution", 2: "several solutions"}  # by the number of solutions
 
 
-def cut(
-    records: Records, ratings: Ratings, difficulty: str | None, limit: int
-) -> tuple[Records, Ratings]:
-    """Return the records up to the puzzle number `limit` of a class, or of all classes."""
-    rows = _rows_of(ratings, difficulty)
-    if len(rows) < limit:
-        return records, ratings
-    n_rows = int(rows[limit - 1]) + 1
-    bad = tuple(bad for bad in records.bad if bad.index < n_rows)
-    return records.take(np.arange(n_rows), bad), ratings.take(np.arange(n_rows))
-
-
 def select(records: Records, ratings: Ratings, difficulty: str | None) -> tuple[Records, Ratings]:
     """Return the puzzles of a class, without bad records; all records if the class is None."""
     if difficulty is None:
         return records, ratings
-    rows = _rows_of(ratings, difficulty)
+    rows = np.flatnonzero(ratings.codes == CLASSES.index(difficulty))
     return records.take(rows, ()), ratings.take(rows)
-
-
-def _rows_of(ratings: Ratings, difficulty: str | None) -> NDArray[np.intp]:
-    if difficulty is None:
-        return np.arange(len(ratings))
-    return np.flatnonzero(ratings.codes == CLASSES.index(difficulty))
 
 
 class RatingWriter(TableWriter):

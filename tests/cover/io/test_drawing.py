@@ -92,7 +92,7 @@ def test_empty_problems_are_drawn_and_read() -> None:
             "  3 | . 1 . 1 | . |4",
             "… 1 more option",
             14,
-            "the drawing is abridged; `show --all` draws",
+            "the drawing is abridged; `show --full` draws",
         ),
         ("1 1 . | . |0", "1 1 . . |0", 12, r"the row has 5\+0 columns, but the first row has 4\+1"),
         ("1 . . 1 | . |12", "2 . . 1 | . |12", 13, "expected 1 or . in a cell, not '2'"),

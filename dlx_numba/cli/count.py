@@ -1,0 +1,85 @@
+"""`count`: count the covers of an exact cover problem."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from ..cover.counting import METHODS
+from ..cover.diagram import CoverDiagram
+from ..cover.io.text import COVER_STYLES
+from .cover_problem import ProblemOptions
+from .options import (
+    MemoryLimit,
+    check_choice,
+    choice_option,
+    format_option,
+    parse_memory,
+    reject_options,
+)
+from .search_run import SearchOptions, print_count, print_from_diagram
+
+
+def count(
+    *,
+    method: Annotated[
+        str,
+        choice_option(
+            "--method",
+            choices=METHODS,
+            help="By a search, by a memo of subproblems, or by the faster one.",
+        ),
+    ] = "auto",
+    frequencies: Annotated[
+        bool,
+        typer.Option("--frequencies", help="Print for each option how many covers contain it."),
+    ] = False,
+    style: Annotated[
+        str, format_option(COVER_STYLES, "Output format of --frequencies.")
+    ] = "numbers",
+    memory: MemoryLimit = None,
+    search: SearchOptions,
+    problem: ProblemOptions,
+) -> None:
+    """Count the covers of an exact cover problem.
+
+    Examples:
+      dlx-numba count queens.dlx
+      dlx-numba count --method memo --memory 2G queens.dlx
+      dlx-numba count --frequencies --format names subsets.csv
+      dlx-numba count --checkpoint saved --resume queens.dlx
+
+    Options --limit, --checkpoint, --dask and several --threads imply --method search.
+
+    Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
+    unreadable input, 3 if the count was stopped before its end.
+    """
+    chosen_method = check_choice("--method", method, METHODS)
+    form = check_choice("--format", style, COVER_STYLES)
+    if method == "memo":
+        reject_options("--method memo", search.used())
+    if frequencies:
+        reject_options("--frequencies", {"--method": method != "auto", **search.used()})
+    n_bytes = parse_memory(memory)
+    if method == "search" or any(search.used().values()):
+        with search.searching(problem) as (_, run):
+            status = run.print_count()
+        raise typer.Exit(status)
+    with problem.reading() as stated:
+
+        def print_frequencies(diagram: CoverDiagram) -> None:
+            for option, frequency in enumerate(diagram.frequencies()):
+                text = stated.format([option], form, start=problem.start)
+                line = f"{text}\t{frequency}"
+                if style == "json":
+                    line = json.dumps(json.loads(text) | {"covers": frequency})
+                typer.echo(line)
+
+        if frequencies:
+            status = print_from_diagram(
+                stated, print_frequencies, memory=n_bytes, seconds=problem.seconds
+            )
+        else:
+            counter = stated.counter(chosen_method, n_bytes, threads=search.threads)
+            status = print_count(counter, problem.seconds)
+    raise typer.Exit(status)

@@ -1,0 +1,42 @@
+"""`estimate`: estimate the size of a search."""
+
+from typing import Annotated
+
+import typer
+
+from ..runtime.text import plural
+from .cover_problem import ProblemOptions
+from .options import number_option
+from .search_run import SECONDS_PER_CALL
+
+
+def estimate(
+    *,
+    paths: Annotated[int, number_option("--paths", help="Number of random paths.")] = 1000,
+    problem: ProblemOptions,
+) -> None:
+    """Estimate the size of the search for all covers, without running it.
+
+    Examples:
+      dlx-numba estimate queens.dlx
+      dlx-numba estimate --paths 100000 --seconds 10 queens.dlx
+
+    Knuth's method follows random paths through the search tree. Means are printed with their
+    standard errors, and the time of a single thread at the speed of the first moments.
+    """
+    with problem.reading() as stated:
+        search = stated.search()
+        estimated = search.estimate(paths, problem.seed or 0, seconds=problem.seconds)
+        search.count(updates=1)  # compiles the kernels
+        start = search.progress
+        search.count(SECONDS_PER_CALL, threads=1)
+        n_paths = plural(estimated.paths, "random path")
+        typer.echo(f"Estimated from {n_paths}, with the standard error:")
+        for name in ("solutions", "nodes", "updates"):
+            mean, error = getattr(estimated, name), getattr(estimated, f"{name}_error")
+            typer.echo(f"{name:>9} {mean:15,.0f} ± {error:,.0f}")
+        end = search.progress
+        if end.updates > start.updates:
+            speed = (end.updates - start.updates) / (end.seconds - start.seconds)
+            seconds = estimated.updates / speed
+            typer.echo(f"at {speed / 1e6:,.0f} M updates per second, {seconds:,.1f} s")

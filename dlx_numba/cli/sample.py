@@ -1,0 +1,40 @@
+"""`sample`: draw random covers of an exact cover problem."""
+
+from typing import Annotated
+
+import typer
+
+from ..cover.diagram import CoverDiagram
+from ..cover.io.text import COVER_STYLES
+from .cover_problem import ProblemOptions
+from .options import MemoryLimit, Number, check_choice, format_option, parse_memory
+from .search_run import print_from_diagram
+
+
+def sample(
+    *,
+    number: Number = 1,
+    style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    memory: MemoryLimit = None,
+    problem: ProblemOptions,
+) -> None:
+    """Draw random covers of an exact cover problem, all with the same probability.
+
+    Examples:
+      dlx-numba sample queens.dlx
+      dlx-numba sample -n 10 --seed 1 --format names queens.dlx
+
+    Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
+    unreadable input, 3 if the preparation was stopped before its end.
+    """
+    form = check_choice("--format", style, COVER_STYLES)
+    n_bytes = parse_memory(memory)
+    with problem.reading() as stated:
+
+        def print_sample(diagram: CoverDiagram) -> None:
+            if diagram.count():
+                for options in diagram.sample(number, problem.seed):
+                    typer.echo(stated.format(options, form, start=problem.start))
+
+        status = print_from_diagram(stated, print_sample, memory=n_bytes, seconds=problem.seconds)
+    raise typer.Exit(status)

@@ -1,0 +1,147 @@
+"""`count` and `sample`, with a memo of subproblems."""
+
+import json
+import re
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers import INSTANCES
+from tests.helpers.counting import matchings, tilings
+from tests.helpers.processes import invoke
+
+QUEENS = INSTANCES / "queens8.dlx"
+COMPILED = pytest.mark.compiled
+
+
+@pytest.fixture
+def problem_file(tmp_path):
+    def write(cover):
+        path = tmp_path / "problem.json"
+        path.write_text(cover.to_json())
+        return path
+
+    return write
+
+
+def test_methods_find_the_same_number():
+    for method in ("auto", "search", "memo"):
+        out, err = invoke("count", "--method", method, QUEENS)
+        assert out == "92\n"
+        assert err.splitlines()[-1].startswith("Altogether 92 solutions, ")
+        assert ("distinct subproblems" in err) == (method == "memo")
+
+
+@COMPILED
+def test_hopeless_searches_are_counted_by_a_memo(problem_file):
+    path = problem_file(tilings(8, 8, 4))
+    out, err = invoke("count", path)
+    assert out == "19077209438\n"
+    assert "distinct subproblems" in err
+
+
+def test_memory_is_limited(problem_file):
+    path = problem_file(matchings(16))
+    assert invoke("count", "--method", "memo", "--memory", "1K", path)[0] == "2027025\n"
+
+
+def test_a_diagram_that_needs_too_much_memory_is_an_error(problem_file):
+    path = problem_file(matchings(22))
+    err = invoke("sample", "--memory", "1K", path, status=2)[1]
+    assert err.splitlines()[-1].startswith(f"error: {path}: the diagram needs more than 1,024 byte")
+
+
+@COMPILED
+@pytest.mark.parametrize("mode", [("count", "--method", "memo"), ("sample",)], ids=str)
+def test_time_limits_are_reported(mode, problem_file):
+    path = problem_file(matchings(40))
+    out, err = invoke(*mode, "--seconds", 0.1, path, status=ExitStatus.STOPPED)
+    assert re.fullmatch(r"\d+\n" if "count" in mode else "", out)
+    assert err.splitlines()[-1].startswith("Stopped before the end: ")
+    assert "% of" in err
+
+
+def test_samples_are_covers_and_repeatable():
+    cover = dlx.ExactCover.from_file(QUEENS)
+    solutions = cover.solve()
+    arguments = ("sample", "-n", 20, "--seed", 7, QUEENS)
+    out, err = invoke(*arguments)
+    samples = [[int(number) for number in line.split()] for line in out.splitlines()]
+    assert len(samples) == 20
+    assert all(sample in solutions for sample in samples)
+    assert "Altogether 92 solutions, a diagram of " in err
+    assert invoke(*arguments)[0] == out
+    assert invoke("sample", "-n", 20, "--seed", 8, QUEENS)[0] != out
+
+
+def test_samples_have_all_formats():
+    for style in ("names", "json"):
+        out, _ = invoke("sample", "-n", 3, "--format", style, "--seed", 1, QUEENS)
+        assert len(out.splitlines()) == 3
+    out, _ = invoke("sample", "--one-based", "-", stdin="a\na\n")
+    assert out == "1\n"
+
+
+def test_frequencies():
+    text = "a b | s\na s:x\nb s:x\nb s:y\n"
+    assert invoke("count", "--frequencies", "-", stdin=text)[0] == "0\t1\n1\t1\n2\t0\n"
+    out, _ = invoke("count", "--frequencies", "--one-based", "-", stdin=text)
+    assert out == "1\t1\n2\t1\n3\t0\n"
+    out, _ = invoke("count", "--frequencies", "--format", "names", "-", stdin=text)
+    assert out.splitlines()[0] == "a s:x\t1"
+    out, _ = invoke("count", "--frequencies", "--format", "json", "-", stdin=text)
+    assert json.loads(out.splitlines()[2]) == {
+        "options": [2],
+        "items": [["b", ["s", "y"]]],
+        "covers": 0,
+    }
+
+
+def test_problems_without_covers():
+    for mode, expected in (
+        (("sample", "-n", 2), ""),
+        (("count", "--frequencies"), "0\t0\n"),
+        (("count", "--method", "memo"), "0\n"),
+    ):
+        out, _ = invoke(*mode, "-", stdin="a b\na\n", status=ExitStatus.NOT_SOLVED)
+        assert out == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--method", "x"), "--method must be one of auto, search, memo, not 'x'"),
+        (("--method", "memo", "-j", 2), "--method memo cannot be combined with --threads"),
+        (("--method", "memo", "--limit", 2), "--method memo cannot be combined with --limit"),
+        (("--frequencies", "--limit", 1), "--frequencies cannot be combined with --limit"),
+        (("--frequencies", "--method", "memo"), "--frequencies cannot be combined with --method"),
+        (("--memory", "x"), "--memory must be a size such as 500M or 2G, not 'x'"),
+    ],
+    ids=str,
+)
+def test_invalid_combinations_are_rejected(arguments, message):
+    err = invoke("count", *arguments, QUEENS, status=ExitStatus.USAGE)[1]
+    assert f"error: {message}" in err
+    assert "Traceback" not in err
+
+
+def test_multiplicities_are_rejected():
+    path = INSTANCES / "queendom7.mcc.dlx"
+    for mode, message in (
+        (("sample",), "a problem with multiplicities has no diagram"),
+        (("count", "--method", "memo"), "multiplicities cannot be counted by a memo"),
+    ):
+        err = invoke(*mode, path, status=ExitStatus.USAGE)[1]
+        assert message in err.splitlines()[-1]
+
+
+def test_limits_and_threads_count_the_same():
+    for options in (
+        ("--limit", 50),
+        ("--limit", 50, "-j", 3),
+        ("--limit", 50, "--method", "search"),
+    ):
+        assert invoke("count", *options, QUEENS)[0] == "50\n"
+    for options in (("--limit", "all"), ("-j", 1), ("-j", 3)):
+        assert invoke("count", *options, QUEENS)[0] == "92\n"
