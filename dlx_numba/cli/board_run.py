@@ -1,34 +1,36 @@
-"""A run of a command that reads boards and writes records: its input, and its errors."""
+"""Runs of commands that read boards and write records: input, output, counts and errors."""
 
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Annotated, BinaryIO
+from dataclasses import dataclass
+from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
 import typer
 
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
+from ..runtime.resources import default_threads
 from ..runtime.text import plural
-from ..sudoku.backends import ExecutorError
-from ..sudoku.box import Box
+from ..sudoku.backends import ExecutorError, map_chunks
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
+from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit, parse_box
 from .output import RecordWriter, writing_records
-from .terminal import ProgressDisplay, Stopwatch, fail, report_error
-
-BoardFiles = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
-    ),
-]
-Strict = Annotated[
-    bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
-]
+from .signals import deferred_signals
+from .terminal import (
+    ExitStatus,
+    ProgressDisplay,
+    Stopwatch,
+    compile_notice,
+    fail,
+    report,
+    report_error,
+)
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
@@ -40,41 +42,121 @@ LARGE_FILE_CHUNK_BOARDS = 16384
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(kw_only=True)
+class RecordOptions:
+    """The options of all commands that read boards and write records."""
+
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE", help="Files of puzzles; - for standard input. Or a board: 8....3..."
+        ),
+    ]
+    output: OutputFile = "-"
+    threads: Threads = None
+    box: BoxShape = None
+    alphabet: AlphabetName = "auto"
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first record that cannot be read.")
+    ] = False
+    seconds: TimeLimit = None
+    quiet: Quiet = False
+
+    @property
+    def n_threads(self) -> int:
+        """The number of threads."""
+        return self.threads or default_threads()
+
+    @property
+    def has_several_files(self) -> bool:
+        """Whether tables need a column with the file."""
+        return len(self.files) > 1
+
 
 class BoardRun:
-    """The input of a run, and the number of records so far.
+    """A run of a command, and the number of records so far.
 
     Parameters
     ----------
-    report
-        A function that prints a message.
+    options
+        The options of the command.
+    statuses
+        All statuses of records, in the order of the summary.
+    failures
+        The statuses of records for which the command ends with status 1.
+    noun
+        What the summary calls a record.
     """
 
-    def __init__(self, report: Callable[[str], None]) -> None:
-        self.report = report
+    def __init__(
+        self,
+        options: RecordOptions,
+        statuses: Collection[str],
+        failures: Collection[str],
+        noun: str = "puzzle",
+    ) -> None:
+        self.options, self.box, self.stop = options, parse_box(options.box), Stop()
+        self.statuses, self.failures, self.noun = statuses, failures, noun
+        self.status_counts: Counter[str] = Counter()
         self.stopwatch = Stopwatch()
         self.n_records = 0  # written
         self.n_problems = 0  # unreadable and inconsistent records
+        self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
-        self.is_typed = False  # whether puzzles are typed on a terminal
-        self.shows_records = False  # whether one terminal shows the records and the messages
+        self.is_typed = "-" in options.files and sys.stdin is not None and sys.stdin.isatty()
+        writes_to_terminal = options.output == "-" and sys.stdout.isatty()
+        # Whether one terminal shows the records and the messages.
+        self.shows_records = writes_to_terminal and sys.stderr.isatty()
+        total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
+        is_shown = not (writes_to_terminal or self.is_typed)
+        self.display = ProgressDisplay(total_bytes, is_shown=is_shown)
 
-    def read(
+    @contextmanager
+    def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
+        """Open the output. End the command with a message if the block fails or is interrupted."""
+        output, files = self.options.output, self.options.files
+        with RecordWriter(output, files, is_synced=is_synced) as self.sink, compile_notice():
+            try:
+                with (
+                    self.display,
+                    writing_records(
+                        self.sink,
+                        self.display,
+                        lambda: f"{plural(self.n_records, 'complete record')} written",
+                    ),
+                ):
+                    yield self.sink
+            except (ValueError, ExecutorError) as error:  # for example, an unsupported size
+                raise fail(str(error)) from None
+
+    def map(
         self,
-        files: list[str],
-        box: Box | None,
-        alphabet: str,
-        strict: bool,
-        stop: Stop,
-        max_chunk_boards: int = LARGE_FILE_CHUNK_BOARDS,
-    ) -> Iterator[Records]:
+        start: Callable[[Records], Callable[[], ResultT]],
+        n_workers: int,
+        chunks: Iterator[Records] | None = None,
+    ) -> Iterator[tuple[Records, ResultT]]:
+        """Yield chunks of the input with their results, until the time limit; see `map_chunks`."""
+        self.stop.set_limit(self.options.seconds)
+        # Nothing is read ahead of puzzles that are typed.
+        n_ahead = 0 if self.is_typed else n_workers
+        return map_chunks(self.read() if chunks is None else chunks, start, n_ahead)
+
+    def write(self, text: bytes | memoryview, n_records: int) -> None:
+        """Write and count records. An interrupted run states how many are written."""
+        with deferred_signals(lambda: None):
+            self.sink.write(text)
+            self.n_records += n_records
+
+    def read(self, max_chunk_boards: int = LARGE_FILE_CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
-        self.is_typed = has_typed_input(files)
-        for file in files:
+        for file in self.options.files:
             n_boards = 0
             is_large = file_size(file) >= LARGE_FILE_BYTES
             chunk_boards = min(
@@ -86,7 +168,10 @@ class BoardRun:
                 if board is not None:
                     name = BOARD_SOURCE
                 chunks = read_boards(
-                    board or file, box=box, alphabet=alphabet, chunk_boards=chunk_boards
+                    board or file,
+                    box=self.box,
+                    alphabet=self.options.alphabet,
+                    chunk_boards=chunk_boards,
                 )
                 for records in chunks:
                     self.start_bytes.setdefault(records.source, start_bytes)
@@ -97,10 +182,10 @@ class BoardRun:
                     if n_boards == 0 and board is not None:
                         self._report_source(f"{name}: {records.bad[0].reason}")
                         break
-                    if stop():
+                    if self.stop():
                         self.stop_reason = "time limit reached: the remaining input was not read"
                         return
-                    if strict and records.bad:
+                    if self.options.strict and records.bad:
                         self.is_strict_failure = True
                         self.stop_reason = "stopped at the first record that cannot be read"
                         yield records.until_bad()
@@ -111,7 +196,7 @@ class BoardRun:
                         self._report_source(f"{name}: no puzzle found")
             except UnreadableError as error:
                 self._report_source(f"{error}{_advice(file)}")
-                if strict:
+                if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
             except ValueError as error:  # the alphabet does not fit the size of the boards
@@ -129,7 +214,7 @@ class BoardRun:
         On a terminal, the records themselves show what is unreadable, unless the output omits it.
         """
         for notice in records.notices:
-            self.report(f"{records.source}: {notice}; use --alphabet to select another")
+            report(f"{records.source}: {notice}; use --alphabet to select another")
         if omits_bad or not self.shows_records:
             for bad in records.bad:
                 self.report_problem(bad.at(records.source))
@@ -140,32 +225,52 @@ class BoardRun:
         return "" if self.is_typed else f" ({self.stopwatch.describe(count)})"
 
     @property
-    def has_read_nothing(self) -> bool:
-        """Whether no record was read because of errors; they are all there is to report."""
-        return self.n_unreadable_sources > 0 and self.n_records == 0
+    def n_puzzles(self) -> int:
+        """The number of records, also of those that are unreadable."""
+        return self.status_counts.total()
+
+    def progress(self) -> str:
+        """Return the number of records as text."""
+        return plural(self.n_puzzles, self.noun)
 
     def report_problem(self, text: str) -> None:
         """Report a problem of a record, unless there are too many."""
         self.n_problems += 1
         if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            self.report(text)
+            report(text)
         elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            self.report("... further problems are not reported")
+            report("... further problems are not reported")
 
-    @contextmanager
-    def writing(self, sink: RecordWriter, display: ProgressDisplay) -> Iterator[None]:
-        """End the command with a message if the block cannot write, fails or is interrupted."""
+    def _report_results(self) -> None:
+        """Report the number of records of each status, and the speed."""
+        results = [f"{n:,} {name}" for name in self.statuses if (n := self.status_counts[name])]
+        if self.n_inconsistent:
+            results.append(f"{self.n_inconsistent:,} inconsistent with the file")
+        speed = "" if self.is_typed else f" ({self.stopwatch.describe(self.n_puzzles)})"
+        report(f"{self.progress()}: {', '.join(results) or 'nothing to do'}{speed}")
 
-        def describe_written() -> str:
-            return f"{plural(self.n_records, 'complete record')} written"
+    def exit(self, remark: str = "") -> NoReturn:
+        """Report the results, why the run ended early, and a remark, and end the command.
 
-        if sink.path == "-":
-            self.shows_records = sys.stdout.isatty() and sys.stderr.isatty()
-        try:
-            with writing_records(sink, display, describe_written):
-                yield
-        except (ValueError, ExecutorError) as error:  # for example, an unsupported size
-            raise fail(str(error)) from None
+        If nothing was read because of errors, the errors suffice.
+        """
+        has_read_something = self.n_unreadable_sources == 0 or self.n_records or self.n_puzzles
+        if has_read_something:
+            self._report_results()
+        if self.stop_reason:
+            report(self.stop_reason)
+        if remark and has_read_something:
+            report(remark)
+        status = ExitStatus.SUCCESS
+        if self.is_strict_failure or self.n_unreadable_sources:
+            status = ExitStatus.USAGE
+        elif (
+            self.stop_reason
+            or self.n_inconsistent
+            or any(map(self.status_counts.get, self.failures))
+        ):
+            status = ExitStatus.NOT_SOLVED
+        raise typer.Exit(status)
 
 
 def open_board(argument: str) -> BinaryIO | None:
@@ -198,20 +303,3 @@ def file_size(file: str) -> int:
         return os.stat(file).st_size
     except OSError:
         return 0
-
-
-def progress_display(files: list[str], output: str) -> ProgressDisplay:
-    """Return the display; it shows nothing if records or puzzles are on the terminal, too."""
-    total_bytes = None if "-" in files else sum(map(file_size, files))
-    uses_terminal = (output == "-" and sys.stdout.isatty()) or has_typed_input(files)
-    return ProgressDisplay(total_bytes, is_shown=not uses_terminal)
-
-
-def n_busy_workers(files: list[str], n_workers: int) -> int:
-    """Return the number of workers to keep busy by reading ahead: none if puzzles are typed."""
-    return 0 if has_typed_input(files) else n_workers
-
-
-def has_typed_input(files: list[str]) -> bool:
-    """Return whether puzzles are typed: standard input is among the files, and is a terminal."""
-    return "-" in files and sys.stdin is not None and sys.stdin.isatty()

@@ -1,44 +1,28 @@
 """`minimize`: remove redundant clues from files of Sudoku puzzles."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from typing import Annotated
 
 import numpy as np
 import typer
 
 from ..runtime.interrupts import Stop
-from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import LARGE_FILE_CHUNK_BOARDS, BoardFiles, Strict, progress_display
-from .options import (
-    AlphabetName,
-    BoxShape,
-    OutputFile,
-    Quiet,
-    Threads,
-    check_choice,
-    format_option,
-    parse_box,
-    seed_option,
-)
-from .output import RecordWriter
-from .signals import deferred_signals
+from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions
+from .options import check_choice, format_option, seed_option
 from .solve_run import SolveRun
-from .terminal import compile_notice, report
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, LARGE_FILE_CHUNK_BOARDS), (12, 64), (16, 4))
 
 
 def minimize(
-    files: BoardFiles,
-    output: OutputFile = "-",
+    *,
     style: Annotated[str, format_option(STYLES)] = "line",
     solution: Annotated[
         bool, typer.Option("--solution", help="Write the solution after each puzzle.")
@@ -47,11 +31,7 @@ def minimize(
         int | None,
         seed_option("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
-    threads: Threads = None,
-    box: BoxShape = None,
-    alphabet: AlphabetName = "auto",
-    strict: Strict = False,
-    quiet: Quiet = False,
+    records: RecordOptions,
 ) -> None:
     """Remove redundant clues from files of Sudoku puzzles.
 
@@ -67,39 +47,27 @@ def minimize(
     input, 130 if interrupted.
     """
     check_choice("--format", style, STYLES)
-    shape = parse_box(box)
     boards = "both" if solution else "puzzles"
-    writer = Writer(style, limit=2, boards=boards, has_file=len(files) > 1)
-    run = SolveRun(2, True, report)
-    stop = Stop()
+    writer = Writer(style, limit=2, boards=boards, has_file=records.has_several_files)
+    run = SolveRun(records, 2, True)
+    n_threads = records.n_threads
     n_puzzles = n_clues = n_removed = 0
-    n_threads = threads or default_threads()
-    with ExitStack() as stack:
-        sink = stack.enter_context(RecordWriter(output, files))
-        stack.enter_context(compile_notice())
-        display = stack.enter_context(progress_display(files, output))
-        with run.writing(sink, display):
-            chunks = run.read(files, shape, alphabet, strict, stop)
-            for records in divide_chunks(chunks, n_threads):
-                bytes_read = run.report_input(records)
-                minimized, counts, solutions, _ = minimize_boards(
-                    records.boards, records.box, seed, n_threads, stop, n_puzzles
-                )
-                n_puzzles += len(records)
-                result = EngineResult(solutions, counts, np.zeros_like(counts))
-                text = writer.format(records.replace(boards=minimized), solutions, counts)
-                with deferred_signals(lambda: None):  # only written records are counted
-                    sink.write(text)
-                    run.count_records(len(records) + len(records.bad))
-                display.update(run.progress(), bytes_read)
-                run.count(records, result)
-                n_left = int(np.count_nonzero(minimized))
-                n_clues += n_left
-                n_removed += int(np.count_nonzero(records.boards)) - n_left
-    run.report_summary()
-    if not run.has_read_nothing:
-        run.report(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
-    raise typer.Exit(run.exit_status())
+    run.stop.set_limit(records.seconds)
+    with run.writing():
+        for chunk in divide_chunks(run.read(), n_threads):
+            bytes_read = run.report_input(chunk)
+            minimized, counts, solutions, _ = minimize_boards(
+                chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles
+            )
+            n_puzzles += len(chunk)
+            text = writer.format(chunk.replace(boards=minimized), solutions, counts)
+            run.write(text, len(chunk) + len(chunk.bad))
+            run.count(chunk, EngineResult(solutions, counts, np.zeros_like(counts)))
+            run.display.update(run.progress(), bytes_read)
+            n_left = int(np.count_nonzero(minimized))
+            n_clues += n_left
+            n_removed += int(np.count_nonzero(chunk.boards)) - n_left
+    run.exit(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
 
 
 def divide_chunks(chunks: Iterable[Records], n_threads: int) -> Iterator[Records]:

@@ -2,51 +2,31 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from typing import Annotated, NamedTuple
 
 import typer
 
 from ..kernels.state import UNLIMITED
-from ..runtime.interrupts import Stop
-from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
-from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend, map_chunks
+from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, resolve_engine
 from ..sudoku.in_place import SolvedText
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.resume import ResumedRun
-from .board_run import (
-    CHUNK_BOARDS,
-    LARGE_FILE_CHUNK_BOARDS,
-    BoardFiles,
-    Strict,
-    file_size,
-    n_busy_workers,
-    progress_display,
-)
+from .board_run import CHUNK_BOARDS, LARGE_FILE_CHUNK_BOARDS, RecordOptions, file_size
 from .options import (
-    AlphabetName,
-    BoxShape,
     DaskAddress,
-    OutputFile,
-    Quiet,
-    Threads,
-    TimeLimit,
     check_choice,
     choice_option,
     format_option,
     limit_option,
     open_cluster,
-    parse_box,
 )
-from .output import RecordWriter
-from .signals import deferred_signals
 from .solve_run import SolveRun
-from .terminal import compile_notice, fail, report
+from .terminal import fail, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
@@ -54,8 +34,7 @@ ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combine
 
 
 def solve(
-    files: BoardFiles,
-    output: OutputFile = "-",
+    *,
     style: Annotated[str, format_option(STYLES)] = "line",
     limit: Annotated[
         int | None,
@@ -71,7 +50,6 @@ def solve(
     check: Annotated[
         bool, typer.Option("--check", help="Check that each puzzle has a unique solution.")
     ] = False,
-    threads: Threads = None,
     engine: Annotated[
         str,
         choice_option(
@@ -81,18 +59,14 @@ def solve(
             help=f"Solver: auto, {', '.join(ENGINES)}.",
         ),
     ] = "auto",
-    box: BoxShape = None,
-    alphabet: AlphabetName = "auto",
     dask: DaskAddress = None,
-    strict: Strict = False,
-    seconds: TimeLimit = None,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume", help="Continue after the last complete record in the output file."
         ),
     ] = False,
-    quiet: Quiet = False,
+    records: RecordOptions,
 ) -> None:
     """Solve files of Sudoku puzzles.
 
@@ -114,59 +88,46 @@ def solve(
     if all_solutions:
         _check_all(engine, dask)
     if resume:
-        _check_resume(output, files, style)
+        _check_resume(records, style)
     if limit is None:
         limit = UNLIMITED if all_solutions else 2 if check else 1
     elif check and limit == 1:
         raise fail("--check needs a --limit of at least 2")
-    shape = parse_box(box)
-    max_count = None if limit == UNLIMITED else limit
-    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=len(files) > 1)
-    run = SolveRun(limit, check, report)
-    stop = Stop()
+    max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
+    writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
+    run = SolveRun(records, limit, check)
     # Whether a puzzle has several solutions is found out first; few puzzles need more.
-    enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
+    enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
-    with ExitStack() as stack:
-        sink = stack.enter_context(RecordWriter(output, files, is_synced=resume))
-        stack.enter_context(compile_notice())
-        display = stack.enter_context(progress_display(files, output))
-        cluster = stack.enter_context(open_cluster(dask))
+    with run.writing(is_synced=resume) as sink, open_cluster(dask) as cluster:
         backend: Backend
         if cluster is None:
-            backend = ThreadBackend(engine, batch_limit, threads or default_threads(), stop)
+            backend = ThreadBackend(engine, batch_limit, records.n_threads, run.stop)
         else:
-            backend = ExecutorBackend(engine, batch_limit, stop, cluster.executor)
-        stack.enter_context(backend)
-        max_chunk_boards = _max_chunk_boards(engine, backend.n_workers)
-        chunks = run.read(files, shape, alphabet, strict, stop, max_chunk_boards)
-        resumed = None
-        if resume and file_size(output):
-            display.update("skipping the puzzles in the output file")
-            resumed = _resume(output, chunks, writer, engine, all_solutions)
-            run.report(f"resuming after {plural(resumed.n_records, 'record')}")
-            run.n_records = resumed.n_records
-            sink.resume(resumed.position, resumed.torn)
-            chunks = resumed.chunks
-        display.update(run.progress())
-        stop.set_limit(seconds)
-        solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
-        n_ahead = n_busy_workers(files, backend.n_workers)
-        with run.writing(sink, display):
-            for records, result in map_chunks(chunks, solver.solve, n_ahead):
-                bytes_read = run.report_input(records)
-                for formatted in solver.format(records, result):
-                    if sink.has_torn_record and stop():
+            backend = ExecutorBackend(engine, batch_limit, run.stop, cluster.executor)
+        with backend:
+            chunks = run.read(_max_chunk_boards(engine, backend.n_workers))
+            resumed = None
+            if resume and file_size(records.output):
+                run.display.update("skipping the puzzles in the output file")
+                resumed = _resume(records.output, chunks, writer, engine, all_solutions)
+                report(f"resuming after {plural(resumed.n_records, 'record')}")
+                run.n_records = resumed.n_records
+                sink.resume(resumed.position, resumed.torn)
+                chunks = resumed.chunks
+            run.display.update(run.progress())
+            solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
+            for chunk, result in run.map(solver.solve, backend.n_workers, chunks):
+                bytes_read = run.report_input(chunk)
+                for text, n_records, n_solutions in solver.format(chunk, result):
+                    if sink.has_torn_record and run.stop():
                         continue  # the next record may be unfinished
-                    with deferred_signals(lambda: None):  # only written records are counted
-                        sink.write(formatted.text)
-                        run.count_records(formatted.n_records, formatted.n_solutions)
-                    display.update(run.progress(), bytes_read)
-                run.count(records, result)
-                display.update(run.progress(), bytes_read)
-            sink.finish(is_complete=not stop())
-    run.report_summary()
-    raise typer.Exit(run.exit_status())
+                    run.write(text, n_records, n_solutions)
+                    run.display.update(run.progress(), bytes_read)
+                run.count(chunk, result)
+                run.display.update(run.progress(), bytes_read)
+            sink.finish(is_complete=not run.stop())
+    run.exit()
 
 
 class FormattedRecords(NamedTuple):
@@ -245,8 +206,9 @@ def _check_all(engine: str, dask: str | None) -> None:
         raise fail("--dask cannot be combined with --all")
 
 
-def _check_resume(output: str, files: list[str], style: str) -> None:
+def _check_resume(options: RecordOptions, style: str) -> None:
     """Fail if `--resume` cannot be combined with these files."""
+    output, files = options.output, options.files
     if output == "-":
         raise fail("--resume needs an output file: -o FILE")
     if os.path.exists(output) and not os.path.isfile(output):

@@ -106,7 +106,7 @@ def test_resume_reports_the_records_in_the_file(tmp_path):
     _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
     assert err.startswith("resuming after 150 records\n50 puzzles: 50 solved")
     _, err = invoke("solve", "--resume", "-o", solved, DATA / "easy.txt")
-    assert err.startswith("resuming after 200 records\n0 puzzles: nothing to solve")
+    assert err.startswith("resuming after 200 records\n0 puzzles: nothing to do")
     assert solved.read_bytes() == complete
 
 
