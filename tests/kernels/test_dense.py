@@ -123,7 +123,7 @@ def test_unsupported_problems_are_rejected(algorithm, monkeypatch):
     monkeypatch.setattr(dense, "MAX_BYTES", 29)
     assert dlx.ExactCover([["a", "s"]] * 3, secondary=["s"], algorithm=algorithm).count() == 3
     with pytest.raises(ValueError, match=r"3 options and 2 items takes .* GB, more than .* links"):
-        dlx.ExactCover(colored, secondary=["s"], algorithm=algorithm)
+        dlx.ExactCover(colored, secondary=["s"], algorithm=algorithm).first()
 
 
 @pytest.mark.compiled
@@ -131,4 +131,4 @@ def test_huge_arrays_are_rejected_before_they_are_allocated():
     indptr, indices = np.arange(10**6 + 1), np.arange(10**6) % 10_000
     reason = r"1,000,000 options and 10,000 items takes 10.0 GB, more than 1 GB; use links"
     with pytest.raises(ValueError, match=reason):
-        dlx.ExactCover.from_csr(indptr, indices, 10_000, algorithm="dense")
+        dlx.ExactCover.from_csr(indptr, indices, 10_000, algorithm="dense").first()
