@@ -7,7 +7,7 @@ import typer
 from ..cover.io.text import COVER_STYLES
 from ..runtime.errors import Stopped
 from .cover_problem import ProblemOptions
-from .options import Number, check_choice, format_option
+from .options import Number, format_option
 from .output import safe_output
 from .terminal import ExitStatus, Stopwatch, describe_work, report, report_total
 
@@ -29,7 +29,6 @@ def cheapest(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
-    check_choice("--format", style, COVER_STYLES)
     with problem.reading() as stated:
         stopwatch = Stopwatch()
         try:

@@ -11,10 +11,8 @@ from ..cover.io.text import COVER_STYLES
 from .cover_problem import ProblemOptions
 from .options import (
     MemoryLimit,
-    check_choice,
     choice_option,
     format_option,
-    parse_memory,
     reject_options,
 )
 from .search_run import SearchOptions, print_count, print_from_diagram
@@ -54,13 +52,10 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
-    check_choice("--method", method, METHODS)
-    check_choice("--format", style, COVER_STYLES)
     if method == "memo":
         reject_options("--method memo", search.used())
     if frequencies:
         reject_options("--frequencies", {"--method": method != "auto", **search.used()})
-    n_bytes = parse_memory(memory)
     if method == "search" or any(search.used().values()):
         with search.searching(problem) as (_, run):
             status = run.print_count()
@@ -77,9 +72,9 @@ def count(
 
         if frequencies:
             status = print_from_diagram(
-                stated, print_frequencies, memory=n_bytes, seconds=problem.seconds
+                stated, print_frequencies, memory=memory, seconds=problem.seconds
             )
         else:
-            counter = stated.counter(method, n_bytes, threads=search.threads)
+            counter = stated.counter(method, memory, threads=search.threads)
             status = print_count(counter, problem.seconds)
     raise typer.Exit(status)

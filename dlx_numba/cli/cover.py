@@ -6,7 +6,7 @@ import typer
 
 from ..cover.io.text import COVER_STYLES
 from .cover_problem import ProblemOptions
-from .options import check_choice, format_option
+from .options import format_option
 from .search_run import SearchOptions
 
 
@@ -30,7 +30,6 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
-    check_choice("--format", style, COVER_STYLES)
     with search.searching(problem) as (stated, run):
         start = problem.start
         status = run.print_covers(lambda options: stated.format(options, style, start=start))

@@ -26,9 +26,8 @@ from .options import (
     OutputFile,
     Quiet,
     TimeLimit,
-    check_choice,
+    choice_of,
     choice_option,
-    parse_size,
     seed_option,
 )
 from .output import redirected_output
@@ -54,6 +53,7 @@ class ProblemOptions:
     choose: Annotated[
         str,
         typer.Option(
+            parser=choice_of(CHOICES, ", or a list A,B,... of items"),
             metavar="RULE",
             help=f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
         ),
@@ -82,17 +82,10 @@ class ProblemOptions:
         """The number of the first option."""
         return 1 if self.one_based else 0
 
-    def check(self) -> None:
-        """Fail if an option is not valid."""
-        if "," not in self.choose:
-            check_choice("--choose", self.choose, CHOICES, ", or a list A,B,... of items")
-        check_choice("--algorithm", self.algorithm, CHOICES_OF_ALGORITHM)
-
     def read(self) -> ExactCover:
         """Return the problem, and report its size. Fails if it is not a valid problem."""
-        self.check()
         with readable_input():
-            content = read_cover(self.file, parse_size("--max-input", self.max_input))
+            content = read_cover(self.file, self.max_input)
         source = source_name(self.file)
         try:
             with compile_notice():

@@ -7,7 +7,7 @@ import typer
 from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES
 from .cover_problem import ProblemOptions
-from .options import MemoryLimit, Number, check_choice, format_option, parse_memory
+from .options import MemoryLimit, Number, format_option
 from .search_run import print_from_diagram
 
 
@@ -27,8 +27,6 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the preparation was stopped before its end.
     """
-    check_choice("--format", style, COVER_STYLES)
-    n_bytes = parse_memory(memory)
     with problem.reading() as stated:
 
         def print_sample(diagram: CoverDiagram) -> None:
@@ -36,5 +34,5 @@ def sample(
                 for options in diagram.sample(number, problem.seed):
                     typer.echo(stated.format(options, style, start=problem.start))
 
-        status = print_from_diagram(stated, print_sample, memory=n_bytes, seconds=problem.seconds)
+        status = print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)
     raise typer.Exit(status)
