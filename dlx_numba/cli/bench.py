@@ -14,7 +14,6 @@ from ..sudoku.io.read import read_boards
 from .options import (
     OutputFile,
     Quiet,
-    check_choice,
     choice_option,
     format_option,
     limit_option,
@@ -92,9 +91,6 @@ def bench(
     second table compares the sets: givens, nodes or guesses, puzzles solved without a guess, and
     speedups over the naive solvers.
     """
-    check_choice("--format", style, STYLES)
-    for name in engines or ():
-        check_choice("--engine", name, (*ENGINES, ALL))
     names = engines or [name for name in ENGINES if name not in SLOW_ENGINES]
     if ALL in names:
         names = list(ENGINES)

@@ -19,7 +19,7 @@ from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
-from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit, parse_box
+from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit
 from .output import RecordWriter, writing_records
 from .signals import deferred_signals
 from .terminal import (
@@ -98,7 +98,7 @@ class BoardRun:
         failures: Collection[str],
         noun: str = "puzzle",
     ) -> None:
-        self.options, self.box, self.stop = options, parse_box(options.box), Stop()
+        self.options, self.stop = options, Stop()
         self.statuses, self.failures, self.noun = statuses, failures, noun
         self.status_counts: Counter[str] = Counter()
         self.stopwatch = Stopwatch()
@@ -169,7 +169,7 @@ class BoardRun:
                     name = BOARD_SOURCE
                 chunks = read_boards(
                     board or file,
-                    box=self.box,
+                    box=self.options.box,
                     alphabet=self.options.alphabet,
                     chunk_boards=chunk_boards,
                 )

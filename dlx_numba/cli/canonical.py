@@ -12,7 +12,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, BoardWriter
 from .board_run import BoardRun, RecordOptions
-from .options import check_choice, format_option
+from .options import format_option
 from .terminal import fail
 
 EQUIVALENT, UNREADABLE = "equivalent to earlier ones", "unreadable"
@@ -43,7 +43,6 @@ def canonical(
     Exit status: 0 if all boards were read, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
-    check_choice("--format", style, STYLES)
     writer = BoardWriter(style, "canonical", has_file=records.has_several_files)
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")

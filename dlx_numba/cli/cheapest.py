@@ -1,13 +1,13 @@
 """`cheapest`: find the covers of lowest cost."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
-from ..cover.io.text import COVER_STYLES
+from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..runtime.errors import Stopped
 from .cover_problem import ProblemOptions
-from .options import Number, check_choice, format_option
+from .options import Number, format_option
 from .output import safe_output
 from .terminal import ExitStatus, Stopwatch, describe_work, report, report_total
 
@@ -29,7 +29,6 @@ def cheapest(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
-    form = check_choice("--format", style, COVER_STYLES)
     with problem.reading() as stated:
         stopwatch = Stopwatch()
         try:
@@ -41,7 +40,7 @@ def cheapest(
             raise typer.Exit(ExitStatus.STOPPED) from None
         with safe_output():
             for _, options in covers:
-                typer.echo(stated.format(options, form, start=problem.start))
+                typer.echo(stated.format(options, cast(SolutionStyle, style), start=problem.start))
         work = describe_work(stated.statistics.nodes, stated.statistics.updates)
         status = report_total(len(covers), work, stopwatch)
     raise typer.Exit(status)

@@ -1,20 +1,18 @@
 """`count`: count the covers of an exact cover problem."""
 
 import json
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
-from ..cover.counting import METHODS
+from ..cover.counting import METHODS, Method
 from ..cover.diagram import CoverDiagram
-from ..cover.io.text import COVER_STYLES
+from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
 from .options import (
     MemoryLimit,
-    check_choice,
     choice_option,
     format_option,
-    parse_memory,
     reject_options,
 )
 from .search_run import SearchOptions, print_count, print_from_diagram
@@ -54,13 +52,10 @@ def count(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the count was stopped before its end.
     """
-    chosen_method = check_choice("--method", method, METHODS)
-    form = check_choice("--format", style, COVER_STYLES)
     if method == "memo":
         reject_options("--method memo", search.used())
     if frequencies:
         reject_options("--frequencies", {"--method": method != "auto", **search.used()})
-    n_bytes = parse_memory(memory)
     if method == "search" or any(search.used().values()):
         with search.searching(problem) as (_, run):
             status = run.print_count()
@@ -69,7 +64,7 @@ def count(
 
         def print_frequencies(diagram: CoverDiagram) -> None:
             for option, frequency in enumerate(diagram.frequencies()):
-                text = stated.format([option], form, start=problem.start)
+                text = stated.format([option], cast(SolutionStyle, style), start=problem.start)
                 line = f"{text}\t{frequency}"
                 if style == "json":
                     line = json.dumps(json.loads(text) | {"covers": frequency})
@@ -77,9 +72,9 @@ def count(
 
         if frequencies:
             status = print_from_diagram(
-                stated, print_frequencies, memory=n_bytes, seconds=problem.seconds
+                stated, print_frequencies, memory=memory, seconds=problem.seconds
             )
         else:
-            counter = stated.counter(chosen_method, n_bytes, threads=search.threads)
+            counter = stated.counter(cast(Method, method), memory, threads=search.threads)
             status = print_count(counter, problem.seconds)
     raise typer.Exit(status)

@@ -1,12 +1,12 @@
 """`cover`: print the covers of an exact cover problem."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
-from ..cover.io.text import COVER_STYLES
+from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
-from .options import check_choice, format_option
+from .options import format_option
 from .search_run import SearchOptions
 
 
@@ -30,8 +30,9 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
-    form = check_choice("--format", style, COVER_STYLES)
     with search.searching(problem) as (stated, run):
         start = problem.start
-        status = run.print_covers(lambda options: stated.format(options, form, start=start))
+        status = run.print_covers(
+            lambda options: stated.format(options, cast(SolutionStyle, style), start=start)
+        )
     raise typer.Exit(status)

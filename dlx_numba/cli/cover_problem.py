@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -26,15 +26,14 @@ from .options import (
     OutputFile,
     Quiet,
     TimeLimit,
-    check_choice,
+    choice_of,
     choice_option,
-    parse_size,
     seed_option,
 )
 from .output import redirected_output
 from .terminal import compile_notice, fail, report
 
-CHOICES_OF_ALGORITHM: tuple[Algorithm, ...] = (AUTO, *ALGORITHMS)
+CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 
 
 @dataclass(kw_only=True)
@@ -54,6 +53,7 @@ class ProblemOptions:
     choose: Annotated[
         str,
         typer.Option(
+            parser=choice_of(CHOICES, ", or a list A,B,... of items"),
             metavar="RULE",
             help=f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
         ),
@@ -82,17 +82,10 @@ class ProblemOptions:
         """The number of the first option."""
         return 1 if self.one_based else 0
 
-    def check(self) -> Algorithm:
-        """Fail if an option is not valid. Returns the algorithm."""
-        if "," not in self.choose:
-            check_choice("--choose", self.choose, CHOICES, ", or a list A,B,... of items")
-        return check_choice("--algorithm", self.algorithm, CHOICES_OF_ALGORITHM)
-
     def read(self) -> ExactCover:
         """Return the problem, and report its size. Fails if it is not a valid problem."""
-        algorithm = self.check()
         with readable_input():
-            content = read_cover(self.file, parse_size("--max-input", self.max_input))
+            content = read_cover(self.file, self.max_input)
         source = source_name(self.file)
         try:
             with compile_notice():
@@ -103,7 +96,7 @@ class ProblemOptions:
                 cover = ExactCover.of(
                     content,
                     choose=rule,
-                    algorithm=algorithm,
+                    algorithm=cast(Algorithm, self.algorithm),
                     seed=self.seed,
                     presolve=self.presolve,
                     given=_parse_options("--given", self.given, content, self.start),

@@ -10,22 +10,8 @@ from ..explain.page import MAX_ASSIGNMENTS, check_size, describe_ending, is_page
 from ..explain.trace_text import format_csv, format_text
 from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
-from .board_run import open_board
-from .inputs import InputFile, InputKind, open_input, source_name, view_problem
-from .options import (
-    DEFAULT_MAX_INPUT,
-    AlphabetName,
-    BoxShape,
-    MaxInput,
-    OneBased,
-    Quiet,
-    check_choice,
-    choice_option,
-    format_option,
-    limit_option,
-    number_option,
-    output_option,
-)
+from .inputs import InputOptions
+from .options import choice_option, format_option, limit_option, number_option, output_option
 from .output import write_text
 from .terminal import compile_notice, fail, report
 
@@ -34,7 +20,7 @@ FORMATS = {"html": make_page, "text": format_text, "csv": format_csv}
 
 
 def explain(
-    file: InputFile,
+    *,
     output: Annotated[
         str | None,
         output_option(show_default="NAME.html for a page, otherwise standard output"),
@@ -56,12 +42,7 @@ def explain(
     board: Annotated[
         int, number_option("--board", help="Number of the board (from 1) in a Sudoku file.")
     ] = 1,
-    one_based: OneBased = False,
-    kind: InputKind = None,
-    box: BoxShape = None,
-    alphabet: AlphabetName = "auto",
-    max_input: MaxInput = DEFAULT_MAX_INPUT,
-    quiet: Quiet = False,
+    options: InputOptions,
 ) -> None:
     """Show a search step by step, on an HTML page or as a trace.
 
@@ -77,13 +58,10 @@ def explain(
     files that solve and cover read. The search is Knuth's Algorithm X, or C (with colors) or M
     (with multiplicities); costs are ignored.
     """
-    check_choice("--choose", choose, RECORDED_CHOICES)
-    check_choice("--format", style, FORMATS)
     writes_page = style == "html"
     if output is None:
-        output = _default_page(file, board) if writes_page else "-"
-    content = open_input(file, kind, box, alphabet, max_input)
-    view = view_problem(content, board, file, one_based)
+        output = _default_page(options, board) if writes_page else "-"
+    view = options.view(options.open(), board)
     try:
         if writes_page:
             check_size(view)
@@ -96,8 +74,8 @@ def explain(
                 max_assignments=MAX_ASSIGNMENTS if writes_page else None,
             )
     except ValueError as error:
-        raise fail(f"{source_name(file)}: {error}") from None
-    write_text(output, FORMATS[style](view, record), file)
+        raise fail(f"{options.source}: {error}") from None
+    write_text(output, FORMATS[style](view, record), options.file)
     counts = [
         plural(len(record.steps), "step"),
         plural(len(record.covers), "cover"),
@@ -112,10 +90,10 @@ def explain(
         report(f"Written to {output}.")
 
 
-def _default_page(file: str, board: int) -> str:
+def _default_page(options: InputOptions, board: int) -> str:
     """Return the name of the page of a file. Fails if another file has this name."""
+    file = "board" if options.is_board else options.file
     stem = "explain" if file == "-" else Path(file.removesuffix(".gz")).stem
-    stem = "board" if open_board(file) is not None else stem
     page = f"{stem}.html" if board == 1 else f"{stem}-{board}.html"
     if os.path.exists(page) and not is_page(page):
         raise fail(f"{page} exists and is not a page of this program; use --output FILE (-o)")

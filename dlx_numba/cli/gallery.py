@@ -193,6 +193,8 @@ def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list
     """Return the first solutions, or those of lowest cost if options have costs."""
     if entry.statement().costs is None:
         return problem.iterate(limit)
+    if limit == UNLIMITED:
+        return sorted(problem, key=problem.cost)
     return (solution for _, solution in problem.cheapest(limit))
 
 

@@ -28,10 +28,8 @@ from .options import (
     Quiet,
     Threads,
     at_least,
-    check_choice,
     choice_option,
     format_option,
-    parse_box,
     seed_option,
 )
 from .output import RecordWriter, writing_records
@@ -104,12 +102,8 @@ def generate(
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     130 if interrupted.
     """
-    check_choice("--format", style, STYLES)
-    check_choice("--symmetry", symmetry, SYMMETRIES)
-    if difficulty is not None:
-        check_choice("--difficulty", difficulty, DIFFICULTIES)
     try:
-        request = make_request(parse_box(box), difficulty, symmetry, _parse_clues(clues), minimal)
+        request = make_request(box, difficulty, symmetry, _parse_clues(clues), minimal)
         name = "1-9A-" if alphabet == "auto" else alphabet
         symbols = Alphabet.named(name, request.box.n)
     except ValueError as error:

@@ -14,7 +14,7 @@ from ..sudoku.generator.api import minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions
-from .options import check_choice, format_option, seed_option
+from .options import format_option, seed_option
 from .solve_run import SolveRun
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
@@ -46,7 +46,6 @@ def minimize(
     Exit status: 0 if each puzzle has a unique solution, 1 if not, 2 for a usage error or unreadable
     input, 130 if interrupted.
     """
-    check_choice("--format", style, STYLES)
     boards = "both" if solution else "puzzles"
     writer = Writer(style, limit=2, boards=boards, has_file=records.has_several_files)
     run = SolveRun(records, 2, True)

@@ -10,19 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import wraps
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any
 
 import typer
 
 from ..kernels.state import UNLIMITED
-from ..runtime import arguments
+from ..runtime.arguments import check_choice
 from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
 
-ChoiceT = TypeVar("ChoiceT", bound=str)
-
-DEFAULT_MAX_INPUT = "256M"
+DEFAULT_MAX_INPUT = 1 << 28
 
 
 def at_least(minimum: int | None) -> Callable[[Any], int]:
@@ -56,6 +54,36 @@ def seconds_from(minimum: float) -> Callable[[Any], float]:
     return parse_seconds
 
 
+def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], str]:
+    """Return a parser of choices. With an alternative, it accepts any text that has a comma."""
+    values = tuple(choices)
+
+    def parse_choice(text: str) -> str:
+        if not (alternative and "," in text):
+            try:
+                check_choice("", text, values, alternative)
+            except ValueError as error:
+                raise typer.BadParameter(str(error).strip()) from None
+        return text
+
+    return parse_choice
+
+
+def parse_size(text: Any) -> int:
+    """Return the number of bytes of a size such as 500M."""
+    match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", str(text).strip().upper())
+    if match is None:
+        raise typer.BadParameter(f"must be a size such as 500M or 2G, not {text!r}")
+    return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
+
+
+def _parse_box(text: str) -> Box:
+    try:
+        return Box.parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error).removeprefix("box ")) from None
+
+
 def number_option(*names: str, help: str, minimum: int | None = 1, **details: Any) -> Any:
     """Return an option whose value is a whole number `N`."""
     return typer.Option(*names, parser=at_least(minimum), metavar="N", help=help, **details)
@@ -69,10 +97,11 @@ def seconds_option(*names: str, help: str, minimum: float = 0, **details: Any) -
 
 
 def choice_option(*names: str, choices: Iterable[str], help: str, **details: Any) -> Any:
-    """Return an option with a list of values, which shells complete; see `check_choice`."""
+    """Return an option with a list of values, which shells complete."""
     values = list(choices)
     details.setdefault("metavar", "|".join(values))
-    return typer.Option(*names, autocompletion=lambda: values, help=help, **details)
+    parser = choice_of(values)
+    return typer.Option(*names, parser=parser, autocompletion=lambda: values, help=help, **details)
 
 
 def _parse_limit(text: Any) -> int:
@@ -126,9 +155,10 @@ Threads = Annotated[
 ]
 Number = Annotated[int, number_option("--number", "-n", help="Number of covers.")]
 MemoryLimit = Annotated[
-    str | None,
+    int | None,
     typer.Option(
         "--memory",
+        parser=parse_size,
         metavar="SIZE",
         help="Memory for subproblems, such as 2G.",
         show_default="half of the free memory",
@@ -136,8 +166,8 @@ MemoryLimit = Annotated[
 ]
 OneBased = Annotated[bool, typer.Option("--one-based", help="Number options from 1 instead of 0.")]
 BoxShape = Annotated[
-    str | None,
-    typer.Option("--box", metavar="RxC", help="Rows and columns of a box, such as 2x3."),
+    Box | None,
+    typer.Option("--box", parser=_parse_box, metavar="RxC", help="Rows and columns of a box: 2x3."),
 ]
 AlphabetName = Annotated[
     str,
@@ -152,10 +182,12 @@ DaskAddress = Annotated[
     typer.Option("--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler."),
 ]
 MaxInput = Annotated[
-    str,
+    int,
     typer.Option(
         "--max-input",
+        parser=parse_size,
         metavar="SIZE",
+        show_default="256M",
         help="Maximum size of an exact cover problem, decompressed.",
     ),
 ]
@@ -164,43 +196,11 @@ TimeLimit = Annotated[
 ]
 
 
-def check_choice(
-    option: str, value: str, choices: Iterable[ChoiceT], alternative: str = ""
-) -> ChoiceT:
-    """Return the value of an option. Fails if it is not one of its choices."""
-    try:
-        arguments.check_choice(option, value, choices, alternative)
-    except ValueError as error:
-        raise fail(str(error)) from None
-    return cast(ChoiceT, value)
-
-
 def reject_options(option: str, others: Mapping[str, bool]) -> None:
     """Fail if an option is combined with others; `others` states which of them are used."""
     for other, is_used in others.items():
         if is_used:
             raise fail(f"{option} cannot be combined with {other}")
-
-
-def parse_size(option: str, text: str) -> int:
-    """Return the number of bytes of a size such as 500M. Fails if it is not valid."""
-    match = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", text.strip().upper())
-    if match is None:
-        raise fail(f"{option} must be a size such as 500M or 2G, not {text!r}")
-    return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
-
-
-def parse_memory(text: str | None) -> int | None:
-    """Return the number of bytes given by `--memory`. Fails if it is not valid."""
-    return None if text is None else parse_size("--memory", text)
-
-
-def parse_box(text: str | None) -> Box | None:
-    """Return the box shape given by `--box`. Fails if it is not valid."""
-    try:
-        return Box.parse(text) if text else None
-    except ValueError as error:
-        raise fail(f"--{error}") from None  # the message begins with "box"
 
 
 @contextmanager

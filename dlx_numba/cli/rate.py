@@ -9,7 +9,7 @@ from ..sudoku.io.records import Records
 from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, select
 from ..sudoku.rating import RatingBackend, Ratings, check_box
 from .board_run import BoardRun, RecordOptions
-from .options import check_choice, choice_option, format_option
+from .options import choice_option, format_option
 
 INVALID = CLASSES[0]
 ORDERED_CLASSES = (*CLASSES[1:], INVALID)
@@ -46,9 +46,6 @@ def rate(
     Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
-    check_choice("--format", style, RATING_STYLES)
-    if difficulty is not None:
-        check_choice("--difficulty", difficulty, ORDERED_CLASSES)
     is_bare = difficulty is not None
     writer = RatingWriter(style, is_bare=is_bare, has_file=records.has_several_files)
     run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])

@@ -1,13 +1,13 @@
 """`sample`: draw random covers of an exact cover problem."""
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from ..cover.diagram import CoverDiagram
-from ..cover.io.text import COVER_STYLES
+from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
-from .options import MemoryLimit, Number, check_choice, format_option, parse_memory
+from .options import MemoryLimit, Number, format_option
 from .search_run import print_from_diagram
 
 
@@ -27,14 +27,14 @@ def sample(
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the preparation was stopped before its end.
     """
-    form = check_choice("--format", style, COVER_STYLES)
-    n_bytes = parse_memory(memory)
     with problem.reading() as stated:
 
         def print_sample(diagram: CoverDiagram) -> None:
             if diagram.count():
                 for options in diagram.sample(number, problem.seed):
-                    typer.echo(stated.format(options, form, start=problem.start))
+                    typer.echo(
+                        stated.format(options, cast(SolutionStyle, style), start=problem.start)
+                    )
 
-        status = print_from_diagram(stated, print_sample, memory=n_bytes, seconds=problem.seconds)
+        status = print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)
     raise typer.Exit(status)

@@ -170,7 +170,6 @@ class SearchOptions:
             raise fail("--resume needs --checkpoint")
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
-        options.check()
         saved = None
         if self.checkpoint is not None:
             if self.resume:

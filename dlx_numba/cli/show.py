@@ -16,27 +16,8 @@ from ..sudoku.io.records import Records
 from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
-from .inputs import (
-    InputFile,
-    InputKind,
-    find_board,
-    input_title,
-    open_input,
-    source_name,
-    view_problem,
-)
-from .options import (
-    DEFAULT_MAX_INPUT,
-    AlphabetName,
-    BoxShape,
-    MaxInput,
-    OneBased,
-    OutputFile,
-    Quiet,
-    check_choice,
-    format_option,
-    number_option,
-)
+from .inputs import InputOptions
+from .options import OutputFile, format_option, number_option
 from .output import safe_output, write_text
 from .terminal import fail, report
 
@@ -46,7 +27,7 @@ DEFAULT_WIDTH = 100  # characters, if the width of the terminal is not known
 
 
 def show(
-    file: InputFile,
+    *,
     board: Annotated[
         int | None,
         number_option("--board", help="Show only board N (from 1) of a Sudoku file."),
@@ -57,7 +38,6 @@ def show(
     full: Annotated[
         bool, typer.Option("--full", help="Print everything, regardless of its size.")
     ] = False,
-    one_based: OneBased = False,
     style: Annotated[
         str, format_option(STYLES, "Output format of a matrix; csv is complete.")
     ] = STYLES[0],
@@ -68,11 +48,7 @@ def show(
             metavar="FILE", help="Draw a board or a matrix as SVG; - for standard output."
         ),
     ] = None,
-    kind: InputKind = None,
-    box: BoxShape = None,
-    alphabet: AlphabetName = "auto",
-    max_input: MaxInput = DEFAULT_MAX_INPUT,
-    quiet: Quiet = False,
+    options: InputOptions,
 ) -> None:
     """Show the boards of a Sudoku file, or an exact cover problem.
 
@@ -85,32 +61,31 @@ def show(
     Reads all files that solve and cover read. Large files are shown in part. cover reads
     matrices that are complete (with --full), and those in CSV format.
     """
-    check_choice("--format", style, STYLES)
     if svg is not None and (style != STYLES[0] or output != "-"):
         raise fail("--svg cannot be combined with --format or --output")
-    content = open_input(file, kind, box, alphabet, max_input)
+    content = options.open()
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
-            raise fail(f"{source_name(file)}: --board needs a Sudoku file")
-        view = view_problem(content, board or 1, file, one_based)
+            raise fail(f"{options.source}: --board needs a Sudoku file")
+        view = options.view(content, board or 1)
         try:
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
         except ValueError as error:
-            raise fail(f"{source_name(file)}: {error}") from None
-        write_text(output if svg is None else svg, text, file)
+            raise fail(f"{options.source}: {error}") from None
+        write_text(output if svg is None else svg, text, options.file)
         report(f"({view.summary})")
     elif style == "csv":
         advice = "add --matrix, or use `solve --format csv` for a table of boards"
-        raise fail(f"{source_name(file)}: --format csv writes matrices, not boards; {advice}")
+        raise fail(f"{options.source}: --format csv writes matrices, not boards; {advice}")
     elif svg is not None:
-        records, index = find_board(content, board or 1, file)
+        records, index = options.find_board(content, board or 1)
         givens = format_cells(records.boards[index], records.alphabet)
-        title = input_title(file, board or 1)
-        write_text(svg, sudoku_picture(title, givens, *records.box), file)
+        title = options.title(board or 1)
+        write_text(svg, sudoku_picture(title, givens, *records.box), options.file)
     elif board is not None:
-        write_text(output, _draw_board(*find_board(content, board, file)) + "\n", file)
+        write_text(output, _draw_board(*options.find_board(content, board)) + "\n", options.file)
     elif output != "-":
-        write_text(output, "".join(_draw_boards(content, full)), file)
+        write_text(output, "".join(_draw_boards(content, full)), options.file)
     else:
         with safe_output():
             for text in _draw_boards(content, full):

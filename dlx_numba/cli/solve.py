@@ -19,7 +19,6 @@ from ..sudoku.resume import ResumedRun
 from .board_run import CHUNK_BOARDS, LARGE_FILE_CHUNK_BOARDS, RecordOptions, file_size
 from .options import (
     DaskAddress,
-    check_choice,
     choice_option,
     format_option,
     limit_option,
@@ -83,8 +82,6 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
-    check_choice("--engine", engine, ("auto", *ENGINES))
-    check_choice("--format", style, STYLES)
     if all_solutions:
         _check_all(engine, dask)
     if resume:

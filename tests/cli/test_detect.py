@@ -279,7 +279,7 @@ def test_size_of_problems_is_limited(tmp_path):
         reason = "larger than the limit of 5,242,880 bytes; see --max-input"
         assert err == f"error: {path}: {reason}\n"
     _, err = invoke("show", "--max-input", "five", path, status=2)
-    assert err == "error: --max-input must be a size such as 500M or 2G, not 'five'\n"
+    assert err.startswith("error: --max-input must be a size such as 500M or 2G, not 'five'\n")
     path.write_bytes(gzip.compress(b"0 1 0 1\n" * 1_000_000, mtime=0))  # not 4×4 boards
     assert "larger than the limit" in invoke("show", "--max-input", "5M", path, status=2)[1]
     path.write_bytes(gzip.compress(b"\0" * (1 << 26), mtime=0))

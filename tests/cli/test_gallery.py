@@ -39,8 +39,10 @@ def test_seed_selects_another_solution():
 
 def test_solutions_of_lowest_cost_come_first():
     flights = "schedule=A0600-B0700,B0800-A0900,A1000-B1100,B1200-A1300"
-    out, err = invoke("gallery", "flights", flights, "base=A", "--limit", 2)
+    arguments = ("gallery", "flights", flights, "base=A", "--limit")
+    out, err = invoke(*arguments, 2)
     assert out == "06:00-13:00  A B A B A\n\n06:00-09:00  A B A\n10:00-13:00  A B A\n"
+    assert invoke(*arguments, "all")[0].startswith(out)
     assert "Its cost is 480.\nIts cost is 720.\n" in err
 
 

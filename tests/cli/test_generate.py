@@ -119,7 +119,9 @@ def test_no_puzzles(tmp_path):
 def test_requests_that_cannot_be_met(arguments, message):
     out, err = invoke("generate", 3, *arguments, status=2)
     assert out == ""
-    assert re.fullmatch(f"error: .*{message}.*\n", err)
+    error, *advice = err.splitlines()
+    assert re.fullmatch(f"error: .*{message}.*", error)
+    assert advice in ([], ["Try 'python -m dlx_numba generate --help' for help."])
 
 
 def test_puzzles_that_were_written_are_reported_when_a_request_is_given_up(monkeypatch):
