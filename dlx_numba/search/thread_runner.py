@@ -41,8 +41,8 @@ class ThreadRunner:
     def run(self, n_threads: int) -> None:
         """Explore the subtrees until a limit is reached or all are done.
 
-        Not in the main thread if there are several threads: an exception that a signal handler
-        raises could leave the condition locked.
+        Several threads must not be run from the main thread: an exception of a signal handler could
+        leave the condition locked.
         """
         if n_threads == 1:
             self.explore()
