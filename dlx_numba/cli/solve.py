@@ -128,7 +128,7 @@ def solve(
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=len(files) > 1)
     run = SolveRun(limit, check, report)
     stop = Stop()
-    # Whether a puzzle has several solutions is found out first; few puzzles need more.
+    # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
     with ExitStack() as stack:
