@@ -11,8 +11,8 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import gallery
 from dlx_numba.cover.prepare import OptionSelectionError
-from dlx_numba.kernels.exploration import MemoryLimitError
 from dlx_numba.kernels.links import OptionError
+from dlx_numba.kernels.memo_search import MemoryLimitError
 from dlx_numba.runtime.errors import MissingFileError, TooLargeError
 from dlx_numba.runtime.executors import ClusterError
 from dlx_numba.sudoku.backends import ExecutorError

@@ -313,7 +313,7 @@ def writing_records(
 
 
 class _FileSync:
-    """Synchronization of a file with the disk at intervals, in a thread, without waiting for it."""
+    """Periodic background fsync of a file."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)

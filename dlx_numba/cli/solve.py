@@ -93,7 +93,7 @@ def solve(
     max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
     run = SolveRun(records, limit, check)
-    # Whether a puzzle has several solutions is found out first; few puzzles need more.
+    # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
     with run.writing(is_synced=resume) as sink, open_cluster(dask) as cluster:

@@ -1,11 +1,11 @@
-"""Counting the covers of a problem: by a search, by a memo, or by whichever seems faster."""
+"""Count the covers of a problem: by search, with a memo, or with whichever seems faster."""
 
 import math
 import time
 from typing import Literal, get_args
 
 from ..jit.monitoring import kernel_times
-from ..kernels.exploration import Observation, is_loaded
+from ..kernels.memo_search import Observation, is_loaded
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Resumable
@@ -13,32 +13,33 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import RunLimits
-from ..search.search import Search, choose_threads, count_alone
+from ..search.search import Search, choose_threads, count_unshared
 from ..search.spec import ExactCoverSpec
-from .subproblems import Subproblems, describe_exploration
+from .subproblems import MemoPortfolio, describe_memo
 
 Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
-# The time for which the search runs before the memo is considered, and for which the memo is tried
-# then; loading the kernels of the memo takes about as long as `LOAD_SECONDS`.
+# How long the search runs before the memo is considered, how long a trial of the memo then takes,
+# and about how long its kernels take to load
 SEARCH_SECONDS, TRIAL_SECONDS, LOAD_SECONDS = 0.02, 0.025, 0.3
 SETUP_SECONDS = 3e-6  # for each element of the problem: the time before the memo starts
 MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a larger share, ...
 MIN_REST = 4  # ... if the search is expected to take longer by this factor
-MAX_SHARE = 0.05  # of the time of the search that the memo may take while it does not pay off
+MAX_SHARE = 0.05  # the part of the search time that the memo may take until it pays off
 MIN_SPEEDUP = 2.0  # the memo is preferred if its expected time is smaller by this factor
-# A memo that is behind after this time is given up, if the search has explored this fraction, so
-# that its expected time is reliable: growing a large table takes much longer than a trial.
-MAX_BEHIND_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
+# The memo is abandoned if it is still slower than the search after this time. The search must have
+# explored this fraction, so that its expected time is reliable. A trial does not suffice, because
+# growing a large table takes much longer.
+MEMO_ABANDON_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
 MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
 
 
 class CoverCounter(Resumable):
-    """A resumable count of the covers of a problem. `ExactCover.counter` creates counters.
+    """A resumable count of the covers of a problem, created by `ExactCover.counter`.
 
     One thread at a time can run a counter; its other methods and its properties may be used from
     any thread. An exception that interrupts a run loses nothing: the next run continues.
@@ -84,7 +85,7 @@ class CoverCounter(Resumable):
         self._spec, self._memory = spec, memory
         self._n_threads = choose_threads(threads, spec)
         self._search: Search | None = None
-        self._memo: Subproblems | None = None
+        self._memo: MemoPortfolio | None = None
         self.seconds = 0.0
         self._seconds_searched = 0.0  # without loading or compiling kernels
         if spec.problem.low is not None:
@@ -144,7 +145,7 @@ class CoverCounter(Resumable):
 
     @property
     def kernel_seconds(self) -> float:
-        """The time that the memo has spent with the order that it uses, without preparations."""
+        """The time that the memo has spent on its current order, without preparations."""
         memo = self._memo
         return 0.0 if memo is None else memo.best.seconds
 
@@ -164,7 +165,7 @@ class CoverCounter(Resumable):
         state = self._preferred()
         if isinstance(state, Search):
             return str(state.progress)
-        return describe_exploration(state, self.count)
+        return describe_memo(state, self.count)
 
     def _preferred(self) -> Search | Observation:
         """Return the search, or the state of the memo, depending on which is preferred so far."""
@@ -204,7 +205,7 @@ class CoverCounter(Resumable):
         return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
 
     def _run(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and from other threads."""
+        """Run as `run` does, without protection from exceptions and other threads."""
         start = time.perf_counter()
         try:
             while not (self.done or stop()):
@@ -219,13 +220,13 @@ class CoverCounter(Resumable):
             self._memo.run(stop)
         elif not self._can_compare:
             limits = RunLimits(stop, False, UNLIMITED, UNLIMITED)
-            count_alone(self._search, limits, self._n_threads)
+            count_unshared(self._search, limits, self._n_threads)
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
             start, loading = time.perf_counter(), kernel_times().loading
             limits = RunLimits(stop, False, UNLIMITED, self._updates)
-            count_alone(self._search, limits, self._n_threads)
+            count_unshared(self._search, limits, self._n_threads)
             elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
             self._seconds_searched += elapsed
             # Slices grow with the search, because each starts threads.
@@ -279,13 +280,13 @@ class CoverCounter(Resumable):
         elif not stop():
             self.method = "search"
             is_reliable = progress.fraction >= MIN_RELIABLE_FRACTION
-            if is_reliable and expected >= rest and memo.seconds > MAX_BEHIND_SECONDS:
+            if is_reliable and expected >= rest and memo.seconds > MEMO_ABANDON_SECONDS:
                 self._can_compare, self._memo = False, None
             # Until then, the memo takes at most its share of the time.
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
     def _start_memo(self) -> None:
-        self._memo = Subproblems(self._spec.problem, "auto", memory_limit(self._memory))
+        self._memo = MemoPortfolio(self._spec.problem, "auto", memory_limit(self._memory))
 
 
 def check_method(method: str) -> None:

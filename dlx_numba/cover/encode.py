@@ -1,4 +1,4 @@
-"""Conversion between named options or matrices and problems in arrays, with validation."""
+"""Validate and encode named options or matrices as problems in arrays, and decode these."""
 
 import reprlib
 import warnings

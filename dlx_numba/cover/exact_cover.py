@@ -24,7 +24,7 @@ from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.limits import RunLimits, check_limit
 from ..search.protocol import ResumableSearch
-from ..search.search import MAX_ITERATED, Search, choose_threads, count_alone, solve_alone
+from ..search.search import MAX_ITERATED, Search, choose_threads, count_unshared, solve_unshared
 from ..search.spec import ExactCoverSpec
 from ..search.subtree import Subtree
 from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
@@ -174,8 +174,8 @@ class ExactCover(StatedProblem):
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
 
-    A problem is immutable. Any number of threads may use it at the same time: each call works on a
-    state of its own.
+    A problem is immutable. Any number of threads may use it at the same time: each call works on
+    its own state.
 
     The algorithms are those of Knuth [1]_: X, C and M with dancing links, DLX5 for the cheapest
     covers, and P for presolving.
@@ -284,9 +284,9 @@ class ExactCover(StatedProblem):
         return cover
 
     def _prepare(self) -> Prepared:
-        """Return the preparation of a search, which is made when it is first needed.
+        """Return the prepared problem, which is computed when it is first needed.
 
-        If several threads need it at the same time, each makes the same one.
+        If several threads need it at the same time, each computes the same one.
         """
         prepared = self._prepared
         if prepared is None:
@@ -492,10 +492,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
         [[0, 1]]
         """
-        return cls.of(
-            parse_knuth(text, source),
-            **keywords,
-        )
+        return cls.of(parse_knuth(text, source), **keywords)
 
     @classmethod
     def from_json(
@@ -536,10 +533,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
         """
-        return cls.of(
-            parse_json(text, source),
-            **keywords,
-        )
+        return cls.of(parse_json(text, source), **keywords)
 
     @classmethod
     def from_file(
@@ -587,16 +581,12 @@ class ExactCover(StatedProblem):
         """
         problem = read_problem(source)
         try:
-            return cls.of(
-                problem,
-                secondary,
-                **keywords,
-            )
+            return cls.of(problem, secondary, **keywords)
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes to be pickled, without what searches compute again."""
+        """Return the attributes to be pickled, without those that searches recompute."""
         state = {**vars(self), "_prepared": None}
         del state["_statistics"]
         return state
@@ -634,7 +624,7 @@ class ExactCover(StatedProblem):
         return links.signed()
 
     def search(self) -> Search:
-        """Create a search that can be run for some time, inspected, saved, split and resumed.
+        """Create a search, which can be run for some time, inspected, saved, split and resumed.
 
         Returns
         -------
@@ -701,8 +691,8 @@ class ExactCover(StatedProblem):
         seconds : float, optional
             The time limit.
         stop : StopEvent, optional
-            An object with a method `is_set`, such as `threading.Event`, which ends the call soon
-            after it returns true.
+            An object with a method `is_set`, such as `threading.Event`. The call ends soon after it
+            is set.
 
         Returns
         -------
@@ -724,7 +714,7 @@ class ExactCover(StatedProblem):
         wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
         search = self.search()
         limits = RunLimits(Stop(seconds, stop), True, wanted, UNLIMITED)
-        covers, is_complete = solve_alone(search, limits, n_threads, executor)
+        covers, is_complete = solve_unshared(search, limits, n_threads, executor)
         self.statistics = Statistics(len(covers), *search.counters()[1:])
         if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
@@ -794,7 +784,7 @@ class ExactCover(StatedProblem):
             wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
             search = self.search()
             limits = RunLimits(condition, False, wanted, UNLIMITED)
-            n_found, is_complete = count_alone(search, limits, n_threads, executor)
+            n_found, is_complete = count_unshared(search, limits, n_threads, executor)
             self.statistics = Statistics(*search.counters())
         if not is_complete:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
@@ -803,7 +793,7 @@ class ExactCover(StatedProblem):
     def counter(
         self, method: Method = "auto", memory: int | None = None, *, threads: int | None = None
     ) -> CoverCounter:
-        """Create a count of the solutions that can be run for some time and resumed.
+        """Create a counter of the solutions, which can be run for some time and resumed.
 
         Parameters
         ----------
@@ -850,7 +840,7 @@ class ExactCover(StatedProblem):
             - "smallest": the item with the fewest options left, the first one in case of a tie;
             - "given": the first item that is not covered, in the order of `items`;
             - "bandwidth": the first item in an order in which neighbors are close to each other;
-            - "auto": that of the three with which a part of the problem is explored fastest;
+            - "auto": the one of these three that explores a part of the problem fastest;
             - a list of primary items: the first item, with these items first, in this order.
         memory : int, optional
             The number of bytes that may be used, by default half of the free memory.
@@ -885,7 +875,7 @@ class ExactCover(StatedProblem):
     def diagram_builder(
         self, *, order: str | Sequence[Hashable] = "auto", memory: int | None = None
     ) -> DiagramBuilder:
-        """Create a construction of a diagram that can be run for some time and resumed.
+        """Create a builder of a diagram, which can be run for some time and resumed.
 
         Parameters
         ----------
@@ -972,7 +962,7 @@ class ExactCover(StatedProblem):
             while n_left > 0:
                 n_wanted = min(n_wanted, n_left)
                 limits = RunLimits(condition, True, n_wanted, UNLIMITED)
-                covers, is_complete = solve_alone(search, limits)
+                covers, is_complete = solve_unshared(search, limits)
                 n_found += len(covers)
                 yield from covers
                 if not is_complete:

@@ -1,4 +1,4 @@
-"""Lists from the iterables that users pass: options and items; strings are rejected."""
+"""Convert the iterables that users pass to lists, and reject strings."""
 
 import reprlib
 from collections.abc import Hashable, Sequence
@@ -17,9 +17,9 @@ def as_list(values: Any, name: str, elements: str) -> list[Any]:
     values
         The iterable.
     name
-        What it is in the error message, such as the name of an argument.
+        What to call it in the error message, such as the name of an argument.
     elements
-        What its elements are.
+        What to call its elements.
 
     Raises
     ------

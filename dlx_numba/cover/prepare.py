@@ -1,4 +1,4 @@
-"""Preparation of a search: from the problem of the user to the problem that is searched."""
+"""Prepare a search: from the user's problem to the problem that is searched."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, Protocol, get_args
@@ -122,7 +122,9 @@ def order_items(
         first = []
         for name in choose:
             if not is_hashable(name) or name not in number_of:
-                raise ValueError(f"choose: {name!r} is not a primary item, or appears twice")
+                is_repeated = is_hashable(name) and name in primary_names
+                reason = "appears twice" if is_repeated else "is not a primary item"
+                raise ValueError(f"choose: {name!r} {reason}")
             first.append(number_of.pop(name))
         rule = BranchingRule(Branching.LEFTMOST, seed=seed)
     is_other = np.ones(problem.n_items, np.bool_)
@@ -186,7 +188,7 @@ def select(
 
 
 class Prepared(NamedTuple):
-    """The preparation of a problem for a search: everything that takes time."""
+    """A problem prepared for a search."""
 
     spec: ExactCoverSpec
     unstarted: ResumableSearch  # copied by each search
@@ -196,7 +198,7 @@ class Prepared(NamedTuple):
 def prepare(
     selected: ExactCoverSpec, items: Sequence[Hashable], algorithm: str, presolve: bool
 ) -> Prepared:
-    """Presolve a problem, bring its options into random order, and choose the algorithm.
+    """Presolve a problem, shuffle its options if choices are random, and choose the algorithm.
 
     Parameters
     ----------

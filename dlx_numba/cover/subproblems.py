@@ -1,4 +1,4 @@
-"""The choice of an order of items for a memo, and the exploration in this order."""
+"""Choose an item order for a memoized search, and build diagrams with it."""
 
 import math
 import time
@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.diagram import Diagram
-from ..kernels.exploration import Exploration, Observation
 from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
 from ..kernels.memo import FALSE
+from ..kernels.memo_search import MemoSearch, Observation
 from ..kernels.problem import Problem
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
@@ -39,8 +39,8 @@ class NamedOrder(NamedTuple):
     items: ItemOrder | None
 
 
-class Subproblems:
-    """A resumable exploration of the subproblems of a problem, in the best of several orders.
+class MemoPortfolio:
+    """A resumable memoized search that tries several item orders and keeps the best.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Subproblems:
         Without multiplicities.
     order : str
         One of ORDERS, or "items" for the order of the items of `problem`. "auto" explores a part of
-        the problem with each order, and continues with that which has explored most.
+        the problem in each order, and continues with the order that has explored most.
     memory : int
         The number of bytes that the memo may use.
     has_diagram : bool
@@ -67,7 +67,7 @@ class Subproblems:
         self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
         self._is_choice = order == "auto"
         self._orders = candidate_orders(problem, order)
-        self._candidates: list[tuple[str, Exploration]] = []
+        self._candidates: list[tuple[str, MemoSearch]] = []
         self._round = 0
         while not self._candidates:
             self._add_candidate(next(self._orders))
@@ -80,19 +80,19 @@ class Subproblems:
         return {**self.__dict__, "_orders": iter(orders)}
 
     @property
-    def best(self) -> Exploration:
-        """The exploration that has explored most."""
+    def best(self) -> MemoSearch:
+        """The search that has explored most."""
         return max(self._candidates, key=_score)[1]
 
     @property
     def order(self) -> str:
-        """The name of the order of the best exploration."""
+        """The name of the order of the best search."""
         return max(self._candidates, key=_score)[0]
 
     @property
     def is_done(self) -> bool:
-        """Whether an exploration is done."""
-        return any(exploration.is_done for _, exploration in self._candidates)
+        """Whether one of the searches is done."""
+        return any(search.is_done for _, search in self._candidates)
 
     def run(self, stop: Callable[[], bool], seconds: float = math.inf) -> None:
         """Explore until the problem is solved, for about `seconds`, or until `stop()`.
@@ -112,20 +112,20 @@ class Subproblems:
     def _add_candidate(self, order: NamedOrder) -> None:
         name, items = order
         try:
-            exploration = Exploration(self._problem, items, self._memory, self._has_diagram)
+            search = MemoSearch(self._problem, items, self._memory, self._has_diagram)
         except ValueError:
             if not self._is_choice or self._problem.n_secondary:
                 raise
             return  # the other orders need no sets of options
-        self._candidates.append((name, exploration))
+        self._candidates.append((name, search))
 
     def _compare(self, stop: Callable[[], bool], seconds: float) -> None:
         """Run one of the candidates; drop some of them at the end of a round."""
-        for name, exploration in self._candidates:
-            if exploration.subproblems < ROUNDS[self._round]:
-                exploration.run(stop, seconds, ROUNDS[self._round])
-                if exploration.is_done:
-                    self._candidates = [(name, exploration)]
+        for name, search in self._candidates:
+            if search.subproblems < ROUNDS[self._round]:
+                search.run(stop, seconds, ROUNDS[self._round])
+                if search.is_done:
+                    self._candidates = [(name, search)]
                 return
         if self._round == 0 and (order := next(self._orders, None)) is not None:
             self._add_candidate(order)
@@ -164,14 +164,14 @@ def candidate_orders(problem: Problem, order: str) -> Iterator[NamedOrder]:
             yield smallest
 
 
-def _score(candidate: tuple[str, Exploration]) -> float:
+def _score(candidate: tuple[str, MemoSearch]) -> float:
     """Return the fraction that a candidate has explored, weighted by its expected speed."""
-    name, exploration = candidate
-    return exploration.observation.explored * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
+    name, search = candidate
+    return search.observation.explored * (SMALLEST_WEIGHT if name == "smallest" else 1.0)
 
 
 class DiagramBuilder(Resumable):
-    """A resumable construction of a diagram. `ExactCover.diagram_builder` creates builders.
+    """A resumable builder of a diagram, created by `ExactCover.diagram_builder`.
 
     One thread at a time can run a builder; `stop`, `done` and `str` may be called from any thread.
 
@@ -182,7 +182,7 @@ class DiagramBuilder(Resumable):
     stated : Problem
         The problem as stated, with the user's option numbers.
     order : str
-        As for `Subproblems`.
+        As for `MemoPortfolio`.
     memory : int
         The number of bytes that the diagram and the memo may use.
 
@@ -195,16 +195,16 @@ class DiagramBuilder(Resumable):
     def __init__(self, spec: ExactCoverSpec, stated: Problem, order: str, memory: int) -> None:
         super().__init__("diagram builder")
         self._spec, self._stated = spec, stated
-        self._subproblems = Subproblems(spec.problem, order, memory, has_diagram=True)
+        self._memo = MemoPortfolio(spec.problem, order, memory, has_diagram=True)
 
     @property
     def done(self) -> bool:
         """Whether the diagram is complete."""
-        return self._subproblems.is_done
+        return self._memo.is_done
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
-        return describe_exploration(self._subproblems.best.observation)
+        return describe_memo(self._memo.best.observation)
 
     def run(self, seconds: float | None = None) -> bool:
         """Explore until the end, for about `seconds`, or until `stop` is called.
@@ -230,14 +230,14 @@ class DiagramBuilder(Resumable):
         return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
 
     def _run(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and from other threads."""
-        self._subproblems.run(stop)
+        """Run as `run` does, without protection from exceptions and other threads."""
+        self._memo.run(stop)
 
     def diagram(self) -> CoverDiagram:
         """Return the diagram. Raises ValueError if it is not complete."""
         if not self.done:
             raise ValueError("the diagram is not complete: call run")
-        stated, problem, best = self._stated, self._spec.problem, self._subproblems.best
+        stated, problem, best = self._stated, self._spec.problem, self._memo.best
         numbers = best.option_numbers
         if self._spec.option_numbers is not None:
             numbers = self._spec.option_numbers[numbers]
@@ -259,7 +259,7 @@ class DiagramBuilder(Resumable):
         facts = DiagramFacts(
             stated.n_options,
             list(self._spec.given),
-            self._subproblems.order,
+            self._memo.order,
             levels,
             first_items,
             np.searchsorted(option_of, np.arange(stated.n_options + 1)),
@@ -269,20 +269,20 @@ class DiagramBuilder(Resumable):
         return CoverDiagram(_graph(best, numbers), facts)
 
 
-def _graph(exploration: Exploration, numbers: NDArray[np.int64]) -> Diagram:
-    """Return the graph that an exploration has built, with the user's option numbers."""
-    edges = exploration.edges
+def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:
+    """Return the graph that a search has built, with the user's option numbers."""
+    edges = search.edges
     assert edges is not None
-    if exploration.value == FALSE:
+    if search.value == FALSE:
         return EMPTY
-    n_nodes = exploration.value + 1
+    n_nodes = search.value + 1
     start = edges.start[: n_nodes + 1].copy()
     option = numbers.astype(np.uint32)[edges.option[: start[-1]]]
     return Diagram(start, option, edges.child[: start[-1]].copy())
 
 
-def describe_exploration(observation: Observation, n_covers: int | None = None) -> str:
-    """Return the progress of an exploration, and the covers found, as a line of text."""
+def describe_memo(observation: Observation, n_covers: int | None = None) -> str:
+    """Return the progress of a memoized search, and the covers found, as a line of text."""
     lookups, subproblems = observation.lookups, observation.subproblems
     hits = 1 - subproblems / lookups if lookups > subproblems else 0.0
     full = ", memo full" if observation.is_frozen else ""

@@ -16,9 +16,7 @@ from ..svg.palette import COLORS, css_variables
 from .problem_view import BoardView, ProblemView
 from .record import Record, StopReason
 
-MAX_NODES = (
-    40_000  # a step then takes half a second in a browser; the page contains the links of all nodes
-)
+MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 900_000  # which take a few megabytes in the page
 
 SCRIPTS = (

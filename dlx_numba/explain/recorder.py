@@ -1,4 +1,4 @@
-"""The parts of a recorder that all algorithms share: arrays that log, steps, tree and covers.
+"""The base class of recorders: arrays that log, steps, the search tree and covers.
 
 A recorder runs the kernel of a search as plain Python. The arrays of the links log each assignment.
 Methods of the recorder replace the functions that the kernel calls: each calls the original

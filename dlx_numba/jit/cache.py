@@ -63,10 +63,10 @@ class _PackageCache(FunctionCache):
         self._cache_file = _CheckedFiles(self.cache_path, self._impl.filename_base, digest)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load machine code without `refresh`, which Numba calls again before it compiles.
+        """Load machine code without `refresh`, which takes 0.2 s.
 
-        Refreshing imports everything that kernels may call, which takes 0.2 s. Loading machine code
-        does not need it.
+        Refreshing imports everything that kernels may call. Only compilation needs that, and Numba
+        calls `refresh` again before it compiles.
         """
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)

@@ -1,4 +1,4 @@
-"""Compilation policy: what becomes of a kernel, and when it is compiled.
+"""When and how kernels are compiled.
 
 A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
 exceptions, and its only decorator is `kernel`. Only functions of this module import Numba.
@@ -11,16 +11,16 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-MAX_PYTHON_CALLS = 20  # times that `without_delay` replaces each kernel by plain Python
+MAX_PYTHON_CALLS = 20  # calls of each kernel that `without_delay` runs as plain Python
 
 _numba_is_deferred = False
 
 
 def defer_numba() -> None:
-    """Let kernels that are defined from now on import Numba only if they must be compiled.
+    """Let kernels defined after this call import Numba only if they must be compiled.
 
     This makes a process with cached kernels start faster (see `deferred`). If an environment
-    variable configures Numba, it is imported as usual, so that the variable has its effect.
+    variable configures Numba, kernels import it as usual, so the variable takes effect.
     """
     global _numba_is_deferred
     _numba_is_deferred = True
@@ -62,8 +62,7 @@ def known_kernels() -> list[Any]:
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function into each kernel that calls it.
 
-    This is for short functions: the call would take time, and calls do not pass SIMD vectors in
-    registers.
+    Short functions need this: a call takes time, and does not pass SIMD vectors in registers.
     """
     return _compiled(function, is_inlined=True)
 
@@ -76,7 +75,7 @@ def plain_python(function: Any) -> Callable[..., Any]:
     """
     namespaces = dict(_namespaces)
     plain = _as_python(function, namespaces)
-    _namespaces.update(namespaces)  # which are complete: an exception may interrupt any statement
+    _namespaces.update(namespaces)  # now complete; an exception may interrupt any statement
     return plain
 
 
@@ -105,8 +104,7 @@ def _python_globals(
 ) -> dict[str, Any]:
     """Return the global names of a module, with plain Python functions instead of kernels.
 
-
-    They are added to `namespaces`.
+    The names are added to `namespaces`.
     """
     if module not in namespaces:
         plain = namespaces[module] = dict(namespace)

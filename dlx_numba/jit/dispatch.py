@@ -37,9 +37,9 @@ def make_dispatcher(function: Callable[..., Any], *, is_inlined: bool) -> Any:
 
 
 def _compile_in_thread(dispatcher: Any, module: str) -> None:
-    """Let a dispatcher that is called in the main thread compile in another one.
+    """Let a dispatcher that is called in the main thread compile in another thread.
 
-    After the exception of a signal handler, Numba could not compile the kernel any more.
+    If an exception of a signal handler interrupts Numba, it can no longer compile the kernel.
     """
     compile_for_args = dispatcher._compile_for_args
 
@@ -58,8 +58,7 @@ def _is_being_imported(module: str) -> bool:
 
 @cache
 def _without_reference_counts() -> dict[str, bool]:
-    """Return the option for kernels that need no reference counts, if there is one.
-
+    """Return the option that disables reference counting, if Numba has one.
 
     Kernels allocate nothing. With reference counts, every call from one kernel to another would
     update one atomic counter per array, which made the search three times slower.

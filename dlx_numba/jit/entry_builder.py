@@ -1,4 +1,4 @@
-"""The creation of entry points by means of Numba.
+"""Build entry points with Numba.
 
 Numba's machine code for a kernel contains a function that unpacks Python objects, so it depends on
 the C API of Python and on parts of Numba. An entry point is created from the same optimized code:

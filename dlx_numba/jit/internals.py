@@ -1,4 +1,4 @@
-"""A guard around interfaces of Numba that are not public, and may differ in its other versions.
+"""A guard for private interfaces of Numba, which may differ between its versions.
 
 Kernels run correctly without them: these interfaces only save time, or report on compilation.
 """
@@ -15,7 +15,7 @@ def numba_internals() -> Iterator[None]:
     """Let the block fail without consequences. The first failure in a process raises a warning.
 
     Files that cannot be read or written have nothing to do with Numba, and are ignored. An
-    exception that the handler of a signal raises meanwhile is not a failure, and propagates.
+    exception that a signal handler raises meanwhile is not a failure, and propagates.
     """
     global _has_warned
     try:
@@ -37,9 +37,9 @@ def numba_internals() -> Iterator[None]:
 
 
 def is_from_handler(error: BaseException) -> bool:
-    """Return whether the handler of a signal has raised an error.
+    """Return whether a signal handler has raised an error.
 
-    Python calls a handler with the frame that it interrupts, which is also that of its caller.
+    Python passes to a handler the frame that it interrupts, which is also the frame of its caller.
     """
     trace = error.__traceback__
     while trace is not None:

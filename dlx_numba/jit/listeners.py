@@ -1,4 +1,4 @@
-"""Listeners that report to `monitoring` what Numba does."""
+"""Listeners that report to `monitoring` when Numba loads or compiles kernels."""
 
 from typing import Any
 

@@ -63,7 +63,7 @@ class DamagedCacheError(Exception):
 
 
 def with_checksum(content: bytes) -> bytes:
-    """Return `content` after its checksum."""
+    """Prepend a checksum to `content`."""
     return _CHECKSUM_MARK + hashlib.sha256(content).digest() + content
 
 

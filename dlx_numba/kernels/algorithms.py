@@ -79,7 +79,7 @@ def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[Algorithm, K
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
     work at a node depends on the size of the tables, that of links on the options removed. If the
-    kernels for bitmaps are not compiled, a search for which that is not worthwhile has links.
+    kernels for bitmaps must be compiled first, only long searches use them.
 
     Returns the name of the algorithm, and a search that has not yet taken a step. Raises
     OptionError and ValueError as `build_links` does.
@@ -109,7 +109,7 @@ def _is_bitset_faster(problem: Problem, linked: KernelSearch) -> bool:
 
 @cache
 def _has_bitset_kernels() -> bool:
-    """Return whether the kernels for bitmaps need not be compiled; the disk is asked once."""
+    """Return whether the kernels for bitmaps need not be compiled; the disk is checked once."""
     from .bitset import search_bitset
 
     return is_ready(search_bitset)

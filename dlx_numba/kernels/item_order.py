@@ -1,4 +1,4 @@
-"""Orders of the items in which a search that branches on the first item meets few subproblems.
+"""Low-bandwidth item orders (Cuthill–McKee, greedy).
 
 When all items before some item are covered, the subproblem is determined by which of the later
 items are covered, too. Only those that an option shares with an earlier item can be: they form the

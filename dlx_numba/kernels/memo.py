@@ -1,4 +1,4 @@
-"""A depth-first search that visits each distinct subproblem once.
+"""Memoized depth-first search.
 
 What remains of an exact cover problem is determined by its *key*. Without secondary items, the key
 is the set of items that are not covered. Otherwise it consists of the set of options that are still
@@ -48,7 +48,7 @@ class _MemoRegisters(NamedTuple):
     LOOKUPS: int = 2  # keys looked up
     USED: int = 3  # used slots of the table
     MAX_USED: int = 4  # the table is full when more slots are used
-    IS_FROZEN: int = 5  # whether nothing is inserted any more
+    IS_FROZEN: int = 5  # whether insertions have ended
     NODES: int = 6  # nodes of the diagram, with FALSE and TRUE
     EDGES: int = 7
     BY_ORDER: int = 8  # whether to branch on the first item; otherwise, on the smallest
@@ -80,7 +80,7 @@ class Bitsets(NamedTuple):
 
 
 class MemoState(NamedTuple):
-    """The state of an exploration, with one row for each level."""
+    """The state of a memoized search, with one row for each level."""
 
     uncovered: Words  # (levels, words)
     available: Words  # (levels, option words + 1); the last word is the number of uncovered items

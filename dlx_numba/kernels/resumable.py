@@ -176,7 +176,7 @@ class KernelSearch(ABC):
         """Free the arrays of an exhausted search, except for its registers."""
 
     def path(self) -> dict[str, Any]:
-        """Return where the search is, as values of JSON, from which `follow` restores it.
+        """Return the position of the search, as JSON values; `follow` restores it.
 
         The path has the item that each level branches on and the option chosen there, -1 for none,
         by their numbers in the problem. No options remain to be tried at levels before
@@ -196,7 +196,7 @@ class KernelSearch(ABC):
         }
 
     def follow(self, path: dict[str, Any]) -> None:
-        """Resume where another search of the same problem was, by taking the steps of its path.
+        """Take the steps of a path of another search of the same problem, to resume at its end.
 
         This search must not yet have taken a step. The counters are unchanged.
 
@@ -290,8 +290,8 @@ class KernelSearch(ABC):
     def _keep_untried(self, level: int, begin: int, end: int) -> None:
         """Keep only the part from `begin` to `end` of the choices that remain at a level.
 
-        The choices before this part count as tried from now on, those after it do not exist.
-        Nothing may remain at the levels before.
+        The choices before this part then count as tried, and those after it are removed. Nothing
+        may remain at the levels before.
         """
 
     def _shallowest_open_level(self) -> tuple[int, int, float] | None:

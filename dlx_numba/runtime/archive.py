@@ -1,4 +1,4 @@
-"""Named arrays with a header in JSON as bytes, in NumPy's `.npz` format without pickled objects.
+"""Named arrays with a JSON header, as bytes in NumPy's `.npz` format without pickled objects.
 
 Reading runs no code, and takes memory in proportion to the size of the content.
 """

@@ -32,8 +32,8 @@ class Stopped(DlxError):
     Attributes
     ----------
     partial : object
-        What was complete by then: a count, a list, or arrays, as the function describes it; None if
-        nothing was.
+        The complete part of the result: a count, a list or arrays, as the function documents; None
+        if there is none.
     """
 
     def __init__(self, message: str, partial: Any = None) -> None:
@@ -96,7 +96,7 @@ class FormatError(DlxError, ValueError):
 
 @contextmanager
 def located(source: str, line: int) -> Iterator[None]:
-    """Raise FormatError, which names the source and the line, in place of ValueError."""
+    """Convert a ValueError to a FormatError, which names the source and the line."""
     try:
         yield
     except ValueError as error:

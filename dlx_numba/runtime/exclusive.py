@@ -1,4 +1,4 @@
-"""Exclusive use of resumable objects, whose work no exception interrupts halfway."""
+"""Exclusive use of resumable objects, whose work no exception can interrupt halfway."""
 
 import _thread
 import pickle
@@ -8,17 +8,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .interrupts import Stop
+from .workers import WAIT_SECONDS
 
 ResultT = TypeVar("ResultT")
 
-# How long the main thread waits without looking at signals, on systems (Windows) where a signal
-# does not end the wait for a lock.
-WAIT_SECONDS = 0.05
-HANDOVER_SECONDS = 0.001  # between two checks whether work that was given up has ended
+HANDOVER_SECONDS = 0.001  # between two checks whether abandoned work has ended
 
 
 class StopRequest:
-    """A request to end the current or the next run. Setting it takes no lock, as handlers need."""
+    """A request to end the current or the next run. Setting it takes no lock, so handlers can."""
 
     def __init__(self) -> None:
         self._is_set = False
@@ -41,41 +39,42 @@ class _Use:
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.work = work
-        self.claim = _thread.allocate_lock()  # taken by whoever decides whether the work is done
+        # Taken by the thread that does the work, or that keeps it from being done
+        self.claim = _thread.allocate_lock()
         self.end = _thread.allocate_lock()
         self.end.acquire()
-        self.has_ended = False  # the work, by itself or because it was stopped
-        self.is_given_up = False  # the caller was interrupted
-        self.is_over = False  # the caller has the result
+        self.has_ended = False  # the work has ended, or was stopped
+        self.is_abandoned = False  # the caller was interrupted
+        self.is_over = False  # the caller has received the result
         self.error: BaseException | None = None
 
     @property
     def is_free(self) -> bool:
         """Whether another use can begin."""
-        return self.is_over or (self.is_given_up and self.has_ended)
+        return self.is_over or (self.is_abandoned and self.has_ended)
 
 
 class ExclusiveUse:
-    """The right to use an object, which one thread has at a time.
+    """The right to use an object, which one thread holds at a time.
 
-    Work that modifies the object is not run in the main thread, but in a thread of its own, while
-    the main thread waits. The handler of a signal may raise an exception between any two bytecodes
-    of the main thread; so it cannot interrupt the work between, for example, a call of a kernel and
-    the storage of its results. Other threads run no signal handlers and work themselves.
+    A signal handler may raise an exception between any two bytecodes of the main thread. So work
+    that modifies the object runs in a separate thread while the main thread waits: no exception can
+    come between, for example, a kernel call and the storage of its results. Other threads run no
+    signal handlers, and do the work themselves.
 
     Parameters
     ----------
     name : str
-        What the object is called in error messages.
+        The name of the object in error messages.
 
     Attributes
     ----------
     stop_request : StopRequest
-        Cleared when the work ends that it was meant for.
+        Cleared at the end of the work that it concerns.
     lock : lock
         Held while a use begins. Taking it prevents that.
     state_lock : RLock
-        For work that modifies what methods read without being the only user.
+        Held by the work while it modifies what other threads may read.
 
     Examples
     --------
@@ -110,9 +109,9 @@ class ExclusiveUse:
         stop : Stop
             Canceled if the caller is interrupted.
         deliver : callable
-            Removes the result from the object and returns it. It must modify the object in a last
-            statement that calls no function: then, an exception comes either before, and the
-            result stays in the object, or not at all.
+            Removes the result from the object and returns it. It must modify the object in its last
+            statement, which calls no function. Then an exception comes either before this
+            statement, so the result stays in the object, or not at all.
 
         Raises
         ------
@@ -136,7 +135,7 @@ class ExclusiveUse:
             use.is_over = True
             return result
         except BaseException:
-            use.is_given_up = stop.is_canceled = True
+            use.is_abandoned = stop.is_canceled = True
             if not use.claim.acquire(blocking=False):  # the work has begun
                 while not use.has_ended:
                     use.end.acquire(timeout=WAIT_SECONDS)
@@ -145,7 +144,7 @@ class ExclusiveUse:
             use.error = None  # it refers to this frame
 
     def _execute(self, use: _Use) -> None:
-        if not use.claim.acquire(blocking=False):  # given up before the thread has started
+        if not use.claim.acquire(blocking=False):  # abandoned before the thread has started
             return
         try:
             self._begin(use)
@@ -159,11 +158,11 @@ class ExclusiveUse:
         use.end.release()
 
     def _begin(self, use: _Use) -> None:
-        """Make a use the current one, after the work of one that was given up has ended."""
+        """Make a use the current one, after the work of an abandoned one has ended."""
         while True:
             with self.lock:
                 current = self._current
-                if current is None or not current.is_given_up or current.has_ended:
+                if current is None or not current.is_abandoned or current.has_ended:
                     self.require_free()
                     self._current = use
                     return
@@ -176,17 +175,17 @@ class Resumable:
     Parameters
     ----------
     name : str
-        What the object is called in error messages.
+        The name of the object in error messages.
     """
 
     def __init__(self, name: str) -> None:
         self._use = ExclusiveUse(name)
 
     def stop(self) -> None:
-        """End the current run from another thread, or from the handler of a signal.
+        """End the current run, from another thread or from a signal handler.
 
         The run returns what it has found, within a few hundredths of a second, and can be resumed.
-        If there is none, the next run returns at once.
+        If no run is in progress, the next one returns at once.
 
         Examples
         --------

@@ -2,7 +2,7 @@
 
 A kernel releases the GIL and does not read the clock. It runs until its budget is spent; before
 Python calls it again, it checks the time limit and whether the run was asked to stop. The library
-installs no signal handlers: a handler of the host that raises ends a run like any other exception.
+installs no signal handlers: an exception of the host's handler ends a run like any other.
 """
 
 import math
@@ -18,7 +18,7 @@ MAX_THREADS = 256  # larger numbers are reduced to this limit
 
 
 class StopEvent(Protocol):
-    """The interface of the arguments `stop` of public functions, such as `threading.Event`."""
+    """The interface of the parameter `stop` of public functions, such as `threading.Event`."""
 
     def is_set(self) -> bool:
         """Return whether the call should end."""
@@ -68,7 +68,7 @@ class Stop:
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def __call__(self) -> bool:
-        """Return whether the run must end. Once it must, this does not change any more."""
+        """Return whether the run must end. Once this is True, it stays True."""
         if not self.is_canceled and (
             (self.event is not None and self.event.is_set())
             or (self.deadline is not None and time.monotonic() >= self.deadline)

@@ -78,7 +78,7 @@ def free_memory() -> int:
 
 
 def _group_limits(*names: str) -> Iterator[tuple[int, int]]:
-    """Yield the two numbers in certain files of each control group that has a limit.
+    """Yield the two numbers in the named files, for each control group that has a limit.
 
     The names of the files differ between the two versions of Linux control groups.
     """

@@ -1,4 +1,4 @@
-"""Reading of files, gzip files and standard input: as a whole, in blocks, or in whole lines."""
+"""Read files, gzip files and standard input: as a whole, in blocks, or in whole lines."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""Worker threads, for a main thread that exceptions of signal handlers can interrupt anywhere.
+"""Worker threads that survive exceptions of signal handlers in the main thread.
 
 Python runs signal handlers in the main thread, between any two instructions. The locks of
 `threading` and `concurrent.futures` are Python code, so an exception of a handler can leave them
@@ -16,7 +16,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-# How long the main thread waits without looking at signals, on systems (Windows) where a signal
+# How long the main thread waits without handling signals, on systems (Windows) where a signal
 # does not end the wait for a lock
 WAIT_SECONDS = 0.05
 EXIT_SECONDS = 2  # timeout for running tasks when the process exits
@@ -96,7 +96,7 @@ class TaskThreads:
         return task
 
     def close(self, *, cancel: bool = False) -> None:
-        """End each thread after its task; if `cancel`, tasks that have not started are dropped."""
+        """End each thread after its task; `cancel` drops the tasks that have not started."""
         with suppress(Empty):
             while cancel:
                 self._tasks.get_nowait()
@@ -108,10 +108,10 @@ class TaskThreads:
 
 
 def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
-    """Return the result of a call, which no signal handler interrupts.
+    """Return the result of a call that no signal handler can interrupt.
 
-    In the main thread, this waits for another thread that executes the call. An exception of a
-    signal handler propagates at once; the call then continues to its end.
+    The main thread waits for another thread that executes the call. An exception of a signal
+    handler propagates at once, while the call continues to its end.
     """
     if threading.get_ident() != threading.main_thread().ident:
         return call()

@@ -2,8 +2,8 @@
 
 The file starts with a line that states its kind, its format version and the SHA-256 digest of the
 rest, which is an archive (`runtime.archive`): loading a checkpoint runs no code. It contains the
-problem and, for each subtree, its counters and the path to its current node. The state of the
-search is rebuilt by taking the steps of the path again, so all that a file states is checked.
+problem and, for each subtree, its counters and the path to its current node. Loading takes the
+steps of the path again to rebuild the state of the search, which checks all that the file states.
 """
 
 import hashlib
@@ -111,7 +111,7 @@ def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) 
 
 
 def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return a checkpoint as values of JSON and arrays."""
+    """Return a checkpoint as JSON values and arrays."""
     spec, subtrees, ready, past, explored, seconds, n_pending = checkpoint
     spec_facts, arrays = spec.content()
     facts = {

@@ -1,8 +1,8 @@
 """The protocols between a `Search` and the algorithm that does the work.
 
-The package `search` runs, splits, distributes, estimates and stores searches only by means of
-these operations. `search.spec` implements `SearchSpec`, and the classes that
-`kernels.algorithms` lists implement `ResumableSearch`.
+The package `search` runs, splits, distributes, estimates and stores searches only with these
+operations. `search.spec` implements `SearchSpec`, and the classes that `kernels.algorithms` lists
+implement `ResumableSearch`.
 """
 
 from collections.abc import Mapping
@@ -78,14 +78,13 @@ class ResumableSearch(Protocol):
         """
 
     def path(self) -> dict[str, Any]:
-        """Return where the search is, as values of JSON, from which `follow` restores it."""
+        """Return the position of the search, as JSON values; `follow` restores it."""
 
     def follow(self, path: dict[str, Any]) -> None:
-        """Resume where the path of another search ended; this one has not yet taken a step.
+        """Move a search that has not yet taken a step to the end of a path of another one.
 
-        The path may come from a file that was changed. An exception (LookupError, TypeError,
-        ValueError or ArithmeticError) must be raised if the search cannot take it. The counters are
-        unchanged.
+        The counters are unchanged. The path may come from a modified file: LookupError, TypeError,
+        ValueError or ArithmeticError is raised if the search cannot take it.
         """
 
 
@@ -110,7 +109,7 @@ class SearchSpec(Protocol):
         """Return a digest that differs for other problems and for other ways to search them."""
 
     def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Return the specification as values of JSON and named arrays, to be stored."""
+        """Return the specification as JSON values and named arrays, to be stored."""
 
     @classmethod
     def from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Self":

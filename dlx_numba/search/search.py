@@ -37,13 +37,13 @@ class Search(Resumable):
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
     Solutions are sorted lists of option numbers, from 0.
 
-    One thread at a time can use a search. In another one, `run`, `count`, iteration, `split`,
-    `save`, `push_back`, `cancel_tasks` and pickling then raise RuntimeError, while `stop`, `done`,
+    One thread at a time can use a search. Meanwhile, `run`, `count`, iteration, `split`, `save`,
+    `push_back`, `cancel_tasks` and pickling raise RuntimeError in any other thread. `stop`, `done`,
     `progress`, `solutions` and `counters` may be called from any thread at any time.
 
-    A run may be interrupted by an exception, such as KeyboardInterrupt from the handler of a
-    signal. No solution is lost: the next run returns those that were found, and the next count
-    includes those that were counted.
+    If an exception interrupts a run, such as KeyboardInterrupt from a signal handler, no solution
+    is lost: the next run returns those that were found, and the next count includes those that were
+    counted.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Search(Resumable):
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
-        self._n_pending = 0  # solutions that were counted by a call which was interrupted
+        self._n_pending = 0  # solutions that an interrupted call has counted
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
 
@@ -139,7 +139,7 @@ class Search(Resumable):
         RuntimeError
             If another thread is using the search.
         Exception
-            What the executor raises, or the handler of a signal. The search can be resumed.
+            What the executor or a signal handler raises. The search can be resumed.
 
         Examples
         --------
@@ -176,8 +176,7 @@ class Search(Resumable):
         Returns
         -------
         int
-            The number of solutions found by this call, and by a call before it that was
-            interrupted.
+            The number of solutions found by this call, and by interrupted calls before it.
 
         Raises
         ------
@@ -281,7 +280,7 @@ class Search(Resumable):
 
     @property
     def progress(self) -> Progress:
-        """The progress of the search; during a run, as of some hundredths of a second ago."""
+        """The progress of the search; during a run, as of a few hundredths of a second ago."""
         with self._use.state_lock:
             remaining = [subtree for subtree in self._subtrees if not subtree.is_done]
             choices = remaining[0].choices() if remaining else ()
@@ -437,10 +436,10 @@ class Search(Resumable):
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def _explore_alone(
+    def _explore_unshared(
         self, limits: RunLimits, n_threads: int | None, executor: Executor | None
     ) -> bool:
-        """Explore as `solve_alone` does. Returns whether the tree is exhausted."""
+        """Explore as `solve_unshared` does. Returns whether the tree is exhausted."""
         runner = ThreadRunner(self._subtrees, limits, self._use.state_lock, self._seconds)
         if executor is None:
             begin = time.perf_counter()
@@ -455,7 +454,7 @@ class Search(Resumable):
         return all(subtree.is_done for subtree in self._subtrees)
 
     def _stop(self, seconds: float | None) -> Stop:
-        """Return what ends a run: a time limit, or `stop`."""
+        """Return the condition that ends a run: a time limit, or a call of `stop`."""
         return Stop(seconds, self._use.stop_request)
 
     def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
@@ -596,12 +595,12 @@ class Search(Resumable):
             self._subtrees[:] = remaining
 
 
-def solve_alone(
+def solve_unshared(
     search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
 ) -> tuple[list[list[int]], bool]:
-    """Run a search that its creator uses for this only, and that nobody else knows.
+    """Run a search that no other code refers to, and return its solutions.
 
-    This saves the thread that protects the work from exceptions: after one, the search is lost.
+    An exception discards such a search, so no separate thread has to protect the work.
 
     Returns
     -------
@@ -610,18 +609,18 @@ def solve_alone(
         Whether these are all solutions, or as many as are wanted.
     """
     wanted = limits.max_covers
-    is_exhausted = search._explore_alone(limits, n_threads, executor)
+    is_exhausted = search._explore_unshared(limits, n_threads, executor)
     search._make_ready(wanted)
     solutions, search._ready = search._ready, []
     return solutions, is_exhausted or len(solutions) == wanted
 
 
-def count_alone(
+def count_unshared(
     search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
 ) -> tuple[int, bool]:
-    """Run a search as `solve_alone` does, but only count the solutions."""
+    """Run a search as `solve_unshared` does, but only count the solutions."""
     wanted = limits.max_covers
-    is_exhausted = search._explore_alone(limits, n_threads, executor)
+    is_exhausted = search._explore_unshared(limits, n_threads, executor)
     search._discard_found()
     n_found = min(search.solutions, wanted)
     return n_found, is_exhausted or n_found == wanted

@@ -59,7 +59,7 @@ class ExactCoverSpec(NamedTuple):
         return digest.hexdigest()
 
     def content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Return the specification as values of JSON and arrays.
+        """Return the specification as JSON values and arrays.
 
         The number of items is stored as an array, so that the size of a file limits it.
         """

@@ -56,8 +56,8 @@ class ThreadRunner:
     def run(self, n_threads: int | None) -> None:
         """Explore the subtrees until a limit is reached or all are done; None is one per processor.
 
-        Not in the main thread if there are several threads: an exception that a signal handler
-        raises could leave the condition locked.
+        Several threads must not be run from the main thread: an exception of a signal handler could
+        leave the condition locked.
         """
         self.begin(n_threads)
         if n_threads == 1 or not self.has_work():

@@ -60,7 +60,7 @@ def solve_batch(
         guess, and leaves most puzzles unfinished), "naive", "very-naive", "naive-python" and
         "very-naive-python".
     threads
-        The number of threads; None for one per processor. It does not change the result.
+        The number of threads; None for one per available processor. It does not change the result.
     box
         The rows and columns of a box, such as (2, 3) or "2x3"; None for the standard box.
     alphabet
@@ -69,18 +69,18 @@ def solve_batch(
         from all puzzles together, and if the first two fit, it is "1-9A-". Boards larger than 25×25
         have numbers.
     seconds
-        The time limit, 0 or more. Puzzles that are not finished then have the count -1.
+        The time limit. Unfinished puzzles then have the count -1.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the call
-        returns soon, as after the time limit.
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set, as after the time limit.
     executor
         The executor that solves the puzzles instead of threads of this process: any executor with
         the interface of `concurrent.futures`, such as a `ProcessPoolExecutor` or Dask's
         `client.get_executor()`. The puzzles are sent in chunks, one per task. The result is the
         same as with threads. The executor is not shut down. After `stop`, tasks that have started
-        continue to their end, but their results are ignored.
+        run to their end, but their results are ignored.
     errors
-        What to do about entries that are not puzzles: None, NaN, text that is not a board, a board
+        How to handle entries that are not puzzles: None, NaN, text that is not a board, a board
         of another size than the first one, and values out of range. "raise" raises ValueError;
         "mark" gives them the count -1 and zeros, and solves the others.
 
@@ -88,8 +88,8 @@ def solve_batch(
     -------
     BatchResult
         The arrays `solutions` (N, cells) uint8, `counts` (N,) int64 and `nodes` (N,) int64; its
-        method `strings` returns the solutions as strings, and its attribute `errors` has the
-        reasons of marked entries by their indices. A puzzle with contradictory givens has the count
+        method `strings` returns the solutions as strings, and its attribute `errors` maps the
+        indices of marked entries to their reasons. A puzzle with contradictory givens has the count
         0. A puzzle that "elimination" cannot finish has the count -1 and the partially filled board
         in `solutions`; one that it completes has the count 1 for any limit, because its solution is
         unique.
@@ -172,7 +172,7 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
         A string, on one line or drawn as a grid; or an array or nested lists of integers of shape
         (cells,) or (n, n), 0 for an empty cell, masked cells are empty; or a `Board`.
     box, alphabet
-        The parameters of `solve_batch`. A `Board` states them itself.
+        As for `solve_batch`. They cannot be given with a `Board`.
 
     Returns
     -------
@@ -229,15 +229,15 @@ def iter_solutions(
     Parameters
     ----------
     puzzle, box, alphabet
-        The parameters of `solve_sudoku`.
+        As for `solve_sudoku`.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the iteration
-        ends soon.
+        An object with a method `is_set`, such as `threading.Event`. The iteration ends soon after
+        it is set.
 
     Returns
     -------
     iterator
-        Each solution in the form in which `solve_sudoku` returns it. A puzzle without a solution
+        Each solution in the form that `solve_sudoku` returns. A puzzle without a solution
         yields nothing.
 
     Raises
@@ -247,7 +247,7 @@ def iter_solutions(
     TypeError
         If `stop` has no method `is_set`.
     Stopped
-        By the iterator, after the last solution found, if `stop` is set before all are found.
+        By the iterator, after the last solution found, if `stop` ends the iteration.
 
     Examples
     --------

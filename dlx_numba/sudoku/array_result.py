@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ArrayResult:
-    """A result of arrays that have a row for each board.
+    """A result that consists of arrays with a row for each board.
 
     As for a table, the length is the number of rows, and iteration yields the columns. Subclasses
     are dataclasses, whose positional parameters are the arrays.

@@ -30,7 +30,7 @@ MAX_BOARDS_PER_TASK = 8192
 
 SLICE_SECONDS = 0.05  # of a thread, if it does not take longer for a single board
 
-POLL_SECONDS = 0.02  # between two questions whether to stop waiting for an executor
+POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executor
 GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
 ResultT = TypeVar("ResultT")
@@ -87,7 +87,7 @@ class WorkerThreads:
     n_threads
         The number of threads.
     stop
-        Is canceled if the block is left by an exception, so that the threads end early.
+        Canceled if an exception leaves the block, so that the threads end early.
     """
 
     def __init__(self, n_threads: int, stop: Stop) -> None:
@@ -102,7 +102,7 @@ class WorkerThreads:
 
         The returned function raises the exception of a call that fails.
         """
-        return self._waiting([self.threads.submit(partial(work_on, rows)) for rows in parts])
+        return self._waiter([self.threads.submit(partial(work_on, rows)) for rows in parts])
 
     def start_slices(
         self, work_on: Callable[[slice], None], n_rows: int, first_size: int, max_size: int
@@ -110,8 +110,8 @@ class WorkerThreads:
         """Start calling `work_on` for consecutive slices of rows, until `stop` returns True.
 
         The threads take the slices in order. Their sizes adapt to the time that they take. Return a
-        function that waits for all calls; if a slice of `first_size` is enough, nothing is left to
-        wait for.
+        function that waits for all calls. If one slice of `first_size` suffices, the calling thread
+        does the work at once.
         """
         n_tasks = min(self.n_workers, -(-n_rows // first_size))
         slices = _Slices(n_rows, first_size, max_size, n_tasks)
@@ -125,9 +125,9 @@ class WorkerThreads:
         if n_tasks <= 1:
             work()
             return lambda: None
-        return self._waiting([self.threads.submit(work) for _ in range(n_tasks)])
+        return self._waiter([self.threads.submit(work) for _ in range(n_tasks)])
 
-    def _waiting(self, tasks: Sequence[Task[None]]) -> Callable[[], None]:
+    def _waiter(self, tasks: Sequence[Task[None]]) -> Callable[[], None]:
         """Return a function that waits for tasks."""
 
         def wait_for_tasks() -> None:
@@ -199,7 +199,7 @@ class ThreadBackend(WorkerThreads):
     n_threads
         The number of threads.
     stop
-        Ends the searches early. Boards that are not finished then have the count -1.
+        Ends the searches early. Unfinished boards then have the count -1.
     """
 
     def __init__(self, engine: str, limit: int, n_threads: int, stop: Stop) -> None:
@@ -239,7 +239,7 @@ class ThreadBackend(WorkerThreads):
             with borrowed_engine(self.engine, box) as engine:
                 found = solve_lines(engine, lines[part], self.limit, self.stop)
             if found is not None:
-                solved.unreplaced.append(found._replace(rows=found.rows + part.start))
+                solved.not_unique.append(found._replace(rows=found.rows + part.start))
 
         wait_for_parts = self.start_parts(solve_part, self._split(len(lines), box))
 
@@ -336,8 +336,8 @@ class ExecutorBackend:
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate.
 
-        If the run must end, the tasks are no longer waited for, because they may be waiting for
-        other tasks of the executor.
+        A run that must end does not wait for its tasks, because they may be waiting for other tasks
+        of the executor.
         """
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
         try:

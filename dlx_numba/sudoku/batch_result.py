@@ -1,4 +1,4 @@
-"""The class `BatchResult`: what `solve_batch` returns; and batches of boards as text and HTML."""
+"""The result of `solve_batch`, and batches of boards as text and HTML."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class BatchResult(ArrayResult):
         The first solution of each puzzle; zeros if none was found. The engine "elimination" stores
         the partially filled board if it cannot finish a puzzle.
     counts : ndarray of int64, shape (N,)
-        The number of solutions found, up to the limit; -1 if the puzzle is unfinished, because
-        of the time limit or because the engine "elimination" cannot solve it, or unreadable.
+        The number of solutions found, up to the limit; -1 if the puzzle is unreadable, or
+        unfinished because the call was stopped or the engine "elimination" cannot solve it.
     nodes : ndarray of int64, shape (N,)
         The number of nodes of the search tree that were entered; the number of guesses if the
         engine is "lanes" or "elimination" (0).

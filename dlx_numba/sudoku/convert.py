@@ -1,4 +1,4 @@
-"""The conversion of puzzles in the forms that callers have, and of solutions to the same form."""
+"""Normalize user input to boards, and results back."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -25,7 +25,7 @@ class Puzzle(NamedTuple):
 
     values: bytes  # of the cells, 0 for an empty cell
     box: Box
-    restore: Callable[[bytes], Any]  # returns the values of a solution in the form of the puzzle
+    restore: Callable[[bytes], Any]  # converts a solution to the form of the puzzle
 
 
 def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
@@ -38,7 +38,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     check_alphabet(alphabet)
     if isinstance(puzzle, Board):
         if checked_box not in (None, puzzle.box) or alphabet != "auto":
-            raise ValueError("a Board states its box and alphabet itself")
+            raise ValueError("box and alphabet cannot be given with a Board")
         return Puzzle(
             puzzle.values.tobytes(),
             puzzle.box,

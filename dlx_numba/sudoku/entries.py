@@ -1,4 +1,4 @@
-"""The conversion of puzzles of which some may be unreadable: the parameter `errors`."""
+"""Normalize puzzles, some of which may be unreadable: the parameter `errors`."""
 
 import math
 from collections.abc import Sequence
@@ -39,18 +39,17 @@ class Entries(NamedTuple):
         rows = np.arange(len(self.boards))
         return np.setdiff1d(rows, list(self.errors)) if self.errors else slice(None)
 
-    def n_decided(self, n_readable: int) -> int:
-        """Return the number of first puzzles that are decided if the first readable ones are."""
+    def n_finished(self, n_readable: int) -> int:
+        """Return the number of leading puzzles done if the first `n_readable` readable ones are."""
         rows = np.arange(len(self.boards))[self.readable]
         return int(rows[n_readable]) if n_readable < len(rows) else len(self.boards)
 
 
 def convert_entries(puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling) -> Entries:
-    """Return the puzzles that a caller passes to a function with a parameter `errors`.
+    """Normalize the puzzles that a caller passes to a function with a parameter `errors`.
 
-    If that is "mark", the values of all boards are checked, and the result states which puzzles are
-    unreadable. Otherwise, this is `convert_puzzles`. Raises ValueError as that does, for entries
-    only if `errors` is "raise".
+    If `errors` is "raise", this is `convert_puzzles`. If it is "mark", the values of all boards are
+    checked, and the result lists the unreadable entries; only other errors raise ValueError.
     """
     if errors == "raise":
         return Entries(*convert_puzzles(puzzles, box, alphabet), {})

@@ -1,10 +1,9 @@
-"""Solving of plain lines in place: each puzzle of a text is replaced by its solution.
+"""In-place solving of one-puzzle-per-line text.
 
-A plain line consists of the symbols of a puzzle and a line feed. The line that is written for its
-solution has the same length, so a block of such lines needs no other memory on its way from the
-input to the output: an engine reads the symbols, and the solutions are written over them. To a fast
-engine this matters, because moving a board through memory that is not in the cache of the processor
-takes as long as a tenth of the search.
+A plain line consists of the symbols of a puzzle and a line feed. The line of its solution has the
+same length, so the solutions can overwrite the puzzles: from the input to the output, a block of
+lines needs no other memory. This matters to a fast engine, because moving a board through memory
+that is not in the cache of the processor takes a tenth of the time of the search.
 """
 
 from collections.abc import Callable
@@ -21,8 +20,8 @@ from .io.scan import decode_lines
 _ZERO = ord("0")
 
 
-class UnreplacedPuzzles(NamedTuple):
-    """The puzzles of a text that are not replaced: those without exactly one solution.
+class NotUnique(NamedTuple):
+    """The puzzles of a text without exactly one solution, which stay in place.
 
     Attributes
     ----------
@@ -40,23 +39,23 @@ class UnreplacedPuzzles(NamedTuple):
 
 
 class SolvedText(NamedTuple):
-    """Plain lines of puzzles, of which those with exactly one solution are replaced by it.
+    """Plain lines of puzzles, each of which is replaced by its solution if it has exactly one.
 
     Attributes
     ----------
     lines : ndarray of uint8, shape (N, cells + 1)
         The lines.
-    unreplaced : list of UnreplacedPuzzles
-        The puzzles that are not replaced, in any order.
+    not_unique : list of NotUnique
+        The puzzles without exactly one solution, in any order.
     """
 
     lines: NDArray[np.uint8]
-    unreplaced: list[UnreplacedPuzzles]
+    not_unique: list[NotUnique]
 
     @property
     def is_complete(self) -> bool:
         """Whether all puzzles are replaced."""
-        return not self.unreplaced
+        return not self.not_unique
 
     @property
     def text(self) -> memoryview:
@@ -69,7 +68,7 @@ class SolvedText(NamedTuple):
         if self.is_complete:
             return np.broadcast_to(np.int64(1), len(self.lines))
         counts = np.ones(len(self.lines), np.int64)
-        for puzzles in self.unreplaced:
+        for puzzles in self.not_unique:
             counts[puzzles.rows] = puzzles.counts
         return counts
 
@@ -84,12 +83,12 @@ class SolvedText(NamedTuple):
         Returns
         -------
         records, result
-            A puzzle that was replaced is lost: its board is its solution. The work is unknown,
-            and stated as 0.
+            A replaced puzzle is lost: its board is its solution. The work is unknown and stated as
+            0.
         """
         boards = decode_lines(self.lines)
         counts, solutions = self.counts, boards.copy()
-        for puzzles in self.unreplaced:
+        for puzzles in self.not_unique:
             solutions[puzzles.rows] = puzzles.solutions
         result = EngineResult(solutions, counts, np.zeros_like(counts))
         return records.replace(boards=boards), result
@@ -97,7 +96,7 @@ class SolvedText(NamedTuple):
 
 def solve_lines(
     engine: Engine, lines: NDArray[np.uint8], limit: int, stop: Callable[[], bool]
-) -> UnreplacedPuzzles | None:
+) -> NotUnique | None:
     """Solve plain lines in place.
 
     Parameters
@@ -111,8 +110,8 @@ def solve_lines(
 
     Returns
     -------
-    UnreplacedPuzzles or None
-        The puzzles that are not replaced; None if all are.
+    NotUnique or None
+        The puzzles without exactly one solution; None if there are none.
     """
     height, width = lines.shape
     solutions = np.empty((height, width - 1), np.uint8)
@@ -122,9 +121,9 @@ def solve_lines(
     if _replace_puzzles(solutions, result.counts, lines) == height:
         return None
     rows = np.flatnonzero(result.counts != 1)
-    unreplaced = UnreplacedPuzzles(rows, solutions[rows], result.counts[rows])
-    unreplaced.solutions[unreplaced.counts < 1] = 0  # not written by the engine
-    return unreplaced
+    not_unique = NotUnique(rows, solutions[rows], result.counts[rows])
+    not_unique.solutions[not_unique.counts < 1] = 0  # not written by the engine
+    return not_unique
 
 
 @kernel

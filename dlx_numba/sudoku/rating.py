@@ -281,15 +281,15 @@ def rate(
     puzzles
         The puzzles, in the forms that `solve_batch` accepts.
     threads
-        The number of threads; None for one per processor. It does not change the result.
+        The number of threads; None for one per available processor. It does not change the result.
     executor
         The executor that rates the puzzles instead of threads of this process, as in `solve_batch`.
     errors
-        What to do about entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives
-        them the difficulty "unreadable" and rates the others, see `solve_batch`.
+        How to handle entries that are not 9×9 puzzles: "raise" raises ValueError; "mark" gives them
+        the difficulty "unreadable" and rates the others; see `solve_batch`.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
-        soon.
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
 
     Returns
     -------
@@ -297,7 +297,7 @@ def rate(
         The class of each puzzle in `difficulty`: "simple" (naked singles solve it), "easy" (with
         hidden singles), "intermediate" (with pairs, pointing and box/line), "expert" (with
         guesses), or "invalid" if it does not have exactly one solution. A complete board is simple.
-        The attribute `errors` has the reasons of marked entries by their indices.
+        The attribute `errors` maps the indices of marked entries to their reasons.
 
     Raises
     ------
@@ -308,8 +308,7 @@ def rate(
         If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
         `is_set`.
     Stopped
-        If `stop` is set before all puzzles are rated; its `partial` has the ratings of the first
-        ones.
+        If `stop` ends the call; `partial` has the ratings of the first puzzles.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -342,7 +341,7 @@ def rate(
         found = codes, counts
         codes, counts = np.full(size, len(CLASSES), np.uint8), np.full(size, -1)
         codes[entries.readable], counts[entries.readable] = found
-    n_done = entries.n_decided(n_rated)
+    n_done = entries.n_finished(n_rated)
     reasons = {k: reason for k, reason in entries.errors.items() if k < n_done}
     ratings = Ratings(entries.boards[:n_done], codes[:n_done], counts[:n_done], threads, reasons)
     if n_done < size:
@@ -397,7 +396,7 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
 def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> NDArray[np.bool_]:
     """Return whether the techniques of a class solve each board; its solution is then unique.
 
-    This is faster than `classes`, because other boards are given up.
+    This is faster than `classes`, because it abandons other boards.
 
     Parameters
     ----------
@@ -422,8 +421,8 @@ def _classify(
     """Return the class and the number of solutions (at most 2) of each board.
 
     Boards above `hardest` are `EXPERT`; their number of solutions is known if `hardest` is, too.
-    The third result is the number of the first boards for which the others are valid: all of them,
-    unless `stop` returns True.
+    The third result is the number of leading boards whose results are valid: all of them, unless
+    `stop` returns True.
     """
     codes = np.empty(len(boards), np.uint8)
     counts = np.ones(len(boards), np.int64)

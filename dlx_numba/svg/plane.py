@@ -1,4 +1,4 @@
-"""Drawing in a plane whose unit is the side of a cell: x to the right, y downward."""
+"""Draw in a plane whose unit is the side of a cell: x to the right, y downward."""
 
 from collections.abc import Iterable, Sequence
 

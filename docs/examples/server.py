@@ -16,7 +16,7 @@ SECONDS = 0.2
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers requests, each in a thread of its own."""
+    """Answers requests, each in a separate thread."""
 
     def do_POST(self):
         """Count the covers of the problem in the request."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
 from dlx_numba.cover.subproblems import ORDERS
-from dlx_numba.kernels.exploration import Exploration
 from dlx_numba.kernels.item_order import find_narrow_order
+from dlx_numba.kernels.memo_search import MemoSearch
 from tests.helpers import oracles
 
 from .checks import check, check_equal, kept_on_failure
@@ -62,13 +62,13 @@ def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: in
     """Count with a memo that is full soon, interrupted at random."""
     problem = cover._spec.problem
     order = rng.choice([None, np.arange(problem.n_primary), find_narrow_order(problem)])
-    exploration = Exploration(problem, order, 0)
-    while not exploration.is_done:
-        budget = exploration.subproblems + rng.choice([1, 10, 10_000])
-        exploration.run(lambda: False, max_subproblems=budget)
-        if exploration.subproblems > MAX_SUBPROBLEMS:
+    memo = MemoSearch(problem, order, 0)
+    while not memo.is_done:
+        budget = memo.subproblems + rng.choice([1, 10, 10_000])
+        memo.run(lambda: False, max_subproblems=budget)
+        if memo.subproblems > MAX_SUBPROBLEMS:
             return
-    check_equal("count with little memory", exploration.value, n_covers)
+    check_equal("count with little memory", memo.value, n_covers)
 
 
 def compare(

@@ -13,8 +13,8 @@ import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
 from dlx_numba.jit.monitoring import KernelTimes
-from dlx_numba.kernels.exploration import Exploration
 from dlx_numba.kernels.item_order import find_narrow_order
+from dlx_numba.kernels.memo_search import MemoSearch
 from tests.helpers import oracles
 from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
 from tests.helpers.problems import instance
@@ -119,31 +119,31 @@ def test_all_orders_find_the_same_number(order):
 @COMPILED
 @pytest.mark.parametrize("memory", [0, 100_000, 1 << 30])
 def test_counts_are_exact_when_the_memory_is_full(memory):
-    exploration = Exploration(matchings(18)._spec.problem, np.arange(18), memory)
-    exploration.run(lambda: False)
-    assert exploration.value == 34_459_425
-    assert exploration.is_frozen == (memory <= 100_000)
-    assert exploration.subproblems == 4180 or exploration.is_frozen
+    memo = MemoSearch(matchings(18)._spec.problem, np.arange(18), memory)
+    memo.run(lambda: False)
+    assert memo.value == 34_459_425
+    assert memo.is_frozen == (memory <= 100_000)
+    assert memo.subproblems == 4180 or memo.is_frozen
 
 
 @pytest.mark.parametrize("memory", [0, 1 << 20])
 @pytest.mark.parametrize("n", [70, 200])
 def test_counts_become_wider_when_the_memory_is_full(memory, n):
     for order in (None, np.arange(n)):
-        exploration = Exploration(pairs(n)._spec.problem, order, memory)
-        exploration.run(lambda: False)
-        assert exploration.value == 2**n
+        memo = MemoSearch(pairs(n)._spec.problem, order, memory)
+        memo.run(lambda: False)
+        assert memo.value == 2**n
 
 
 def test_a_count_is_resumed_after_each_subproblem():
     problem = matchings(10)._spec.problem
     for order in (None, np.arange(10), find_narrow_order(problem)):
-        exploration = Exploration(problem, order, 1 << 20)
+        memo = MemoSearch(problem, order, 1 << 20)
         fractions = []
-        while not exploration.is_done:
-            exploration.run(lambda: False, max_subproblems=exploration.subproblems + 1)
-            fractions.append(exploration.explored())
-        assert exploration.value == 945
+        while not memo.is_done:
+            memo.run(lambda: False, max_subproblems=memo.subproblems + 1)
+            fractions.append(memo.explored())
+        assert memo.value == 945
         assert fractions == sorted(fractions)
         assert fractions[-1] == 1
 
@@ -151,11 +151,11 @@ def test_a_count_is_resumed_after_each_subproblem():
 @pytest.mark.parametrize("by_smallest", [False, True])
 def test_count_so_far_is_a_lower_bound(by_smallest):
     problem = matchings(10)._spec.problem
-    exploration = Exploration(problem, None if by_smallest else np.arange(10), 1 << 20)
+    memo = MemoSearch(problem, None if by_smallest else np.arange(10), 1 << 20)
     counts = []
-    while not exploration.is_done:
-        exploration.run(lambda: False, max_subproblems=exploration.subproblems + 1)
-        counts.append(exploration.count_so_far())
+    while not memo.is_done:
+        memo.run(lambda: False, max_subproblems=memo.subproblems + 1)
+        counts.append(memo.count_so_far())
     assert counts == sorted(counts)
     assert (counts[0], counts[-1]) == (0, 945)
     assert len(set(counts)) > 2
@@ -231,7 +231,7 @@ def test_automatic_choice_uses_the_memo_where_a_search_is_hopeless():
 
 @COMPILED
 def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
-    monkeypatch.setattr("dlx_numba.cover.counting.MAX_BEHIND_SECONDS", 0.0)
+    monkeypatch.setattr("dlx_numba.cover.counting.MEMO_ABANDON_SECONDS", 0.0)
     monkeypatch.setattr("dlx_numba.cover.counting.MIN_RELIABLE_FRACTION", 0.0)
     monkeypatch.setattr("dlx_numba.cover.counting.MIN_SPEEDUP", math.inf)
     monkeypatch.setattr("dlx_numba.cover.counting.TRIAL_SECONDS", 1e-9)

@@ -38,7 +38,7 @@ def test_boxes_and_alphabets():
     assert board.box == (3, 2)
     assert dlx.solve_sudoku(board).string()[0] == "A"
     assert dlx.Board(np.zeros((36, 36), int)).string() == " ".join(36 * 36 * ".")
-    with pytest.raises(ValueError, match="states its box and alphabet"):
+    with pytest.raises(ValueError, match="box and alphabet cannot be given with a Board"):
         dlx.solve_sudoku(board, box="2x3")
 
 

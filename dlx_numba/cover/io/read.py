@@ -1,4 +1,4 @@
-"""Reading of exact cover problems from files; the format is detected from the content."""
+"""Read exact cover problems from files, whose format is detected from the content."""
 
 import os
 from typing import BinaryIO

@@ -1,4 +1,4 @@
-"""`canonical`: a form that is the same for all boards that the symmetries of Sudoku relate."""
+"""Canonical (minlex) form under the Sudoku symmetry group."""
 
 from __future__ import annotations
 
@@ -87,24 +87,24 @@ def canonical(
         Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
         with contradictory givens.
     threads
-        The number of threads; None for one per processor. It does not change the result.
+        The number of threads; None for one per available processor. It does not change the result.
     box, alphabet
-        The parameters of `solve_batch`. Boxes have up to 8 rows and 8 columns.
+        As for `solve_batch`. Boxes have up to 8 rows and 8 columns.
     executor
         The executor that finds the forms instead of threads of this process, as in `solve_batch`.
     errors
-        What to do about entries that are not boards, see `solve_batch`, or that are too symmetric:
-        "raise" raises ValueError; "mark" gives them zeros and reports them in the result.
+        How to handle entries that are not boards (see `solve_batch`) or are too symmetric: "raise"
+        raises ValueError; "mark" gives them zeros and reports them in the result.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
-        soon.
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
 
     Returns
     -------
     boards : ndarray of uint8, shape (N, cells)
         The canonical forms, 0 for an empty cell.
     errors : dict of int to str
-        Only if `errors` is "mark": the reasons of marked entries by their indices.
+        Only if `errors` is "mark": the reasons why entries are marked, by their indices.
 
     Raises
     ------
@@ -117,8 +117,7 @@ def canonical(
         If `threads` is not an integer, `executor` is not an executor, or `stop` has no method
         `is_set`.
     Stopped
-        If `stop` is set before all forms are found; its `partial` is the result for the first
-        boards.
+        If `stop` ends the call; `partial` is the result for the first boards.
     Exception
         Any exception of the executor, such as `BrokenProcessPool`.
 
@@ -155,7 +154,7 @@ def canonical(
                 array[part] = part_of_array
     size = len(entries.boards)
     rows, n_found = np.arange(size)[entries.readable], n_leading(forms.is_done)
-    n_done = entries.n_decided(n_found)
+    n_done = entries.n_finished(n_found)
     too_symmetric = rows[:n_found][~forms.is_known[:n_found]]
     reasons = entries.errors | dict.fromkeys(too_symmetric.tolist(), TOO_SYMMETRIC)
     result: Any = np.zeros_like(entries.boards)

@@ -88,28 +88,27 @@ class Engine(Protocol):
         result
             An allocated result for N boards. Its rows are written.
         stop
-            A function that is called at intervals. If it returns True, the engine returns; the
-            counts of boards that are not finished remain unchanged.
+            A function that is called at intervals. Once it returns True, the engine returns; the
+            counts of unfinished boards remain unchanged.
         """
 
 
 class SecondSolutionEngine(Protocol):
-    """An engine that can ignore a solution of each board: "lanes" and "dlx"."""
+    """An engine that can ignore a known solution of each board: "lanes" and "dlx"."""
 
-    def solve_others(
+    def find_second_solution(
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],
         result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
-        """Search for one solution of each board besides a known one.
+        """Search each board for a solution other than a known one.
 
         Parameters
         ----------
         boards, result, stop
-            Those of `Engine.solve`. The counts are 1 for a board with another solution, otherwise
-            0.
+            As for `Engine.solve`. The count of a board with a second solution is 1, otherwise 0.
         known
-            A solution of each board, shape (N, cells).
+            The solution of each board to ignore, shape (N, cells).
         """

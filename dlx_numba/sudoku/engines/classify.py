@@ -3,7 +3,7 @@
 Each lane starts with naked singles alone. If they do not solve its board, hidden singles are added,
 and then all other techniques. The candidates that were removed before stay removed, because the
 result of the techniques does not depend on their order (see `techniques`). A lane whose board is
-solved, or does not change any more, loads the next board, so no lane waits for another.
+solved, or no longer changes, loads the next board, so no lane waits for another.
 """
 
 from typing import Any, Literal, NamedTuple, get_args
@@ -83,7 +83,7 @@ def classify_lanes(boards, hardest, cells, scratch, lanes, classes, decided=None
     next_board = 0
     active = np.uint64(0)
     idle = ALL_LANES
-    waiting = np.uint64(0)  # lanes that singles do not change any more, until `eliminate` is called
+    waiting = np.uint64(0)  # lanes that singles no longer change, until `eliminate` is called
     tried = np.uint64(0)  # lanes that have not changed since `eliminate`
     missed = 0
     store(scratch, ALLOWS_ALL, splat(0))

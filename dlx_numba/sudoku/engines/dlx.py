@@ -133,7 +133,7 @@ class DLXEngine:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self._solve(boards, limit, result, stop)
 
-    def solve_others(
+    def find_second_solution(
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],

@@ -325,7 +325,7 @@ class LanesEngine:
             if run(boards, limit, max_sweeps, self.workspace, *result) or stop():
                 break
 
-    def solve_others(
+    def find_second_solution(
         self,
         boards: NDArray[np.uint8],
         known: NDArray[np.uint8],

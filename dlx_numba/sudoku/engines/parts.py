@@ -1,4 +1,4 @@
-"""Lanes that search parts of the same board, for the engine `lanes`.
+"""Work stealing between lanes.
 
 When no board is left to load, an idle lane takes over an unexplored branch of a busy lane: the one
 that was saved first, because it is the largest. In a depth-first search, that branch comes after

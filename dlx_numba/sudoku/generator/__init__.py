@@ -1,1 +1,1 @@
-"""The generation of puzzles: random grids, and the removal of redundant clues."""
+"""Generate puzzles: random grids, and the removal of redundant clues."""

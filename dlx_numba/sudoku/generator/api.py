@@ -71,10 +71,10 @@ def generate(
         A nonnegative integer. The same seed gives the same puzzles, for any number of threads, and
         the first puzzles of a larger `n`. None for a random seed.
     threads
-        The number of threads; None for one per processor.
+        The number of threads; None for one per available processor.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
-        soon.
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
 
     Returns
     -------
@@ -91,8 +91,7 @@ def generate(
     TypeError
         If a number is not an integer, or `stop` has no method `is_set`.
     Stopped
-        If `stop` is set before all puzzles are found; its `partial` is a `GenerateResult` with the
-        first ones.
+        If `stop` ends the call; `partial` is a `GenerateResult` with the first puzzles.
 
     Examples
     --------
@@ -156,12 +155,12 @@ def minimize(
         A nonnegative integer, to consider the clues of each puzzle in a random order. None for the
         order of the cells. The result is the same for any number of threads.
     threads
-        The number of threads; None for one per processor.
+        The number of threads; None for one per available processor.
     box, alphabet
-        The parameters of `solve_batch`.
+        As for `solve_batch`.
     stop
-        A `threading.Event`, or another object with a method `is_set`: if it is set, the call ends
-        soon.
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
 
     Returns
     -------
@@ -175,7 +174,7 @@ def minimize(
     TypeError
         If a number is not an integer, or `stop` has no method `is_set`.
     Stopped
-        If `stop` is set before all puzzles are minimal; its `partial` has the first ones.
+        If `stop` ends the call; `partial` has the first minimal puzzles.
 
     Examples
     --------
@@ -207,7 +206,7 @@ def is_minimal(
     Parameters
     ----------
     puzzles, threads, box, alphabet, stop
-        The parameters of `minimize`.
+        As for `minimize`.
 
     Returns
     -------
@@ -221,8 +220,7 @@ def is_minimal(
     TypeError
         If `threads` is not an integer, or `stop` has no method `is_set`.
     Stopped
-        If `stop` is set before all puzzles are checked; its `partial` has the results of the first
-        ones.
+        If `stop` ends the call; `partial` has the results for the first puzzles.
 
     Examples
     --------
@@ -251,7 +249,7 @@ class MinimizedBoards(NamedTuple):
     boards: NDArray[np.uint8]  # (N, cells) minimal, or unchanged without exactly one solution
     counts: NDArray[np.int64]  # (N,) the number of solutions of each puzzle up to 2
     solutions: NDArray[np.uint8]  # (N, cells) the first solution of each puzzle
-    n_done: int  # the rest is valid for the first boards only, if the run was stopped
+    n_done: int  # the number of leading boards that are finished; less than N if stopped
 
 
 def minimize_boards(

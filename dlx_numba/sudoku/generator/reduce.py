@@ -54,8 +54,8 @@ class UniqueSolution:
         result: EngineResult,
         stop: Callable[[], bool],
     ) -> None:
-        """See `Requirement.test`: search for another solution."""
-        self.engine.solve_others(boards, grids, result, stop)  # type: ignore[attr-defined]
+        """See `Requirement.test`: search for a second solution."""
+        self.engine.find_second_solution(boards, grids, result, stop)  # type: ignore[attr-defined]
 
 
 class SolvedByTechniques:

@@ -1,4 +1,4 @@
-"""The generation of any number of puzzles: attempts, in order, by several threads.
+"""Generate any number of puzzles: ordered attempts by several threads.
 
 Attempt k of a seed depends on the seed and on k only, and the puzzles are the successful attempts
 in order. So they depend neither on the number of threads nor on the number of puzzles.

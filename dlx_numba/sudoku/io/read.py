@@ -1,4 +1,4 @@
-"""Reading files of boards in any known format as chunks of records."""
+"""Read files of boards in any known format as chunks of records."""
 
 import os
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The parsing of a line as a row of a drawn board or as a whole board, and its error messages."""
+"""Parse a line as a row of a drawn board or as a whole board, or describe its errors."""
 
 import re
 import string

@@ -1,4 +1,4 @@
-"""Detection of the size of a source's boards, and of their symbols, from its first lines."""
+"""Detect the size and the symbols of the boards of a source from its first lines."""
 
 import re
 from collections.abc import Iterator

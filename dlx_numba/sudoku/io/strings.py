@@ -1,4 +1,4 @@
-"""Many boards as strings: their conversion to one array at the speed of memory.
+"""Parse many strings to one array of boards, at the speed of memory.
 
 Most batches consist of strings of the same form, with one symbol for each cell. A kernel decodes
 them; `parse_board` reads all others, one by one.

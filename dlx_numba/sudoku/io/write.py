@@ -1,4 +1,4 @@
-"""Writing records and their results as text: one output record per input record, in order."""
+"""Write records and their results as text: one output record per input record, in order."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Writing ratings as text: one output record per input record, in order."""
+"""Write ratings as text: one output record per input record, in order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Reading of an output file of `Writer` that may end early: its complete records, and one record.
+"""Read an output file that may be truncated.
 
 A record is complete if its last byte was written: the line feed of its line or, for grids, the
 blank line after it.

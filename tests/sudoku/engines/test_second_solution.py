@@ -1,4 +1,4 @@
-"""The search for a solution besides a known one, by the engines that support it."""
+"""The search for a second solution, by the engines that support it."""
 
 import random
 
@@ -17,9 +17,9 @@ def never():
     return False
 
 
-def find_others(engine, boards, known):
+def find_second(engine, boards, known):
     result = EngineResult.allocate(boards)
-    engine.solve_others(boards, known, result, never)
+    engine.find_second_solution(boards, known, result, never)
     return result
 
 
@@ -28,7 +28,7 @@ def find_others(engine, boards, known):
     [("lanes", Box(3, 3)), ("dlx", Box(3, 3)), ("dlx", Box(2, 2)), ("dlx", Box(2, 3))],
     ids=str,
 )
-def test_other_solutions_are_found_if_there_are_any(name, box):
+def test_second_solutions_are_found_if_there_are_any(name, box):
     engine = make_engine(name, box)
     for seed in seeds(3):
         rng = random.Random(seed)
@@ -39,14 +39,14 @@ def test_other_solutions_are_found_if_there_are_any(name, box):
             board[rng.sample(range(box.cells), n_empty)] = 0
         both = EngineResult.allocate(boards)
         engine.solve(boards, 2, both, never)
-        result = find_others(engine, boards, solutions)
+        result = find_second(engine, boards, solutions)
         assert result.counts.tolist() == (both.counts - 1).tolist()
         assert 0 < result.counts.sum() < len(boards)
         found = result.counts == 1
         assert are_solutions(result.solutions[found], boards[found], box).all()
         assert (result.solutions[found] != solutions[found]).any(axis=1).all()
         # The solution that was found is ignored in turn.
-        again = find_others(engine, boards[found], result.solutions[found])
+        again = find_second(engine, boards[found], result.solutions[found])
         assert (again.counts == 1).all()
         assert (again.solutions != result.solutions[found]).any(axis=1).all()
 
@@ -58,4 +58,4 @@ def test_contradictory_and_complete_boards(name, box):
     contradictory = np.zeros(box.cells, np.uint8)
     contradictory[:2] = 1
     boards = np.array([solution, contradictory])
-    assert find_others(engine, boards, np.array([solution] * 2)).counts.tolist() == [0, 0]
+    assert find_second(engine, boards, np.array([solution] * 2)).counts.tolist() == [0, 0]

@@ -1,4 +1,4 @@
-"""A resumable exploration of the distinct subproblems of a problem, and its memory."""
+"""Resumable memoized searches, and the memory that they use."""
 
 import math
 import time
@@ -34,7 +34,6 @@ LARGE_BYTES = 1 << 26
 MIN_EDGES = 1 << 12
 MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
 
-
 OBSERVATION_SECONDS = 0.05  # the time between two observations during a run
 
 
@@ -43,7 +42,7 @@ class MemoryLimitError(MemoryError):
 
 
 class Observation(NamedTuple):
-    """The state of an exploration that other threads see, while a kernel modifies its arrays."""
+    """The progress that other threads see while a kernel modifies the arrays of a search."""
 
     explored: float  # the explored fraction, assuming that all branches of a subproblem are equal
     covers: int  # the number of covers found so far; 0 if there is a diagram
@@ -53,16 +52,16 @@ class Observation(NamedTuple):
     is_frozen: bool
 
 
-class Exploration:
-    """The exploration of the subproblems of a problem, each of which is entered once.
+class MemoSearch:
+    """A resumable search that enters each distinct subproblem of a problem once.
 
     Parameters
     ----------
     problem : Problem
         Without multiplicities.
     order : ndarray of int64 or None
-        The order of the primary items of which the first one is branched on; None to branch on the
-        smallest item.
+        The search branches on the first uncovered primary item in this order; on the smallest item
+        if None.
     memory : int
         The number of bytes that the memo may use. The first table is allocated in any case.
     has_diagram : bool
@@ -112,7 +111,7 @@ class Exploration:
         self._observe(time.perf_counter())
 
     def _observe(self, now: float) -> None:
-        """Update `observation`, the state as other threads see it, which is replaced as a whole."""
+        """Replace `observation`, the progress that other threads see, as a whole."""
         self.observation = Observation(
             self.explored(),
             0 if self.edges is not None else self.count_so_far(),
@@ -141,15 +140,15 @@ class Exploration:
 
     @property
     def value(self) -> int:
-        """The number of covers, or the root of the diagram, of an exploration that is done."""
+        """The number of covers, or the root of the diagram; the search must be done."""
         words = self._state.values[: self._n_values].tolist()
         return sum(word << WORD_BITS * k for k, word in enumerate(words))
 
     def count_so_far(self) -> int:
         """Return the number of covers found so far. There must be no diagram.
 
-        The sums of the levels belong to different covers: those that start with the branches which
-        lead to a level, and continue with another branch than the one that leads to the next.
+        The sums of the levels count different covers: each counts those of the branches that are
+        finished at its level.
         """
         n_levels = 1 if self.is_done else int(self._state.register[MemoRegister.LEVEL]) + 1
         rows = self._state.values[: n_levels * self._n_values].reshape(-1, self._n_values).tolist()
