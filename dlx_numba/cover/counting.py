@@ -4,7 +4,7 @@ import math
 import time
 from typing import Literal, get_args
 
-from ..jit.monitoring import kernel_times
+from ..jit.monitoring import working_time
 from ..kernels.memo_search import Observation, is_loaded
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
@@ -224,10 +224,10 @@ class CoverCounter(Resumable):
         elif self._should_try_memo():
             self._try_memo(stop)
         else:
-            start, loading = time.perf_counter(), kernel_times().loading
+            start = working_time()
             limits = RunLimits(stop, False, UNLIMITED, self._updates)
             count_unshared(self._search, limits, self._n_threads)
-            elapsed = time.perf_counter() - start - (kernel_times().loading - loading)
+            elapsed = working_time() - start
             self._seconds_searched += elapsed
             # Slices grow with the search, because each starts threads.
             if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):

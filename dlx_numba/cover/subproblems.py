@@ -1,13 +1,13 @@
 """Choose an item order for a memoized search, and build diagrams with it."""
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.monitoring import working_time
 from ..kernels.diagram import Diagram
 from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
 from ..kernels.memo import FALSE
@@ -63,7 +63,7 @@ class MemoPortfolio:
     def __init__(
         self, problem: Problem, order: str, memory: int, has_diagram: bool = False
     ) -> None:
-        start = time.perf_counter()
+        start = working_time()
         self._problem, self._memory, self._has_diagram = problem, memory, has_diagram
         self._is_choice = order == "auto"
         self._orders = candidate_orders(problem, order)
@@ -71,7 +71,7 @@ class MemoPortfolio:
         self._round = 0
         while not self._candidates:
             self._add_candidate(next(self._orders))
-        self.seconds = time.perf_counter() - start  # the time spent, including preparations
+        self.seconds = working_time() - start  # the time spent, including preparations
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state with the remaining orders, which are otherwise found when needed."""
@@ -99,14 +99,14 @@ class MemoPortfolio:
 
         Raises MemoryLimitError if a diagram needs more memory than allowed.
         """
-        start = now = time.perf_counter()
+        start = now = working_time()
         while not (self.is_done or stop() or now - start >= seconds):
             rest = seconds - (now - start)
             if self._is_choice:
                 self._compare(stop, rest)
             else:
                 self.best.run(stop, rest)
-            now = time.perf_counter()
+            now = working_time()
         self.seconds += now - start
 
     def _add_candidate(self, order: NamedOrder) -> None:

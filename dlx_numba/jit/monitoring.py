@@ -63,6 +63,11 @@ def kernel_times() -> KernelTimes:
     return KernelTimes(loading_clock.seconds, compile_clock.seconds)
 
 
+def working_time() -> float:
+    """Return the time of a clock in seconds that stands still while kernels are being loaded."""
+    return time.perf_counter() - loading_clock.seconds
+
+
 class _Watcher:
     """The functions of a `watch_compilation`, and the compilations in progress."""
 

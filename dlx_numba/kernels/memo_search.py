@@ -1,13 +1,13 @@
 """Resumable memoized searches, and the memory that they use."""
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.monitoring import working_time
 from .item_order import ItemOrder
 from .memo import (
     BUDGET,
@@ -33,6 +33,7 @@ GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYT
 LARGE_BYTES = 1 << 26
 MIN_EDGES = 1 << 12
 MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
+MIN_SLICE_SECONDS = 1e-6  # the clock may stand still because another thread loads kernels
 
 OBSERVATION_SECONDS = 0.05  # the time between two observations during a run
 
@@ -108,7 +109,7 @@ class MemoSearch:
             self._finish(FALSE)
         else:
             self._replace_table(MIN_SLOTS)
-        self._observe(time.perf_counter())
+        self._observe(working_time())
 
     def _observe(self, now: float) -> None:
         """Replace `observation`, the progress that other threads see, as a whole."""
@@ -178,7 +179,7 @@ class MemoSearch:
         `max_subproblems` limits the number of subproblems entered, since the beginning. Raises
         MemoryLimitError if a diagram needs more memory than allowed.
         """
-        start = now = time.perf_counter()
+        start = now = working_time()
         while not (
             self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
         ):
@@ -186,10 +187,10 @@ class MemoSearch:
             n_before = self.subproblems
             slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
             self._advance(min(n_before + slice_size, max_subproblems))
-            before, now = now, time.perf_counter()
+            before, now = now, working_time()
             self.seconds += now - before
             self._last_slice = self.subproblems - n_before
-            self._speed = self._last_slice / (now - before)
+            self._speed = self._last_slice / max(now - before, MIN_SLICE_SECONDS)
             if now - self._observation_time >= OBSERVATION_SECONDS:
                 self._observe(now)
         self._observe(now)
