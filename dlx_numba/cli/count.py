@@ -64,10 +64,12 @@ def count(
 
         def print_frequencies(diagram: CoverDiagram) -> None:
             for option, frequency in enumerate(diagram.frequencies()):
-                text = stated.format([option], style, start=problem.start)
-                line = f"{text}\t{frequency}"
+                label = str(problem.start + option)
+                if style != "numbers":
+                    label = stated.format([option], style, start=problem.start)
+                line = f"{label}\t{frequency}"
                 if style == "json":
-                    line = json.dumps(json.loads(text) | {"covers": frequency})
+                    line = json.dumps(json.loads(label) | {"covers": frequency})
                 typer.echo(line)
 
         if frequencies:
