@@ -60,24 +60,19 @@ def program_name() -> str:
     return f"{interpreter.removesuffix('.exe')} -m {__package__.partition('.')[0]}"
 
 
-def _without_types(parameters: list[Any]) -> list[Any]:
-    """Return parameters; Typer describes arguments by their metavars, without Python types."""
-    for parameter in parameters:
-        if parameter.param_type_name == "argument":
-            parameter.display_type_rich = lambda ctx: None
-            name = parameter.metavar or parameter.name.upper()
-            name = name if parameter.required else f"[{name}]"
-            name += "..." * (parameter.nargs != 1)
-            parameter.get_usage_pieces = lambda ctx, name=name: [name]
-    return parameters
-
-
 class _Command(TyperCommand):
     """A command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the arguments and options."""
-        return _without_types(super().get_params(ctx))
+        """Return the options, and the arguments, which metavars describe without Python types."""
+        parameters: list[Any] = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.param_type_name == "argument":
+                parameter.display_type_rich = lambda ctx: None
+                name = parameter.metavar if parameter.required else f"[{parameter.metavar}]"
+                name += "..." * (parameter.nargs != 1)
+                parameter.get_usage_pieces = lambda ctx, name=name: [name]
+        return parameters
 
 
 def _import_command(name: str) -> Any:
@@ -151,10 +146,6 @@ class _CommandGroup(TyperGroup):
         """Return a command, or None if there is none with this name."""
         program = ctx.find_root().info_name or SCRIPT_NAME
         return _load_command(cmd_name, program) if cmd_name in COMMAND_NAMES else None
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options of the program."""
-        return _without_types(super().get_params(ctx))
 
     def make_context(self, info_name: Any, args: Any, *arguments: Any, **options: Any) -> Any:
         """Parse the options of the program."""

@@ -61,13 +61,16 @@ def count(
             status = run.print_count()
         raise typer.Exit(status)
     with problem.reading() as stated:
+        form = cast(SolutionStyle, style)
 
         def print_frequencies(diagram: CoverDiagram) -> None:
             for option, frequency in enumerate(diagram.frequencies()):
-                text = stated.format([option], cast(SolutionStyle, style), start=problem.start)
-                line = f"{text}\t{frequency}"
+                label = str(problem.start + option)
+                if style != "numbers":
+                    label = stated.format([option], form, start=problem.start)
+                line = f"{label}\t{frequency}"
                 if style == "json":
-                    line = json.dumps(json.loads(text) | {"covers": frequency})
+                    line = json.dumps(json.loads(label) | {"covers": frequency})
                 typer.echo(line)
 
         if frequencies:

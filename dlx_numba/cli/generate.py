@@ -2,7 +2,6 @@
 
 import re
 import sys
-from contextlib import ExitStack
 from typing import Annotated
 
 import numpy as np
@@ -113,12 +112,12 @@ def generate(
     statistics = PuzzleStatistics(request.box)
     stopwatch = Stopwatch()
     n_written = 0
-    with ExitStack() as stack:
-        sink = stack.enter_context(RecordWriter(output, []))
-        stack.enter_context(compile_notice())
-        display = stack.enter_context(
-            ProgressDisplay(number, is_shown=output != "-" or not sys.stdout.isatty())
-        )
+    is_shown = output != "-" or not sys.stdout.isatty()
+    with (
+        RecordWriter(output, []) as sink,
+        compile_notice(),
+        ProgressDisplay(number, is_shown=is_shown) as display,
+    ):
         blocks = generate_blocks(request, number, seed, threads or default_threads(), Stop())
 
         def describe_written() -> str:
@@ -140,7 +139,7 @@ def generate(
         except ValueError as error:  # the request cannot be met
             if n_written:
                 report(f"{plural(n_written, 'puzzle')} written")
-            raise fail(_in_options(str(error))) from None
+            raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
     if stats:
         _print_statistics(statistics)
     report(f"{plural(n_written, 'puzzle')}, seed {seed} ({stopwatch.describe(n_written)})")
@@ -154,11 +153,6 @@ def _parse_clues(text: str | None) -> tuple[int, int] | None:
     if match is None:
         raise fail(f"--clues must be a number or a range such as 24-28, not {text!r}")
     return int(match[1]), int(match[2] or match[1])
-
-
-def _in_options(message: str) -> str:
-    """Return a message of the library with the names of options."""
-    return message.replace("minimal=False", "--no-minimal")
 
 
 def _records(

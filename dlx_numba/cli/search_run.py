@@ -158,6 +158,7 @@ class SearchOptions:
             "--checkpoint": self.checkpoint is not None,
             "--threads": self.threads not in (None, 1),
             "--dask": self.dask is not None,
+            "--resume": self.resume,
         }
 
     @contextmanager
@@ -314,11 +315,11 @@ def print_from_diagram(
     run = ResumableRun(builder, seconds)
     try:
         run.execute(builder.run)
+        if not run.is_complete:
+            return run.conclude(0, "")
+        diagram = builder.diagram()
     except MemoryError as error:
         raise ValueError(str(error)) from None
-    if not run.is_complete:
-        return run.conclude(0, "")
-    diagram = builder.diagram()
     with safe_output():
         print_result(diagram)
     size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"

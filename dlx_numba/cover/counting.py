@@ -96,7 +96,7 @@ class CoverCounter(Resumable):
             self._start_memo()
         else:
             self._search = Search(spec)
-        self._can_compare = method == "auto"
+        self._can_compare = method == "auto" and spec.algorithm in COMPARED_ALGORITHMS
         self._updates = MIN_UPDATES
         self._next_trial = 0.0  # the time of the search at which the memo is tried again
         self.method = "memo" if method == "memo" else "search"

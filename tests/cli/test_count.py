@@ -86,6 +86,8 @@ def test_samples_have_all_formats():
 def test_frequencies():
     text = "a b | s\na s:x\nb s:x\nb s:y\n"
     assert invoke("count", "--frequencies", "-", stdin=text)[0] == "0\t1\n1\t1\n2\t0\n"
+    with_costs = "a\na |5\na |7\n"
+    assert invoke("count", "--frequencies", "-", stdin=with_costs)[0] == "0\t1\n1\t1\n"
     out, _ = invoke("count", "--frequencies", "--one-based", "-", stdin=text)
     assert out == "1\t1\n2\t1\n3\t0\n"
     out, _ = invoke("count", "--frequencies", "--format", "names", "-", stdin=text)
@@ -116,6 +118,7 @@ def test_problems_without_covers():
         (("--method", "memo", "--limit", 2), "--method memo cannot be combined with --limit"),
         (("--frequencies", "--limit", 1), "--frequencies cannot be combined with --limit"),
         (("--frequencies", "--method", "memo"), "--frequencies cannot be combined with --method"),
+        (("--resume",), "--resume needs --checkpoint"),
         (("--memory", "x"), "--memory must be a size such as 500M or 2G, not 'x'"),
     ],
     ids=str,
