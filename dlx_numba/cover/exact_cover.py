@@ -9,7 +9,7 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
@@ -34,7 +34,16 @@ from .io.json import parse_json
 from .io.knuth import parse_knuth
 from .io.read import AnyProblem, read_problem
 from .iterables import as_list
-from .prepare import Choose, Prepared, Presolved, order_items, prepare, select
+from .prepare import (
+    Choose,
+    Keywords,
+    OptionNumbers,
+    Prepared,
+    Presolved,
+    order_items,
+    prepare,
+    select,
+)
 from .problem import CoverProblem, Multiplicity
 from .stated import StatedProblem
 from .subproblems import ORDERS, DiagramBuilder
@@ -43,20 +52,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Items = Iterable[Hashable]
-OptionNumbers = Iterable[Hashable]  # or their names
-
-
-class Keywords(TypedDict, total=False):
-    """The keywords that all constructors of `ExactCover` share; the class describes them."""
-
-    multiplicity: Multiplicity | None
-    costs: Costs | None
-    choose: Choose
-    seed: int | None
-    presolve: bool
-    given: OptionNumbers
-    forbidden: OptionNumbers
-    algorithm: Algorithm
 
 
 @readable_signature

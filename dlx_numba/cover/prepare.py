@@ -1,12 +1,12 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, get_args
+from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import AUTO, start_suggested
+from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
@@ -14,9 +14,10 @@ from ..runtime.arguments import check_choice
 from ..runtime.errors import PicklableError
 from ..search.protocol import ResumableSearch
 from ..search.spec import ExactCoverSpec
-from .encode import Names, option_numbers
+from .encode import Costs, Names, option_numbers
 from .io.named import option_label
 from .iterables import is_hashable
+from .problem import Multiplicity
 
 BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
 CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
@@ -33,6 +34,22 @@ class ItemSequence(Protocol):
 
 
 Choose = BranchingName | ItemSequence
+
+
+OptionNumbers = Iterable[Hashable]  # or their names
+
+
+class Keywords(TypedDict, total=False):
+    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+
+    multiplicity: Multiplicity | None
+    costs: Costs | None
+    choose: Choose
+    seed: int | None
+    presolve: bool
+    given: OptionNumbers
+    forbidden: OptionNumbers
+    algorithm: Algorithm
 
 
 class OptionSelectionError(PicklableError, ValueError):
