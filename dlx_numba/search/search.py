@@ -470,15 +470,23 @@ class Search(Resumable):
         limits.max_covers -= self._n_pending
         if limits.max_covers <= 0:
             return
-        n_before = self.solutions
+        n_before, wanted = self.solutions, limits.max_covers
         try:
+            if wanted < UNLIMITED and (executor is not None or n_threads != 1):
+                # Several workers may find more covers, which a run returns later.
+                limits.collect = True
+                limits.max_covers -= len(self._ready)
+                if limits.max_covers > 0:
+                    self._explore(limits, n_threads, executor)
+                self._discard_found(wanted)
+                return
             limits.n_counted = self._n_found() + len(self._ready)
-            if limits.n_counted <= limits.max_covers:
+            if limits.n_counted <= wanted:
                 self._discard_found()
                 self._explore(limits, n_threads, executor)
                 self._discard_found()  # covers found while subtrees were split
             else:
-                self._discard_found(limits.max_covers)
+                self._discard_found(wanted)
         finally:
             self._n_pending += self.solutions - n_before
 

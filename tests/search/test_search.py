@@ -398,3 +398,17 @@ def test_error_in_a_thread_is_raised(monkeypatch):
         search.count(threads=3)
     monkeypatch.undo()
     assert search.solutions + search.count() >= 92
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_a_limited_count_loses_no_covers_for_the_next_run():
+    cover = dlx.ExactCover([[item] for item in "abc" for _ in range(6)])
+    expected = cover.solve()
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        for workers in ({"threads": 1}, {"threads": 3}, {"executor": executor}):
+            for limit in (0, 1, 2, 50):
+                search = cover.search()
+                assert search.count(solutions=limit, **workers) == limit
+                rest = search.run(**workers)
+                assert len(rest) == len(expected) - limit == search.solutions - limit
+                assert {*map(tuple, rest)} <= {*map(tuple, expected)}
