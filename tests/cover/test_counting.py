@@ -13,10 +13,12 @@ import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
 from dlx_numba.jit.monitoring import KernelTimes
+from dlx_numba.kernels import exploration as exploration_module
 from dlx_numba.kernels.exploration import Exploration
 from dlx_numba.kernels.item_order import find_narrow_order
 from tests.helpers import oracles
 from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
@@ -146,6 +148,17 @@ def test_a_count_is_resumed_after_each_subproblem():
         assert exploration.value == 945
         assert fractions == sorted(fractions)
         assert fractions[-1] == 1
+
+
+def test_a_table_grows_in_several_calls(monkeypatch):
+    monkeypatch.setattr(exploration_module, "SLOTS_PER_SLICE", 512)
+    exploration = Exploration(dlx.gallery.Queens(9).cover()._spec.problem, None, 1 << 30)
+    n_growing = 0
+    while not exploration.is_done:
+        exploration.run(SetAfter(3).is_set)
+        n_growing += exploration._growth is not None
+    assert exploration.value == 352
+    assert n_growing > 2
 
 
 @pytest.mark.parametrize("by_smallest", [False, True])
