@@ -16,6 +16,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.workers import call_in_thread
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
@@ -372,7 +373,8 @@ class Search(Resumable):
         2
         """
         spec_class = ExactCoverSpec if search is None else type(search._spec)
-        loaded = load_checkpoint(path, spec_class)
+        # A reader reports any exception, also that of a signal handler, as a damaged file.
+        loaded = call_in_thread(partial(load_checkpoint, path, spec_class))
         if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
             saved, expected = loaded.spec.algorithm, search._spec.algorithm
             reason = "a search of another problem"
@@ -428,7 +430,7 @@ class Search(Resumable):
 
     def _explore_alone(self, limits: RunLimits, n_threads: int, executor: Executor | None) -> bool:
         """Explore as `solve_alone` does. Returns whether the tree is exhausted."""
-        runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
+        runner = self._thread_runner(limits)
         if executor is None:
             runner.explore(max_slices=None if n_threads == 1 else 1)
         if executor is not None or runner.has_work():
@@ -501,13 +503,17 @@ class Search(Resumable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                ThreadRunner(self._subtrees, limits, self._use.state_lock).run(n_threads)
+                self._thread_runner(limits).run(n_threads)
             else:
                 if self._executor_runner is None:
-                    self._executor_runner = ExecutorRunner(executor)
+                    self._executor_runner = ExecutorRunner(executor, self._spec.solution)
                 self._executor_runner.run(self._subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
+
+    def _thread_runner(self, limits: RunLimits) -> ThreadRunner:
+        lock, translate = self._use.state_lock, self._spec.solution
+        return ThreadRunner(self._subtrees, limits, lock, translate)
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:
@@ -518,7 +524,7 @@ class Search(Resumable):
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
         with self._use.state_lock:
-            buffer = CoverBuffer(max_levels(self._subtrees))
+            buffer = CoverBuffer(max_levels(self._subtrees), self._spec.solution)
             subtrees = split_subtrees(self._subtrees, parts, buffer, stop)
             self._subtrees = []
             for subtree in subtrees:
@@ -545,18 +551,25 @@ class Search(Resumable):
         return sum(len(subtree.found) for subtree in self._subtrees)
 
     def _make_ready(self, wanted: int) -> None:
-        """Move covers to `_ready`: the first `wanted` in the order of the search.
+        """Move solutions to `_ready`: the first `wanted` in the order of the search.
 
-        If `wanted` is UNLIMITED, move all covers found so far, even if unfinished subtrees before
-        them may have further covers.
+        If `wanted` is UNLIMITED, move all solutions found so far, even if unfinished subtrees
+        before them may have further ones.
         """
         with self._use.state_lock:
             for subtree in self._subtrees:
-                while subtree.found and wanted > 0:
-                    self._ready.append(self._spec.solution(subtree.found.popleft()))
-                    wanted -= wanted < UNLIMITED
-                if wanted < UNLIMITED and (subtree.found or not subtree.is_done):
-                    break
+                found = subtree.found
+                if len(found) <= wanted:
+                    n_taken = len(found)
+                    self._ready += found
+                    found.clear()
+                else:
+                    n_taken = wanted
+                    self._ready += [found.popleft() for _ in range(wanted)]
+                if wanted < UNLIMITED:
+                    wanted -= n_taken
+                    if found or not subtree.is_done:
+                        break
             self._prune()
 
     def _discard_found(self, wanted: int = UNLIMITED) -> None:

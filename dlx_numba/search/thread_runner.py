@@ -4,7 +4,7 @@ import threading
 import time
 from _thread import RLock
 
-from ..kernels.resumable import CoverBuffer
+from ..kernels.resumable import CoverBuffer, Translation
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .limits import RunLimits
 from .protocol import Counters
@@ -29,10 +29,19 @@ class ThreadRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
+    translate : callable, default: sorted
+        As for `CoverBuffer`.
     """
 
-    def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
+    def __init__(
+        self,
+        subtrees: list[Subtree],
+        limits: RunLimits,
+        lock: RLock,
+        translate: Translation = sorted,
+    ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
+        self.translate = translate
         self.work_available = threading.Condition(lock)
         self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
@@ -67,7 +76,9 @@ class ThreadRunner:
     def explore(self, max_slices: int | None = None) -> None:
         """Explore subtrees in this thread until a limit is reached or no work is left."""
         limits = self.limits
-        buffer = CoverBuffer(max_levels(self.subtrees)) if limits.collect else None
+        buffer = None
+        if limits.collect:
+            buffer = CoverBuffer(max_levels(self.subtrees), self.translate)
         max_covers = 1  # of the next slice; starts low, because few may be wanted
         slice_updates, n_slices = MIN_UPDATES_PER_SLICE, 0
         start = time.perf_counter()
