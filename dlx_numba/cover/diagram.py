@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -23,6 +24,7 @@ from ..kernels.diagram import (
 from ..kernels.memo import TRUE
 from ..runtime.arguments import check_integer
 from ..runtime.text import plural
+from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, read_diagram, write_diagram
 
 COVERS_PER_BATCH = 1000
@@ -436,7 +438,7 @@ class CoverDiagram:
         OSError
             If the file cannot be read.
         """
-        return cls(*read_diagram(path))
+        return cls(*call_in_thread(partial(read_diagram, path)))
 
     def to_dot(self) -> str:
         """Return the graph in the DOT language of Graphviz; edges have the numbers of options.

@@ -129,9 +129,11 @@ def encode_entries(problem: Problem) -> tuple[Entries, int]:
     n_rows = 1 + problem.n_items
     if problem.color is not None:
         colored = np.flatnonzero(problem.color)
-        pairs = np.stack([problem.items[colored], problem.color[colored]])
-        _, number = np.unique(pairs, axis=1, return_inverse=True)
-        color_row[colored] = n_rows + number.ravel()
+        colors = problem.color[colored].astype(np.int64)
+        n_colors = int(colors.max(initial=0)) + 1
+        pairs = problem.items[colored].astype(np.int64) * n_colors + colors
+        _, number = np.unique(pairs, return_inverse=True)
+        color_row[colored] = n_rows + number
         n_rows += int(number.max(initial=-1)) + 1
     return Entries(problem.indptr.astype(np.int64), item_row, color_row), n_rows
 

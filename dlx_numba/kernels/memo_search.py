@@ -20,6 +20,7 @@ from .memo import (
     Edges,
     MemoRegister,
     MemoState,
+    Words,
     explore,
 )
 from .memo_table import UNSTORED, find_rows, move_entries
@@ -31,6 +32,7 @@ MIN_SLOTS = 1 << 12
 MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
 GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
 LARGE_BYTES = 1 << 26
+SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
 MIN_EDGES = 1 << 12
 MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
 MIN_SLICE_SECONDS = 1e-6  # the clock may stand still because another thread loads kernels
@@ -99,6 +101,7 @@ class MemoSearch:
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._n_slots = 1, 0
+        self._growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
         self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
         self.edges: Edges | None = None
         if has_diagram:
@@ -186,7 +189,7 @@ class MemoSearch:
             limit = min(SECONDS_PER_SLICE, seconds - (now - start))
             n_before = self.subproblems
             slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
-            self._advance(min(n_before + slice_size, max_subproblems))
+            self._advance(min(n_before + slice_size, max_subproblems), stop)
             before, now = now, working_time()
             self.seconds += now - before
             self._last_slice = self.subproblems - n_before
@@ -195,8 +198,8 @@ class MemoSearch:
                 self._observe(now)
         self._observe(now)
 
-    def _advance(self, budget: int) -> None:
-        """Explore until the number of subproblems entered reaches a budget."""
+    def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
+        """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
         _versions_used.add(self._version)
         while True:
             status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
@@ -206,7 +209,8 @@ class MemoSearch:
             if status == BUDGET:
                 return
             if status == TABLE_FULL:
-                self._grow_table()
+                if not self._grow_table(stop):
+                    return
             elif status == EDGES_FULL:
                 self._grow_edges()
             else:
@@ -218,14 +222,16 @@ class MemoSearch:
         self.is_done = True
         self._entries = np.zeros(0, np.uint64)
 
-    def _grow_table(self) -> None:
-        """Allow more slots to be used; freeze the table if the memory is exhausted."""
+    def _grow_table(self, stop: Callable[[], bool]) -> bool:
+        """Allow more slots to be used; freeze the table if the memory is exhausted.
+
+        Returns whether that is done; if `stop()` ends it, the next call continues.
+        """
         register = self._state.register
         is_large = self._entries.nbytes >= LARGE_BYTES
         for growth in (LARGE_GROWTH,) if is_large else (GROWTH, LARGE_GROWTH):
             if self._fits(growth * self._entries.nbytes):
-                self._replace_table(growth * self._n_slots)
-                return
+                return self._replace_table(growth * self._n_slots, stop=stop)
         most = int(MAX_FINAL_LOAD * self._n_slots)
         if register[MemoRegister.MAX_USED] < most:
             register[MemoRegister.MAX_USED] = most
@@ -233,6 +239,7 @@ class MemoSearch:
             raise self._memory_error()
         else:
             register[MemoRegister.IS_FROZEN] = self.is_frozen = True
+        return True
 
     def _widen(self) -> None:
         """Give all counts another word."""
@@ -255,21 +262,36 @@ class MemoSearch:
             state.register[MemoRegister.IS_FROZEN] = self.is_frozen = False
             self._replace_table(n_slots)
 
-    def _replace_table(self, n_slots: int, old_values: int | None = None) -> None:
-        """Move all entries to a new table; their values had `old_values` words so far."""
+    def _replace_table(
+        self,
+        n_slots: int,
+        old_values: int | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Move all entries to a new table; their values had `old_values` words so far.
+
+        Returns whether that is done; if `stop()` ends it, the next call continues.
+        """
         state, n_words = self._state, self._state.keys.shape[1]
         old_stride = n_words + (self._n_values if old_values is None else old_values)
         stride = n_words + self._n_values
-        entries = np.zeros(n_slots * stride, np.uint64)
+        entries, n_moved = self._growth or (np.zeros(n_slots * stride, np.uint64), 0)
         mask = np.uint64(n_slots - 1)
         if self._n_slots and len(self._entries):
-            move_entries(self._entries, entries, mask, old_stride, stride, n_words)
+            step = old_stride * SLOTS_PER_SLICE
+            for begin in range(n_moved, len(self._entries), step):
+                if stop is not None and stop():
+                    self._growth = entries, begin
+                    return False
+                moved = self._entries[begin : begin + step]
+                move_entries(moved, entries, mask, old_stride, stride, n_words)
             end = int(state.register[MemoRegister.LEVEL]) + 1
             find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
-        self._entries, self._n_slots = entries, n_slots
+        self._entries, self._n_slots, self._growth = entries, n_slots, None
         state.register[MemoRegister.MAX_USED] = max(
             int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
         )
+        return True
 
     def _grow_edges(self) -> None:
         """Double the arrays of the diagram that are nearly full."""

@@ -57,16 +57,19 @@ def build_bitsets(
         )
     colors = np.zeros(len(items), np.int64) if color is None else color.astype(np.int64)
     # A group consists of the options that give an item the same color.
-    groups, group_of_node = np.unique(np.stack([items, colors]), axis=1, return_inverse=True)
-    members = np.zeros((groups.shape[1], n_words), np.uint64)
-    set_bits(members, group_of_node.reshape(-1), options)
+    # Pairs are encoded as integers: comparing rows, NumPy replaces exceptions of signal handlers.
+    n_colors = int(colors.max(initial=0)) + 1
+    codes, group_of_node = np.unique(items * n_colors + colors, return_inverse=True)
+    groups = np.stack(np.divmod(codes, n_colors))
+    members = np.zeros((len(codes), n_words), np.uint64)
+    set_bits(members, group_of_node, options)
     containing = np.zeros((int(items.max(initial=0)) + 1 + n_primary, n_words), np.uint64)
     np.bitwise_or.at(containing, groups[0], members)
     everything = np.zeros((1, n_words), np.uint64)
     set_bits(everything, np.zeros(n_options, np.int64), np.arange(n_options))
     compatible = np.repeat(everything, n_options, axis=0)
-    by_group = np.argsort(group_of_node.reshape(-1), kind="stable")
-    bounds = np.searchsorted(group_of_node.reshape(-1)[by_group], np.arange(len(members) + 1))
+    by_group = np.argsort(group_of_node, kind="stable")
+    bounds = np.searchsorted(group_of_node[by_group], np.arange(len(members) + 1))
     for group, (item, its_color) in enumerate(groups.T.tolist()):
         same = options[by_group[bounds[group] : bounds[group + 1]]]
         excluded = containing[item] & ~members[group] if its_color else containing[item]

@@ -6,6 +6,7 @@ uses only these operations, which are declared in `search.protocol.ResumableSear
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -20,6 +21,8 @@ from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, UNLIMITED, Register
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+Translation = Callable[[list[int]], list[int]]
+
 MAX_BUFFERED_COVERS = 1024  # covers in a buffer, unless their nodes exceed the next limit
 MAX_BUFFERED_NODES = 1 << 22
 
@@ -31,6 +34,8 @@ class CoverBuffer:
     ----------
     n_levels : int
         An upper bound on the number of options in a cover, at least 1.
+    translate : callable, default: sorted
+        How the caller makes a solution of a cover, soon after it is collected.
 
     Attributes
     ----------
@@ -42,7 +47,8 @@ class CoverBuffer:
         The end of each cover in `nodes`.
     """
 
-    def __init__(self, n_levels: int) -> None:
+    def __init__(self, n_levels: int, translate: Translation = sorted) -> None:
+        self.translate = translate
         self.max_covers = max(1, min(MAX_BUFFERED_COVERS, MAX_BUFFERED_NODES // n_levels))
         self.nodes = np.empty(self.max_covers * n_levels, np.uint32)
         self.ends = np.empty(self.max_covers, np.int64)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from .arguments import check_integer
+from .workers import call_in_thread
 
 DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
 
@@ -22,6 +23,12 @@ def default_threads() -> int:
     >>> default_threads() >= 1
     True
     """
+    # In a thread: reading the files, this would ignore OSError and ValueError of signal handlers.
+    return call_in_thread(_count_processors)
+
+
+def _count_processors() -> int:
+    """Return the number of processors, as `default_threads` does."""
     counts = [_n_processors()]
     for names in (["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]):
         counts += [-(-quota // period) for quota, period in _group_limits(*names) if quota > 0]
@@ -54,7 +61,7 @@ def memory_limit(memory: int | None) -> int:
     (1000, True)
     """
     if memory is None:
-        return free_memory() // 2
+        return call_in_thread(free_memory) // 2
     if check_integer(memory, "memory", "for half of the free memory") < 0:
         raise ValueError(f"memory must be 0 or more, or None, not {memory}")
     return int(memory)

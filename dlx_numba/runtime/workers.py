@@ -10,6 +10,7 @@ import atexit
 import os
 import threading
 import time
+import weakref
 from _thread import LockType, allocate_lock, start_new_thread
 from collections.abc import Callable
 from contextlib import suppress
@@ -84,7 +85,10 @@ class TaskThreads:
 
     def __init__(self, n_threads: int) -> None:
         self._n_unstarted = n_threads
-        self._tasks: SimpleQueue[Task[Any] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[Any] = SimpleQueue()  # of tasks; anything else ends the threads
+        # An exception may keep `close` from being called. In a method `__del__`, Python would
+        # ignore the exception of a signal handler; this callback is a function written in C.
+        self._closer = weakref.ref(self, self._tasks.put)
 
     def submit(self, call: Callable[[], ResultT]) -> Task[ResultT]:
         """Add a task, which executes `call`."""
@@ -92,7 +96,7 @@ class TaskThreads:
         self._tasks.put(task)
         if self._n_unstarted:
             self._n_unstarted -= 1
-            start_new_thread(_work, (self._tasks,))
+            start_new_thread(_work, (self._tasks, self._closer))
         return task
 
     def close(self, *, cancel: bool = False) -> None:
@@ -100,10 +104,6 @@ class TaskThreads:
         with suppress(Empty):
             while cancel:
                 self._tasks.get_nowait()
-        self._tasks.put(None)
-
-    def __del__(self) -> None:
-        # An exception in the main thread may have kept `close` from being called.
         self._tasks.put(None)
 
 
@@ -122,10 +122,13 @@ def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
         threads.close()
 
 
-def _work(tasks: "SimpleQueue[Task[Any] | None]") -> None:
-    """Execute the tasks of a queue until it yields None, which remains for the other threads."""
+def _work(tasks: SimpleQueue[Any], closer: object) -> None:
+    """Execute the tasks of a queue until it yields something else, and leave None for the others.
+
+    The threads keep `closer` alive, whose callback is called at the end of their owner.
+    """
     is_busy = allocate_lock()
-    while (task := tasks.get()) is not None:
+    while isinstance(task := tasks.get(), Task):
         with is_busy:
             _busy_workers.add(is_busy)
             task.run()

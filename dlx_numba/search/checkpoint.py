@@ -21,7 +21,7 @@ from .protocol import Counters, SearchSpec
 from .subtree import Subtree
 
 KIND = b"dlx_numba search"
-VERSION = 3  # increased whenever the content of the file changes
+VERSION = 4  # increased whenever the content of the file changes
 MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 
 
@@ -158,7 +158,7 @@ def _checkpoint(
         subtree.state.counters = _check_counters(fields["counters"], len(subtree.found))
         subtrees.append(subtree)
     ready, past = facts["ready"], _check_counters(facts["past"])
-    spec.check([cover for subtree in subtrees for cover in subtree.found], ready)
+    spec.check([*ready, *(solution for subtree in subtrees for solution in subtree.found)])
     explored, seconds = _check_number(facts["explored"]), _check_number(facts["seconds"])
     n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
     return Checkpoint(spec, subtrees, ready, past, explored, seconds, n_pending)

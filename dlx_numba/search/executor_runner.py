@@ -6,10 +6,11 @@ is unchanged until its task has returned, so the task of a lost worker can simpl
 """
 
 from _thread import RLock
+from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
-from ..kernels.resumable import CoverBuffer
+from ..kernels.resumable import CoverBuffer, Translation
 from ..kernels.state import UNLIMITED
 from ..runtime.executors import executor_slots
 from ..runtime.interrupts import Stop
@@ -35,10 +36,12 @@ class ExecutorRunner:
     Parameters
     ----------
     executor : concurrent.futures.Executor
+    translate : callable
+        As for `CoverBuffer`. It is not submitted: the results of tasks are translated here.
     """
 
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
+    def __init__(self, executor: Executor, translate: Translation) -> None:
+        self.executor, self.translate = executor, translate
         self.n_slots = executor_slots(executor)
         self.tasks: dict[Future[Subtree], Subtree] = {}
         self.collect = False  # whether the submitted tasks collect covers
@@ -63,7 +66,7 @@ class ExecutorRunner:
         self.collect = limits.collect
         if not self.tasks:
             local = replace(limits, stop=Stop(LOCAL_SECONDS))
-            ThreadRunner(subtrees, local, lock).explore()
+            ThreadRunner(subtrees, local, lock, self.translate).explore()
             limits.n_counted, limits.updates = local.n_counted, local.updates
         try:
             while not (limits.are_spent() or limits.are_met(subtrees)):
@@ -90,7 +93,8 @@ class ExecutorRunner:
         idle = [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
         n_free = 2 * self.n_slots - len(self.tasks)
         if idle and len(idle) < n_free:
-            parts = split_subtrees(idle, n_free, CoverBuffer(max_levels(idle)), limits.are_spent)
+            buffer = CoverBuffer(max_levels(idle), self.translate)
+            parts = split_subtrees(idle, n_free, buffer, limits.are_spent)
             idle = [subtree for subtree in parts if limits.has_work(subtree)]
             _insert_new(subtrees, parts)
         for subtree in idle[: max(n_free, 0)]:
@@ -108,7 +112,7 @@ class ExecutorRunner:
         explored = task.result()
         del self.tasks[task]
         limits.record(explored.counters - subtree.counters)
-        explored.found = subtree.found + explored.found
+        explored.found = subtree.found + deque(map(self.translate, explored.found))
         subtrees[next(k for k, each in enumerate(subtrees) if each is subtree)] = explored
         self.task_seconds = min(1.5 * self.task_seconds, MAX_TASK_SECONDS)
 

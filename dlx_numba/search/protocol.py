@@ -118,5 +118,5 @@ class SearchSpec(Protocol):
         Raises an exception as `ResumableSearch.follow` does if the content is invalid.
         """
 
-    def check(self, covers: list[list[int]], solutions: list[list[int]]) -> None:
-        """Raise ValueError unless these are covers, and results of `solution`."""
+    def check(self, solutions: list[list[int]]) -> None:
+        """Raise ValueError unless these are results of `solution`."""

@@ -17,6 +17,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import MAX_THREADS, Stop
+from ..runtime.workers import call_in_thread
 from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
@@ -378,7 +379,8 @@ class Search(Resumable):
         2
         """
         spec_class = ExactCoverSpec if search is None else type(search._spec)
-        loaded = load_checkpoint(path, spec_class)
+        # A reader reports any exception, also that of a signal handler, as a damaged file.
+        loaded = call_in_thread(partial(load_checkpoint, path, spec_class))
         if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
             saved, expected = loaded.spec.algorithm, search._spec.algorithm
             reason = "a search of another problem"
@@ -440,7 +442,7 @@ class Search(Resumable):
         self, limits: RunLimits, n_threads: int | None, executor: Executor | None
     ) -> bool:
         """Explore as `solve_unshared` does. Returns whether the tree is exhausted."""
-        runner = ThreadRunner(self._subtrees, limits, self._use.state_lock, self._seconds)
+        runner = self._thread_runner(limits)
         if executor is None:
             begin = time.perf_counter()
             runner.begin(n_threads)
@@ -523,14 +525,17 @@ class Search(Resumable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                lock, seconds = self._use.state_lock, self._seconds
-                ThreadRunner(self._subtrees, limits, lock, seconds).run(n_threads)
+                self._thread_runner(limits).run(n_threads)
             else:
                 if self._executor_runner is None:
-                    self._executor_runner = ExecutorRunner(executor)
+                    self._executor_runner = ExecutorRunner(executor, self._spec.solution)
                 self._executor_runner.run(self._subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
+
+    def _thread_runner(self, limits: RunLimits) -> ThreadRunner:
+        lock, translate = self._use.state_lock, self._spec.solution
+        return ThreadRunner(self._subtrees, limits, lock, translate, self._seconds)
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:
@@ -541,7 +546,7 @@ class Search(Resumable):
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
         with self._use.state_lock:
-            buffer = CoverBuffer(max_levels(self._subtrees))
+            buffer = CoverBuffer(max_levels(self._subtrees), self._spec.solution)
             subtrees = split_subtrees(self._subtrees, parts, buffer, stop)
             self._subtrees = []
             for subtree in subtrees:
@@ -568,13 +573,18 @@ class Search(Resumable):
         return sum(len(subtree.found) for subtree in self._subtrees)
 
     def _make_ready(self, wanted: int) -> None:
-        """Move covers to `_ready`: up to `wanted`, in the order of the search."""
+        """Move solutions to `_ready`: up to `wanted`, in the order of the search."""
         with self._use.state_lock:
             for subtree in self._subtrees:
-                while subtree.found and wanted > 0:
-                    self._ready.append(self._spec.solution(subtree.found.popleft()))
-                    wanted -= wanted < UNLIMITED
-                if subtree.found or not subtree.is_done:
+                found = subtree.found
+                n_taken = min(wanted, len(found))
+                if n_taken == len(found):
+                    self._ready += found
+                    found.clear()
+                else:
+                    self._ready += [found.popleft() for _ in range(n_taken)]
+                wanted -= n_taken
+                if found or not subtree.is_done:
                     break
             self._prune()
 

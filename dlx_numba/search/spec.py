@@ -95,12 +95,12 @@ class ExactCoverSpec(NamedTuple):
         rule = BranchingRule(branching, last_sharp, index(seed))
         return cls(problem, numbers, given, rule, facts["algorithm"])
 
-    def check(self, covers: list[list[int]], solutions: list[list[int]]) -> None:
-        """Raise ValueError unless these are covers of the problem, and solutions of the user's."""
+    def check(self, solutions: list[list[int]]) -> None:
+        """Raise ValueError unless these are solutions of the user's problem."""
         numbers = self.option_numbers
         options = range(self.problem.n_options) if numbers is None else numbers.tolist()
         option_of = {number: option for option, number in enumerate(options)}
         selected = [[option_of[k] for k in solution if k in option_of] for solution in solutions]
-        self.problem.check_covers(covers + selected)
+        self.problem.check_covers(selected)
         if list(map(self.solution, selected)) != solutions:
             raise ValueError("the solutions differ from the covers")

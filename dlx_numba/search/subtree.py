@@ -30,7 +30,7 @@ class Subtree:
     explored_offset: float = 0.0  # the fraction of the whole tree that was explored elsewhere
     is_done: bool = False
     is_busy: bool = False  # whether a kernel is exploring it
-    found: deque[list[int]] = field(default_factory=deque)  # covers not yet returned to the user
+    found: deque[list[int]] = field(default_factory=deque)  # solutions not yet returned to the user
     # What `explored` and `choices` return while the subtree is busy, and how old it is
     last_explored: float = 0.0
     last_choices: Choices = ()
@@ -48,9 +48,9 @@ class Subtree:
             self.finish()
 
     def collect(self, updates: int, max_covers: int, buffer: CoverBuffer) -> None:
-        """Explore for about `updates`, or until `max_covers` further covers are in `found`."""
+        """Explore for about `updates`, or until `max_covers` further solutions are in `found`."""
         is_exhausted, covers = self.state.collect(updates, max_covers, buffer)
-        self.found += covers
+        self.found += map(buffer.translate, covers)
         if is_exhausted:
             self.finish()
 

@@ -6,7 +6,7 @@ import time
 from _thread import RLock
 from functools import cache
 
-from ..kernels.resumable import CoverBuffer
+from ..kernels.resumable import CoverBuffer, Translation
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.resources import default_threads
 from .limits import RunLimits
@@ -35,15 +35,22 @@ class ThreadRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
+    translate : callable, default: sorted
+        As for `CoverBuffer`.
     seconds_before : float, default: 0
         The time for which earlier runs have explored the search.
     """
 
     def __init__(
-        self, subtrees: list[Subtree], limits: RunLimits, lock: RLock, seconds_before: float = 0
+        self,
+        subtrees: list[Subtree],
+        limits: RunLimits,
+        lock: RLock,
+        translate: Translation = sorted,
+        seconds_before: float = 0,
     ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.seconds_before = seconds_before
+        self.translate, self.seconds_before = translate, seconds_before
         self.work_available = threading.Condition(lock)
         self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
@@ -82,7 +89,9 @@ class ThreadRunner:
         After some seconds, but at least one slice, the exploration ends as well.
         """
         limits = self.limits
-        buffer = CoverBuffer(max_levels(self.subtrees)) if limits.collect else None
+        buffer = None
+        if limits.collect:
+            buffer = CoverBuffer(max_levels(self.subtrees), self.translate)
         max_covers = 1  # of the next slice; starts low, because few may be wanted
         slice_updates = MIN_UPDATES_PER_SLICE
         start = time.perf_counter()

@@ -13,10 +13,12 @@ import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
 from dlx_numba.jit.monitoring import KernelTimes
+from dlx_numba.kernels import memo_search
 from dlx_numba.kernels.item_order import find_narrow_order
 from dlx_numba.kernels.memo_search import MemoSearch
 from tests.helpers import oracles
 from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
+from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
 
@@ -146,6 +148,17 @@ def test_a_count_is_resumed_after_each_subproblem():
         assert memo.value == 945
         assert fractions == sorted(fractions)
         assert fractions[-1] == 1
+
+
+def test_a_table_grows_in_several_calls(monkeypatch):
+    monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
+    search = MemoSearch(dlx.gallery.Queens(9).cover()._spec.problem, None, 1 << 30)
+    n_growing = 0
+    while not search.is_done:
+        search.run(SetAfter(3).is_set)
+        n_growing += search._growth is not None
+    assert search.value == 352
+    assert n_growing > 2
 
 
 @pytest.mark.parametrize("by_smallest", [False, True])

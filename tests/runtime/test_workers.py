@@ -50,6 +50,14 @@ def test_threads_end_after_their_tasks(cancel):
     assert len(called) == n_called
 
 
+def test_threads_end_with_their_owner():
+    threads = TaskThreads(2)
+    threads.submit(int).result()
+    queue = threads._tasks
+    del threads
+    wait_until(lambda: queue.qsize() == 1)
+
+
 def test_calls_of_the_main_thread_run_in_another_one():
     main = threading.main_thread().ident
     assert call_in_thread(threading.get_ident) != main

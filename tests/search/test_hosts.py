@@ -227,6 +227,37 @@ def test_a_handler_that_raises_ends_any_call():
     assert queens(8).count(threads=2) == 92
 
 
+def test_exceptions_of_handlers_are_not_taken_for_errors_of_files(tmp_path):
+    class HandlerTimeout(HandlerError, TimeoutError):
+        """An OSError, such as files of the system raise that cannot be read."""
+
+    n_raised = 0
+
+    def raise_timeout():
+        nonlocal n_raised
+        n_raised += 1
+        raise HandlerTimeout
+
+    queens(6).search().save(tmp_path / "search")
+    queens(6).diagram().save(tmp_path / "diagram")
+    puzzles = dlx.generate(2, seed=1).puzzles
+    calls = [
+        lambda: queens(6).count(method="memo"),
+        lambda: dlx.Search.load(tmp_path / "search").count(),
+        lambda: dlx.CoverDiagram.load(tmp_path / "diagram").count(),
+        lambda: dlx.solve_batch(puzzles).counts.tolist(),
+    ]
+    for call in calls:
+        expected, n_before, n_interrupted = call(), n_raised, 0
+        with alarms(0, raise_timeout):
+            for k in range(200):
+                result = interrupt_after(1e-4 + 1e-5 * k, call)
+                n_interrupted += result is None
+                assert result in (None, expected)
+        # A handler may also raise when the call has just returned.
+        assert n_interrupted <= n_raised - n_before <= n_interrupted + 10
+
+
 @pytest.mark.parametrize("method", ["auto", "search", "memo"])
 def test_interrupted_counters_continue(method):
     rng = random.Random(seeded(13))

@@ -106,8 +106,8 @@ class BitStringSpec(NamedTuple):
         assert arrays["unused"].tolist() == [0, 1, 2]
         return cls(facts["n_bits"])
 
-    def check(self, covers, solutions):
-        if any(len(each) != self.n_bits for each in (*covers, *solutions)):
+    def check(self, solutions):
+        if any(len(each) != self.n_bits for each in solutions):
             raise ValueError("not bit strings")
 
 
