@@ -253,7 +253,8 @@ class ExactCover(StatedProblem):
             choose = as_list(choose, "choose", "items")
         problem.check()
         check_algorithm(algorithm, problem.arrays)
-        self.problem, self.choose, self.algorithm = problem, choose, algorithm
+        self.problem, self.choose = problem, choose
+        self.algorithm: Algorithm = algorithm
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         self._presolve = bool(presolve)
         self._conditions = (
