@@ -158,6 +158,8 @@ def _checkpoint(
         subtree.state.counters = _check_counters(fields["counters"], len(subtree.found))
         subtrees.append(subtree)
     ready, past = facts["ready"], _check_counters(facts["past"])
+    if not isinstance(ready, list):
+        raise TypeError("expected a list of solutions")
     spec.check([*ready, *(solution for subtree in subtrees for solution in subtree.found)])
     explored, seconds = _check_number(facts["explored"]), _check_number(facts["seconds"])
     n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
