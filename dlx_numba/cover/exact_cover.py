@@ -145,11 +145,6 @@ class ExactCover(StatedProblem):
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. If no seed was given, this is the one that
         was drawn. What "auto" chooses at the first search is `search().algorithm`.
-    presolved : Presolved or None
-        The options and items that were removed, or None if `presolve` is false.
-    statistics : Statistics
-        The work of the last call of `first`, `solve`, `count` or `cheapest` in the calling thread,
-        or of the last iteration that has ended there.
 
     Raises
     ------
@@ -593,7 +588,9 @@ class ExactCover(StatedProblem):
 
     @property
     def statistics(self) -> Statistics:
-        """The work of the last call in this thread: see the attributes of the class.
+        """The work of the last call of `first`, `solve`, `count` or `cheapest` in this thread.
+
+        An iteration counts as a call when it ends.
 
         Examples
         --------
