@@ -238,7 +238,9 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
                 encode_segment(current, line, source * width, width, has_repeats, form, work)
                 while True:
                     n_segments += 1
-                    key, is_bound = label_segment(width, n_labels, has_repeats, work)
+                    key, is_bound, can_differ = label_segment(
+                        current, width, n_labels, has_repeats, work
+                    )
                     if key < best:
                         best = key
                         n_next = 0
@@ -262,8 +264,8 @@ def extend_maps(depth, stack, height, n_labels, has_repeats, n_maps, maps, next_
                         )
                         n_next += 1
                         is_kept = True
-                    elif not has_repeats:
-                        break  # all orders have the same labels
+                    elif not can_differ:
+                        break
                     if not is_bound or not next_order(source * width, width, work):
                         break
     work.n_segments[0] += n_segments

@@ -49,16 +49,16 @@ def encode_segment(current, line, start, width, has_repeats, form, work):
 
 
 @kernel
-def label_segment(width, n_labels, has_repeats, work):
+def label_segment(current, width, n_labels, has_repeats, work):
     """Write the labels of a segment whose cells are in order.
 
-    Return the labels as a number, and whether the segment has new labels or labels whose order was
-    open.
+    Return the labels as a number, whether the segment has new labels or labels whose order was
+    open, and whether another order of its cells can have other labels.
     """
     first, codes, labels = work.first, work.codes, work.labels
     n = len(first)
     key = np.int64(0)
-    is_bound = False
+    is_bound, can_differ = False, has_repeats
     highest = n_labels
     for index in range(width):
         label = codes[index] >> LABEL_BITS
@@ -73,15 +73,45 @@ def label_segment(width, n_labels, has_repeats, work):
                         label = labels[other]
                         break
         elif label and not has_repeats:
-            position = work.label_positions[label]
-            if position + 1 < n and first[position + 1] == position:
+            group = work.label_positions[label]
+            if group + 1 < n and first[group + 1] == group:
+                if is_bound:  # digits before this one may have chosen positions of the group
+                    position, is_shared = place_label(current, index, group, n_labels, work)
+                    can_differ |= is_shared
+                    label += position - group
                 is_bound = True
-                for other in range(index):
-                    if codes[other] >> LABEL_BITS == codes[index] >> LABEL_BITS:
-                        label += 1
         labels[index] = label
         key = key << LABEL_BITS | label
-    return key, is_bound
+    return key, is_bound, can_differ
+
+
+@kernel
+def place_label(current, index, group, n_labels, work):
+    """Choose the position of a column whose digit, in cell `index` of a segment, has an open label.
+
+    The position belongs to the `group` of the column. It is the first one, unless other digits of
+    the segment have chosen positions of the group. If one of these digits, from another row, has
+    the same column, the position is the same.
+
+    Return the position, and whether there is a digit from another row.
+    """
+    n = len(work.first)
+    codes = work.codes
+    column = current[3 * n + (codes[index] & LABEL_MASK) - 1]
+    chosen = group
+    is_shared = False
+    for other in range(index):
+        label = work.labels[other]
+        if label == 0 or label > n_labels:
+            continue
+        position = work.label_positions[label]
+        if work.first[position] != group:
+            continue
+        is_shared |= codes[other] >> LABEL_BITS != codes[index] >> LABEL_BITS
+        if current[3 * n + (codes[other] & LABEL_MASK) - 1] == column:
+            return position, True
+        chosen = max(chosen, position + 1)
+    return chosen, is_shared
 
 
 @kernel
