@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import gallery as gallery
-    from .cover.counting import CoverCounter
+    from .cover.counting import CoverCounter, Statistics
     from .cover.diagram import CoverDiagram
-    from .cover.exact_cover import ExactCover, Statistics
+    from .cover.exact_cover import ExactCover
     from .cover.prepare import Presolved
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
@@ -64,8 +64,8 @@ __all__ = [
     "solve_sudoku",
 ]
 
-# The modules are imported at the first access to one of their names, because importing NumPy and
-# Numba takes a third of a second, during which Ctrl-C would print a traceback.
+# The modules are imported at the first access to one of their names, because importing NumPy
+# takes a tenth of a second, during which Ctrl-C would print a traceback.
 _MODULES = {
     "BatchResult": ".sudoku.batch_result",
     "Board": ".sudoku.board",
@@ -83,7 +83,7 @@ _MODULES = {
     "Progress": ".search.progress",
     "Ratings": ".sudoku.rating",
     "Search": ".search.search",
-    "Statistics": ".cover.exact_cover",
+    "Statistics": ".cover.counting",
     "canonical": ".sudoku.canonical.api",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",

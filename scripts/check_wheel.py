@@ -1,11 +1,12 @@
 """Build the wheel and the sdist, and check them as a user of the package would.
 
-    .venv/bin/python scripts/check_wheel.py [DIRECTORY]
+    .venv/bin/python scripts/check_wheel.py [DIRECTORY] [all]
 
-The wheel is built from the sdist, and installed into a new virtual environment outside the
-repository, without a home directory. There the Python examples of the README and some commands are
-run. The distributions are kept in DIRECTORY if it is given. The last line counts the checks as
-pytest does.
+The wheel is built from the sdist, with kernels for this processor or for all instruction sets, and
+installed into a new virtual environment outside the repository, without a home directory. There the
+Python examples of the README, every command and the main functions of the library are run, and
+Numba cannot be imported. The distributions are kept in DIRECTORY if it is given. The last line
+counts the checks as pytest does.
 """
 
 import os
@@ -22,11 +23,39 @@ ROOT = Path(__file__).resolve().parents[1]
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 
+MAX_BYTES = 12 << 20  # of a wheel with one instruction set
+
+# Hides Numba from every process of the environment
+SITE_CUSTOMIZE = 'import sys\nsys.modules["numba"] = None\n'
+
+# Calls of the library; the last line is printed
+LIBRARY = f"""
+import dlx_numba as dlx
+boards = dlx.generate(20, seed=1).puzzles
+assert dlx.solve_batch(boards, limit=2).counts.tolist() == [1] * 20
+assert len(dlx.solve_batch(["{PUZZLE}"] * 1000).counts) == 1000
+dlx.rate(boards).steps, dlx.canonical(boards), dlx.minimize(boards)
+cover = dlx.ExactCover([["a", "b"], ["c"], ["a"], ["b", "c"]])
+for method in ("search", "memo"):
+    assert cover.count(method=method) == 2
+cover.diagram().sample(), cover.cheapest(), cover.search().estimate(3)
+print(dlx.solve_sudoku("{PUZZLE}"))
+"""
+
 # Commands after `python -m dlx_numba`, their input, and a text that they print.
 COMMANDS = [
     ("--version", "", "0."),
     ("solve -", PUZZLE, SOLUTION),
+    (f"solve {PUZZLE}", "", SOLUTION),
+    ("rate -", PUZZLE, "expert"),
+    ("generate 2 --seed 1", "", "."),
+    ("minimize -", SOLUTION, "."),
+    ("canonical -", PUZZLE, "1"),
     ("count -", "a b\na\nb\na b\n", "2\n"),
+    ("cover -", "a b\na\nb\na b\n", "0 1\n2\n"),
+    ("sample -", "a b\na\nb\na b\n", ""),
+    ("cheapest -", "a b\na\nb\na b\n", ""),
+    ("estimate -", "a b\na\nb\na b\n", ""),
     ("gallery queens n=6", "", "Q"),
     ("show -", PUZZLE, " 8 . . | . . . | . . ."),
     ("explain - -o page.html", PUZZLE, ""),
@@ -39,12 +68,15 @@ def main() -> None:
     passed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        dist = Path(sys.argv[1]).resolve() if sys.argv[1:] else folder / "dist"
+        arguments = [argument for argument in sys.argv[1:] if argument != "all"]
+        dist = Path(arguments[0]).resolve() if arguments else folder / "dist"
         for check in (build, check_contents, check_metadata):
             check(folder, dist)
             passed += report(check.__name__)
         python = install(folder, dist)
         passed += report("install")
+        require(SOLUTION in run([python, "-c", LIBRARY], **isolated(folder)), "a wrong solution")
+        passed += report("library")
         run_readme(python, folder)
         passed += report("run_readme")
         for arguments, stdin, expected in COMMANDS:
@@ -82,9 +114,10 @@ def make_environment(folder: Path, *packages: object) -> Path:
     return python
 
 
-def build(folder: Path, dist: Path) -> None:
+def build(folder: Path, dist: Path, kernels: str | None = None) -> None:
+    kernels = kernels or ("all" if "all" in sys.argv else "native")
     python = make_environment(folder / "tools", "build", "twine")
-    run([python, "-m", "build", "--outdir", dist, ROOT], cwd=folder)
+    run([python, "-m", "build", f"-Ckernels={kernels}", "--outdir", dist, ROOT], cwd=folder)
 
 
 def distribution(dist: Path, pattern: str) -> Path:
@@ -103,11 +136,17 @@ def check_contents(folder: Path, dist: Path) -> None:
     boards = [path.name for path in (ROOT / "data").glob("*.txt")]
     require(len(package) > 100, "the package has too few files")
     require(len(boards) == 4, "data/ does not have its four files")
-    with zipfile.ZipFile(distribution(dist, "*.whl")) as wheel:
+    path = distribution(dist, "*.whl")
+    require(re.search(r"-py3-none-(?!any)\w+\.whl$", path.name), f"{path.name} has a wrong tag")
+    with zipfile.ZipFile(path) as wheel:
+        libraries = [name for name in wheel.namelist() if name.endswith(".kernels")]
+        require(libraries, "the wheel has no compiled kernels")
+        n_bytes = path.stat().st_size / len(libraries)
+        require(n_bytes <= MAX_BYTES, f"the wheel has {n_bytes} bytes for each instruction set")
         check_names(
             "wheel",
             {name for name in wheel.namelist() if ".dist-info/" not in name},
-            {*package, *(f"dlx_numba/data/{name}" for name in boards)},
+            {*package, *libraries, *(f"dlx_numba/data/{name}" for name in boards)},
         )
     with tarfile.open(distribution(dist, "*.tar.gz")) as sdist:
         check_names(
@@ -131,7 +170,10 @@ def check_metadata(folder: Path, dist: Path) -> None:
 
 
 def install(folder: Path, dist: Path) -> Path:
-    return make_environment(folder / "user", distribution(dist, "*.whl"))
+    python = make_environment(folder / "user", distribution(dist, "*.whl"))
+    packages = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
+    Path(packages.strip(), "sitecustomize.py").write_text(SITE_CUSTOMIZE, encoding="utf-8")
+    return python
 
 
 def isolated(folder: Path) -> dict[str, object]:
@@ -142,7 +184,7 @@ def isolated(folder: Path) -> dict[str, object]:
     environment = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "NUMBA", "VIRTUAL_ENV", "XDG_"))
+        if not name.startswith(("PYTHON", "NUMBA", "DLX_NUMBA", "VIRTUAL_ENV", "XDG_"))
     }
     return {"cwd": work, "env": {**environment, "HOME": str(home), "USERPROFILE": str(home)}}
 

@@ -1,6 +1,6 @@
 """Draw the pictures of the README and the documentation into docs/images/.
 
-    .venv/bin/python scripts/draw_pictures.py
+    python -m scripts.draw_pictures
 
 A picture of the gallery shows the first solution of `gallery NAME --seed 3`, or the cheapest one if
 options have costs.

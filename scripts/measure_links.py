@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import format_speedup, machine
-from dlx_numba.kernels.algorithms import resumable_class
+from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.branching import BranchingRule
 from dlx_numba.kernels.state import UNLIMITED
 
@@ -51,7 +51,7 @@ def main() -> None:
 
 def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
     """Count all covers of an instance with each algorithm. Raises RuntimeError if they disagree."""
-    problem = ExactCover.from_file(INSTANCES / f"{name}.dlx").problem.arrays
+    problem = ExactCover.from_file(INSTANCES / f"{name}.dlx").problem
     updates: dict[str, int] = {}
     seconds: dict[str, float] = {}
     found = set()
@@ -61,13 +61,13 @@ def measure_instance(name: str, runs: int = RUNS) -> AlgorithmTimes:
                 run > MAX_PYTHON_RUNS or updates["dense"] > MAX_PYTHON_UPDATES
             ):
                 continue
-            search = resumable_class(algorithm, problem).start(problem, BranchingRule())
+            tree = subtree_class(algorithm, problem).start(problem, BranchingRule())
             begin = time.process_time()
-            search.count(UNLIMITED, UNLIMITED)
+            tree.explore(UNLIMITED, UNLIMITED)
             elapsed = time.process_time() - begin
             if run > 0:
                 seconds[algorithm] = min(seconds.get(algorithm, elapsed), elapsed)
-            n_covers, nodes, updates[algorithm] = search.counters.tolist()
+            n_covers, nodes, updates[algorithm] = tree.counters.tolist()
             found.add((n_covers, nodes))
     if len(found) != 1:
         raise RuntimeError(f"{name}: the algorithms found different covers or nodes: {found}")

@@ -51,9 +51,11 @@ def test_searches() -> None:
     for algorithm, name, n_covers in COUNTS:
         cover = load(name, algorithm=algorithm)
         require(cover.count(method="search"), n_covers)
-        require(cover.count(method="search", threads=2), n_covers)
         covers = cover.solve()
         require(len(set(map(tuple, covers))), n_covers)
+        if algorithm == "dense":  # supports nothing else
+            continue
+        require(cover.count(method="search", threads=2), n_covers)
         search = cover.search()
         begin = search.run(solutions=n_covers // 2)
         rest = pickle.loads(pickle.dumps(search)).run()

@@ -29,7 +29,7 @@ def main() -> None:
     outcomes = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        build(folder, folder / "dist")
+        build(folder, folder / "dist", "none")  # Numba itself is to be tested
         wheel = distribution(folder / "dist", "*.whl")
         [package] = importlib.metadata.distributions(path=[str(wheel)])
         requirements = [each for each in package.requires or () if "extra ==" not in each]

@@ -4,6 +4,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from dlx_numba.search import executor_runner, thread_runner
 from tests.helpers import seeds
@@ -11,7 +12,7 @@ from tests.helpers import seeds
 HERE = Path(__file__).parent
 
 # The tests that exercise kernels: they run also as plain Python and with bounds checks.
-KERNEL_TESTS = [
+KERNEL_TESTS = {
     HERE / name
     for name in (
         "cover/test_counting.py",
@@ -31,23 +32,37 @@ KERNEL_TESTS = [
         "sudoku/test_api.py",
         "sudoku/test_backends.py",
     )
-]
+}
 
 
 def pytest_addoption(parser):
     parser.addoption("--seed", type=int, help="seed for random tests, instead of the defaults")
+    parser.addoption(
+        "--instances",
+        type=float,
+        default=seeds.fraction,
+        metavar="FRACTION",
+        help="fraction of the random instances to test; 1 also runs the tests marked `thorough`",
+    )
     parser.addoption("--kills", type=int, default=5, help="kills of `solve --resume`")
 
 
 def pytest_configure(config):
     seeds.requested = config.getoption("--seed")
+    seeds.fraction = config.getoption("--instances")
+    settings.register_profile("instances", deadline=None, max_examples=seeds.instances(200))
+    settings.load_profile("instances")
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     for item in items:
-        if any(item.path.is_relative_to(path) for path in KERNEL_TESTS):
+        if not KERNEL_TESTS.isdisjoint((item.path, *item.path.parents)):
             item.add_marker(pytest.mark.kernels)
+    if seeds.fraction < 1:
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 def pytest_runtest_setup():

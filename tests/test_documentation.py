@@ -64,7 +64,13 @@ def environment(tmp_path_factory):
 
 @pytest.mark.processes
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for a Unix shell")
-@pytest.mark.parametrize("name", documents_with("console"))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] * (name != "README.md"))
+        for name in documents_with("console")
+    ],
+)
 def test_console_examples(name, tmp_path, environment):
     """The blocks run concurrently, each in a separate directory."""
 

@@ -11,6 +11,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import ROOT
+from tests.helpers.seeds import instances
 
 if os.name != "posix":
     pytest.skip("needs POSIX processes and limits", allow_module_level=True)
@@ -22,7 +23,8 @@ from scripts.fuzzing.runner import Campaign, Run
 
 pytestmark = pytest.mark.compiled
 
-IN_PROCESSES = {"processes", "killed-searches", "interrupted-solve", "streams", "kernel-cache"}
+IN_PROCESSES = {"processes", "killed-searches", "interrupted-solve", "streams"}
+IN_PROCESSES.add("stored-kernels")
 SEED = 20_000
 
 
@@ -41,7 +43,7 @@ def folder(tmp_path):
     ],
 )
 def test_some_cases_of_each_campaign(name, folder, tmp_path):
-    for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else 10)):
+    for seed in range(SEED, SEED + (1 if name in IN_PROCESSES else instances(10))):
         finding = runner.run_case(CAMPAIGNS[name], seed, folder, tmp_path / "findings")
         assert finding is None, f"{finding.report}\n{finding.command}"
         assert list(folder.iterdir()) == []
@@ -124,6 +126,7 @@ def test_time_limit_ends_running_cases(tmp_path):
 
 
 @pytest.mark.processes
+@pytest.mark.thorough
 def test_program():
     command = [sys.executable, "-m", "scripts.fuzzing"]
     arguments = ["--only", "qqwing", "written-boards", "--seed", "1", "--cases", "3"]

@@ -1,7 +1,6 @@
-"""Wording: phrases that the project avoids, and docstrings that the public API needs.
+"""American spelling, and docstrings that the public API needs.
 
-The phrases are those that a program can find with few false alarms. `ALLOWED` lists legitimate
-uses, each with its reason.
+`ALLOWED` lists legitimate uses of other spellings, each with its reason.
 """
 
 import ast
@@ -16,31 +15,8 @@ import dlx_numba
 from dlx_numba import gallery
 from tests.helpers import ROOT
 
-# A regular expression (case is ignored), and what to write instead.
-PHRASES = [
-    (r"\bso many\b", "up to `limit`, or a number"),
-    (r"\bas many as\b.*\bsays?\b", "up to `limit`"),
-    (r"\btold of\b|\b(?:is|are|was|be) told\b|\btells? of\b", "is reported, states"),
-    (r"\bat odds\b", "inconsistent, contradictory"),
-    (r"\bgo(?:es|ne)? on with\b|\bgoing on with\b", "resume, continue"),
-    (r"\bstands? there\b", "is, appears"),
-    (r"\bin the hand\b", "resumable"),
-    (r"\bof no account\b", "is ignored"),
-    (r"\bgoes not\b", "cannot be combined with"),
-    (r"\bfor (?:few|many|most) (?:need|needs|have|know)\b", "because, or a sentence of its own"),
-    (r"\bhungry\b|come_home", "waiting, cancel_tasks"),
-    (
-        r"(?<!there )\bis no (?:such )?"
-        r"(?:board|array|search|puzzle|cover|problem|number|solution|name)\b",
-        "is not a valid ...",
-    ),
-    (r"\byardstick\b", "baseline"),
-    (r"\bof one's own\b", "separate, custom"),
-    (r"\bplays? no part\b", "is ignored"),
-    (r"\bnext to no\b", "very little"),
-    (r"\bcalled off\b|\bcall_off\b", "cancel"),
-    (r"\bno hindrance\b", "is ignored"),
-    (r"\bheeded\b", "handled"),
+# British spellings, as regular expressions for text in lower case, and what to write instead.
+SPELLINGS = [
     (r"colour", "color"),
     (r"neighbour", "neighbor"),
     (r"\bcentre", "center"),
@@ -64,7 +40,7 @@ MADE_BY_METHODS = {dlx_numba.Search, dlx_numba.Ratings}
 
 # Legitimate uses: the path, the text of the line, the reason.
 ALLOWED = [
-    ("tests/test_language.py", "", "lists the phrases"),
+    ("tests/test_language.py", "", "lists the spellings"),
     ("", "concurrent.futures.CancelledError", "a class of the standard library"),
     ("", ".cancelled()", "a method of the standard library"),
 ]
@@ -103,18 +79,18 @@ def allowed(name: str, line: str) -> bool:
     return any(path in ("", name) and text in line for path, text, _ in ALLOWED)
 
 
-def test_phrases_of_the_style_guide():
-    patterns = [(re.compile(phrase, re.IGNORECASE), advice) for phrase, advice in PHRASES]
-    found = [
-        f"{name}:{number}: {match[0]!r}, better: {advice}"
-        for path in tracked_files()
-        for name in [path.relative_to(ROOT).as_posix()]
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        for pattern, advice in patterns
-        for match in [pattern.search(line) or pattern.search(line.replace("_", " "))]
-        if match and not allowed(name, line)
-    ]
-    assert not found, f"{len(found)} phrases\n" + "\n".join(found)
+def test_spelling_is_american():
+    pattern = re.compile("|".join(spelling for spelling, _ in SPELLINGS))
+    found = []
+    for path in tracked_files():
+        name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for match in pattern.finditer(text.lower().replace("_", " ")):
+            number = text.count("\n", 0, match.start()) + 1
+            if not allowed(name, lines[number - 1]):
+                [advice] = [right for wrong, right in SPELLINGS if re.fullmatch(wrong, match[0])]
+                found.append(f"{name}:{number}: {match[0]!r}, better: {advice}")
+    assert not found, f"{len(found)} spellings\n" + "\n".join(found)
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun():

@@ -1,29 +1,38 @@
 """The rules of the package's structure that a program can check."""
 
 import ast
+import functools
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "dlx_numba"
 
-# From bottom to top: a package may import itself and the layers above it in this list.
+# From bottom to top: a package may import itself and the layers above it in this list, but not its
+# siblings in the same layer.
 LAYERS = [
     {"runtime"},
     {"jit"},
     {"svg"},
     {"kernels"},
     {"search"},
-    {"cover"},
-    {"sudoku"},
+    {"cover", "sudoku"},
     {"gallery"},
     {"bench", "explain"},
+    {"precompile"},
     {"__init__"},
     {"cli"},
     {"__main__"},
 ]
 
 
-def modules():
-    return sorted(PACKAGE.rglob("*.py"))
+@functools.cache
+def modules() -> tuple[Path, ...]:
+    return tuple(sorted(PACKAGE.rglob("*.py")))
+
+
+@functools.cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of the syntax tree of a module."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def module_name(path: Path) -> str:
@@ -31,17 +40,21 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
+@functools.cache
+def known_modules() -> frozenset[str]:
+    return frozenset(module_name(path) for path in modules())
+
+
 def imported_modules(path: Path):
     """The modules of the package that a module imports while it is loaded or later."""
     here = path.relative_to(PACKAGE).parent.parts
-    known = {module_name(other) for other in modules()}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = [*here[: len(here) - (node.level - 1)], *(node.module or "").split(".")]
             target = ".".join(part for part in base if part)
             for alias in node.names:
                 submodule = f"{target}.{alias.name}" if target else alias.name
-                yield submodule if submodule in known else target or "__init__"
+                yield submodule if submodule in known_modules() else target or "__init__"
 
 
 def test_imports_never_point_up():
@@ -75,7 +88,7 @@ def lines_of_code(path: Path) -> int:
     text = path.read_text(encoding="utf-8")
     documented = ast.Module | ast.ClassDef | ast.FunctionDef
     docstrings = 0
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(path):
         if isinstance(node, documented) and ast.get_docstring(node) is not None:
             docstring = node.body[0]
             docstrings += docstring.end_lineno - docstring.lineno + 1
@@ -91,7 +104,7 @@ def test_only_jit_imports_numba():
     for path in modules():
         if path.parent.name == "jit":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Import):
                 assert not any(name.name.startswith(("numba", "llvmlite")) for name in node.names)
             if isinstance(node, ast.ImportFrom) and not node.level:

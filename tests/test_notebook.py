@@ -1,4 +1,4 @@
-"""The notebook of the documentation: its cells run, and their outputs are those that it stores."""
+"""The notebook of the documentation: its cells run, and their outputs fit on a page."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -11,15 +11,6 @@ from scripts.notebook import execute, load
 @pytest.fixture(scope="module")
 def cells():
     return execute(load())
-
-
-@pytest.mark.compiled
-def test_stored_outputs_are_up_to_date(cells):
-    """After a change, run `python -m scripts.notebook`."""
-    for number, (cell, outputs) in enumerate(cells, 1):
-        assert cell["execution_count"] == number
-        if "varies" not in cell["metadata"].get("tags", []):
-            assert cell["outputs"] == outputs, "".join(cell["source"])
 
 
 @pytest.mark.compiled

@@ -12,9 +12,8 @@ import dlx_numba as dlx
 from dlx_numba import gallery
 from dlx_numba.cover.prepare import OptionSelectionError
 from dlx_numba.kernels.links import OptionError
-from dlx_numba.kernels.memo_search import MemoryLimitError
+from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import MissingFileError, TooLargeError
-from dlx_numba.runtime.executors import ClusterError
 from dlx_numba.sudoku.backends import ExecutorError
 
 NAMES = ("solutions", "counts", "nodes")
@@ -56,7 +55,6 @@ RESUMABLE = {
 }
 EXCEPTIONS = {
     "CheckpointError": lambda: dlx.CheckpointError("a.search", "it is damaged"),
-    "ClusterError": lambda: ClusterError("no workers"),
     "DlxError": lambda: dlx.DlxError("a reason"),
     "ExecutorError": lambda: ExecutorError("a task returned no result"),
     "FormatError": lambda: dlx.FormatError("a.dlx", 3, "a reason"),

@@ -12,6 +12,7 @@ RELEASES = "Available versions: 0.62.0, 0.61.10, 0.61.2, 0.61.0, 0.60.9\n"
 
 
 @pytest.mark.compiled
+@pytest.mark.thorough
 def test_smoke_test_passes(capsys):
     smoke_test.main()
     assert capsys.readouterr().out.count("ok: ") == 5

@@ -8,9 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import always_compiled
 from ..runtime.interrupts import Stop
-from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.base import Engine, EngineResult
 from ..sudoku.engines.registry import ENGINES, make_engine
@@ -50,20 +48,16 @@ class Measurement(NamedTuple):
     ----------
     solver
         The name of the solver.
-    set_name
-        The name of the set.
     boards
-        The number of boards in the set.
-    mean_givens
-        The mean number of givens of a board.
+        The boards.
+    work_unit
+        The unit of `nodes`: "nodes" or "guesses".
     solved
         bool array of shape (boards,): whether the board was solved before the cutoff.
     seconds
         float64 array with the run time of each solved board.
     nodes
         int64 array with the number of nodes or guesses for each solved board.
-    work_unit
-        The unit of `nodes`: "nodes" or "guesses".
     per_second
         Solved boards per second in one call for all of these boards, in one thread.
     note
@@ -71,38 +65,18 @@ class Measurement(NamedTuple):
     """
 
     solver: str
-    set_name: str
-    boards: int
-    mean_givens: float
+    boards: BoardSet
+    work_unit: str
     solved: NDArray[np.bool_]
     seconds: NDArray[np.float64]
     nodes: NDArray[np.int64]
-    work_unit: str
-    per_second: float
-    note: str
+    per_second: float = 0.0
+    note: str = ""
 
     @property
     def mean_seconds(self) -> float | None:
         """The mean run time of a solved board; None if no board was solved."""
         return float(self.seconds.mean()) if len(self.seconds) else None
-
-    def mean_work(self, work_unit: str) -> float | None:
-        """Return the mean number of nodes or guesses of a solved board.
-
-        `work_unit` is "nodes" or "guesses". Returns None if the solver counts in the other unit, or
-        has solved no board.
-        """
-        if work_unit != self.work_unit or not len(self.nodes):
-            return None
-        return float(self.nodes.mean())
-
-    @property
-    def without_guess(self) -> int | None:
-        """The number of boards solved without a guess; None if the solver counts nodes.
-
-        The number of nodes does not show how many of them were wrong choices.
-        """
-        return int(np.count_nonzero(self.nodes == 0)) if self.work_unit == "guesses" else None
 
     def speedup_over(self, baseline: Measurement) -> float | None:
         """Return the mean time of a baseline divided by that of this solver.
@@ -111,37 +85,14 @@ class Measurement(NamedTuple):
         """
         both = self.solved & baseline.solved
         own_seconds = float(self.seconds[both[self.solved]].sum())
-        return (
-            float(baseline.seconds[both[baseline.solved]].sum()) / own_seconds
-            if own_seconds
-            else None
-        )
-
-    def __repr__(self) -> str:
-        n_solved = len(self.seconds)
-        text = f"<Measurement of {self.solver} on {self.set_name}: "
-        text += f"{n_solved:,} of {plural(self.boards, 'board')} solved"
-        if self.mean_seconds is not None:
-            text += (
-                f", {1e6 * self.mean_seconds:,.2f} µs per board, {self.per_second:,.0f}/s at once"
-            )
-        return f"{text}>"
-
-    def _repr_svg_(self) -> str | None:
-        from ..svg.times import Distribution, times_picture  # only notebooks need pictures
-
-        if not len(self.seconds):
-            return None
-        row = Distribution(self.solver, self.seconds, self.note)
-        heading = f"{self.set_name}: {plural(self.boards, 'board')}"
-        return times_picture("Time per board, each solved in a separate call", [(heading, [row])])
+        baseline_seconds = float(baseline.seconds[both[baseline.solved]].sum())
+        return baseline_seconds / own_seconds if own_seconds else None
 
 
 class WrongSolution(AssertionError):
     """A solver returned an invalid solution."""
 
 
-@always_compiled()
 def measure(
     solver: str, boards: BoardSet, *, limit: int, repeat: int, cutoff: float
 ) -> Measurement:
@@ -177,24 +128,23 @@ def measure(
     """
     n_boards = len(boards.boards)
     unsolved = Measurement(
-        solver=solver,
-        set_name=boards.name,
-        boards=n_boards,
-        mean_givens=boards.mean_givens,
+        solver,
+        boards,
+        ENGINES[solver].work_unit,
         solved=np.zeros(n_boards, bool),
         seconds=np.empty(0),
         nodes=np.empty(0, np.int64),
-        work_unit=ENGINES[solver].work_unit,
-        per_second=0.0,
-        note="",
     )
     try:
         engine = make_engine(solver, boards.box)
         _solve(engine, boards.boards[:1], limit, Stop(cutoff))  # compiles the kernels
         stop = Stop(cutoff)
-        result = _solve(engine, boards.boards, limit, stop, verify=boards.box)
+        result = _solve(engine, boards.boards, limit, stop)
     except ValueError as error:  # the solver does not support these boards
         return unsolved._replace(note=str(error))
+    found = result.counts > 0
+    if not are_solutions(result.solutions[found], boards.boards[found], boards.box).all():
+        raise WrongSolution(f"{engine!r} returned an invalid solution")
     solved = result.counts >= 0
     n_solved = int(np.count_nonzero(solved))
     note = ""
@@ -264,14 +214,8 @@ def _time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
     return cpu_seconds if cpu_seconds >= MIN_CPU_SECONDS else seconds
 
 
-def _solve(
-    engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop, verify: Box | None = None
-) -> EngineResult:
-    """Solve boards in one call; verify the solutions if `verify` is their box."""
+def _solve(engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop) -> EngineResult:
+    """Solve boards in one call."""
     result = EngineResult.allocate(boards)
     engine.solve(boards, limit, result, stop)
-    if verify is not None:
-        found = result.counts > 0
-        if not are_solutions(result.solutions[found], boards[found], verify).all():
-            raise WrongSolution(f"{engine!r} returned an invalid solution")
     return result

@@ -9,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from ..runtime.text import plural
 from ..svg.times import Distribution, times_picture
 from .measure import Measurement
@@ -21,6 +23,16 @@ class Published(NamedTuple):
     average: float
     maximum: float
     deviation: float  # standard deviation
+
+
+class Comparison(NamedTuple):
+    """The figures of the second table, or None; the field names are keys of the JSON."""
+
+    mean_nodes: float | None  # of a solved board, if the solver counts nodes
+    mean_guesses: float | None
+    without_guess: int | None  # solved boards; a number of nodes does not show wrong choices
+    speedup_over_naive: float | None  # on the same set, if it was measured
+    speedup_over_published_naive: float | None  # if there is such a set
 
 
 # Results of the same benchmark in Java, from 2014: four sets of 200 boards made by QQWing.
@@ -85,18 +97,14 @@ def as_json(measurements: Sequence[Measurement]) -> str:
             "machine": machine(),
             "measurements": [
                 {
-                    "set": m.set_name,
+                    "set": m.boards.name,
                     "solver": m.solver,
-                    "boards": m.boards,
-                    "mean_givens": m.mean_givens,
+                    "boards": len(m.solved),
+                    "mean_givens": m.boards.mean_givens,
                     "solved": len(m.seconds),
                     "note": m.note,
                     "per_second": m.per_second,
-                    "mean_nodes": m.mean_work("nodes"),
-                    "mean_guesses": m.mean_work("guesses"),
-                    "without_guess": m.without_guess,
-                    "speedup_over_naive": speedup_over_naive(m, measurements),
-                    "speedup_over_published_naive": speedup_over_published_naive(m),
+                    **compare(m, measurements)._asdict(),
                     "seconds": [round(float(value), 9) for value in m.seconds],
                     m.work_unit: m.nodes.tolist(),
                 }
@@ -150,20 +158,20 @@ def as_table(
     return "\n".join([*tables, "\n\n".join(notes)])
 
 
-def speedup_over_naive(m: Measurement, measurements: Sequence[Measurement]) -> float | None:
-    """Return the speedup over `naive` on the same set; None if it was not measured."""
-    for baseline in measurements:
-        if (baseline.solver, baseline.set_name) == (NAIVE, m.set_name):
-            return m.speedup_over(baseline)
-    return None
-
-
-def speedup_over_published_naive(m: Measurement) -> float | None:
-    """Return the speedup over the published naive program; None if it has no such set."""
-    published = PUBLISHED_NAIVE.get(m.set_name)
-    if published is None or not m.mean_seconds:
-        return None
-    return published.average / (1000 * m.mean_seconds)
+def compare(m: Measurement, measurements: Sequence[Measurement]) -> Comparison:
+    """Return the effort of a solver on a set, and its speedups."""
+    in_guesses = m.work_unit == "guesses"
+    mean_work = float(m.nodes.mean()) if len(m.nodes) else None
+    key = (NAIVE, m.boards.name)
+    baseline = next((b for b in measurements if (b.solver, b.boards.name) == key), None)
+    published, seconds = PUBLISHED_NAIVE.get(m.boards.name), m.mean_seconds
+    return Comparison(
+        None if in_guesses else mean_work,
+        mean_work if in_guesses else None,
+        int(np.count_nonzero(m.nodes == 0)) if in_guesses else None,
+        None if baseline is None else m.speedup_over(baseline),
+        published.average / (1000 * seconds) if published and seconds else None,
+    )
 
 
 def format_speedup(ratio: float) -> str:
@@ -205,12 +213,12 @@ def _processor() -> str:
 def _by_set(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
     groups: dict[str, list[Measurement]] = {}
     for measurement in measurements:
-        groups.setdefault(measurement.set_name, []).append(measurement)
+        groups.setdefault(measurement.boards.name, []).append(measurement)
     return groups
 
 
 def _heading(group: Sequence[Measurement]) -> str:
-    return f"{group[0].set_name}: {plural(group[0].boards, 'board')}"
+    return f"{group[0].boards.name}: {plural(len(group[0].solved), 'board')}"
 
 
 def _measured_row(m: Measurement) -> Row:
@@ -229,27 +237,20 @@ def _published_row(source: str, published: Published) -> Row:
 def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
     """Return a row for each solver and set with times, grouped by solver."""
     solvers = list(dict.fromkeys(m.solver for m in measurements))
-    by_solver = sorted(measurements, key=lambda m: solvers.index(m.solver))
-    return [
-        (
-            m.solver,
-            m.set_name,
-            f"{m.mean_givens:.1f}",
-            _format_work(m.mean_work("nodes")),
-            _format_work(m.mean_work("guesses")),
-            "-" if m.without_guess is None else f"{m.without_guess:,}",
-            _format_seconds(m.mean_seconds),
-            *(
-                "" if speedup is None else format_speedup(speedup)
-                for speedup in (
-                    speedup_over_naive(m, measurements),
-                    speedup_over_published_naive(m),
+    rows = []
+    for m in sorted(measurements, key=lambda m: solvers.index(m.solver)):
+        if m.mean_seconds is not None:
+            nodes, guesses, without_guess, *speedups = compare(m, measurements)
+            rows.append(
+                (
+                    *(m.solver, m.boards.name, f"{m.boards.mean_givens:.1f}"),
+                    *(_format_work(nodes), _format_work(guesses)),
+                    "-" if without_guess is None else f"{without_guess:,}",
+                    _format_seconds(m.mean_seconds),
+                    *("" if each is None else format_speedup(each) for each in speedups),
                 )
-            ),
-        )
-        for m in by_solver
-        if m.mean_seconds is not None
-    ]
+            )
+    return rows
 
 
 def _format_work(mean: float | None) -> str:

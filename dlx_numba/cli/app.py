@@ -17,11 +17,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
-from ..jit.compile import defer_numba
 from .options import with_groups
 from .output import flushed_output, prepare_streams
 from .terminal import (
     ExitStatus,
+    compile_notice,
     fail,
     interruptible,
     report,
@@ -95,12 +95,15 @@ def _load_command(name: str, program: str) -> Any:
     docstring = inspect.getdoc(function) or ""
     examples = docstring.replace(f"{SCRIPT_NAME} ", f"{program} ")
     description, _, statuses = examples.partition("\n\nExit status:")
+    command = with_groups(function)
+    if name != "warmup":  # which displays what it compiles
+        command = compile_notice()(command)
     single = typer.Typer(add_completion=False, **_SETTINGS)
     single.command(
         cls=_Command,
         help=description.replace("Examples:", "\b\nExamples:"),  # keeps their lines
         epilog=f"Exit status:{statuses}" if statuses else None,
-    )(with_groups(function))
+    )(command)
     return typer.main.get_command(single)
 
 
@@ -128,10 +131,6 @@ class _CommandGroup(TyperGroup):
         super().__init__(**attributes)
         names = dict.fromkeys(COMMAND_NAMES)
         self.commands = names  # type: ignore[assignment]  # for suggestions
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands."""
-        return list(COMMAND_NAMES)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in groups."""
@@ -217,7 +216,6 @@ def _program(
 
 def main() -> None:
     """Run the command given on the command line."""
-    defer_numba()
     prepare_streams()
     report_warnings()
     with flushed_output():

@@ -8,7 +8,7 @@ import typer
 
 from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
 from ..bench.report import as_json, as_picture, as_table
-from ..runtime.errors import UnreadableError
+from ..runtime.display import ProgressDisplay
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
 from .options import (
@@ -21,7 +21,7 @@ from .options import (
     seconds_option,
 )
 from .output import check_output, write_text
-from .terminal import ExitStatus, ProgressDisplay, compile_notice, fail, report_error
+from .terminal import ExitStatus, failing, report_error
 
 STYLES = ("text", "markdown", "json")
 ALL = "all"
@@ -95,19 +95,17 @@ def bench(
     if ALL in names:
         names = list(ENGINES)
     remarks = [] if engines else [SLOW_NOTE]
-    try:
+    with failing():
         paths = [*(files or []), *(sets or [])] or _bundled_files()
         if plot is not None:
             check_output(plot, *paths)
         check_output(output, *paths)
         board_sets = [_load(path) for path in paths]
-    except (UnreadableError, ValueError) as error:
-        raise fail(str(error)) from None
     if boards is not None:
         board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
     measurements: list[Measurement] = []
     pairs = [(board_set, name) for board_set in board_sets for name in names]
-    with compile_notice(), ProgressDisplay(len(pairs)) as display:
+    with ProgressDisplay(len(pairs)) as display:
         for n_done, (board_set, name) in enumerate(pairs):
             display.update(f"{board_set.name}: {name}", n_done)
             try:
@@ -122,16 +120,8 @@ def bench(
         text = as_table(measurements, style == "markdown", remarks)
     write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:
-        _draw(measurements, plot)
-
-
-def _draw(measurements: list[Measurement], path: str) -> None:
-    """Write a picture of the times. Fails if there are none."""
-    try:
-        picture = as_picture(measurements)
-    except ValueError as error:
-        raise fail(str(error)) from None
-    write_text(path, picture)
+        with failing():
+            write_text(plot, as_picture(measurements))
 
 
 def _bundled_files() -> list[str]:

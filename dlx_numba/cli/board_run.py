@@ -1,4 +1,4 @@
-"""Runs of commands that read boards and write records: input, output, counts and errors."""
+"""The driver of commands that write records: input, output, progress, counts and errors."""
 
 import io
 import os
@@ -12,25 +12,21 @@ from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
 import typer
 
+from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
+from ..sudoku.engines.base import EngineResult
+from ..sudoku.in_place import SolvedText
 from ..sudoku.io.read import read_boards
 from ..sudoku.io.records import Records
+from ..sudoku.io.write import STATUSES, count_statuses
+from ..sudoku.verify import verify_claims
 from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit
-from .output import RecordWriter, writing_records
-from .signals import deferred_signals
-from .terminal import (
-    ExitStatus,
-    ProgressDisplay,
-    Stopwatch,
-    compile_notice,
-    fail,
-    report,
-    report_error,
-)
+from .output import RecordWriter, safe_output
+from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, report_error
 
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
@@ -76,8 +72,54 @@ class RecordOptions:
         return len(self.files) > 1
 
 
-class BoardRun:
-    """A run of a command, and the number of records so far.
+class RecordRun:
+    """A run of a command that writes records: the output, the progress, and the end.
+
+    Parameters
+    ----------
+    output
+        The output file; `-` is standard output.
+    files
+        The input files.
+    display
+        The progress display.
+    """
+
+    def __init__(self, output: str, files: list[str], display: ProgressDisplay) -> None:
+        self.output, self.files, self.display = output, files, display
+        self.stopwatch = Stopwatch()
+        self.n_records = 0  # written
+
+    @contextmanager
+    def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
+        """Open the output. End the command with a message if the block fails or is interrupted."""
+        with (
+            RecordWriter(self.output, self.files, is_synced=is_synced) as self.sink,
+            self.display,
+            safe_output(self.sink.fail),
+        ):
+            try:
+                yield self.sink
+            except (ValueError, ExecutorError) as error:  # for example, an unsupported size
+                raise fail(str(error)) from None
+            except KeyboardInterrupt:
+                self.display.close()
+                report(f"interrupted: {self.describe_written()}")
+                raise typer.Exit(ExitStatus.INTERRUPTED) from None
+
+    def describe_written(self) -> str:
+        """Return what has been written, for the message after an interrupt."""
+        return f"{plural(self.n_records, 'complete record')} written"
+
+    def write(self, text: bytes | memoryview, n_records: int) -> None:
+        """Write and count records. An interrupted run states how many are written."""
+        with deferred_signals(lambda: None):
+            self.sink.write(text)
+            self.n_records += n_records
+
+
+class BoardRun(RecordRun):
+    """A run of a command that reads boards, and the number of records so far.
 
     Parameters
     ----------
@@ -89,6 +131,8 @@ class BoardRun:
         The statuses of records for which the command ends with status 1.
     noun
         What the summary calls a record.
+    omits_bad
+        Whether the output omits records that cannot be read.
     """
 
     def __init__(
@@ -97,43 +141,26 @@ class BoardRun:
         statuses: Collection[str],
         failures: Collection[str],
         noun: str = "puzzle",
+        *,
+        omits_bad: bool = False,
     ) -> None:
         self.options, self.stop = options, Stop()
         self.statuses, self.failures, self.noun = statuses, failures, noun
         self.status_counts: Counter[str] = Counter()
-        self.stopwatch = Stopwatch()
-        self.n_records = 0  # written
         self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
         self.is_strict_failure = False
+        self.bytes_read = 0  # of all sources
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
         self.is_typed = "-" in options.files and sys.stdin is not None and sys.stdin.isatty()
         writes_to_terminal = options.output == "-" and sys.stdout.isatty()
-        # Whether one terminal shows the records and the messages.
-        self.shows_records = writes_to_terminal and sys.stderr.isatty()
+        # On a terminal, the records themselves show what is unreadable.
+        self.reports_bad = omits_bad or not (writes_to_terminal and sys.stderr.isatty())
         total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
-        is_shown = not (writes_to_terminal or self.is_typed)
-        self.display = ProgressDisplay(total_bytes, is_shown=is_shown)
-
-    @contextmanager
-    def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
-        """Open the output. End the command with a message if the block fails or is interrupted."""
-        output, files = self.options.output, self.options.files
-        with RecordWriter(output, files, is_synced=is_synced) as self.sink, compile_notice():
-            try:
-                with (
-                    self.display,
-                    writing_records(
-                        self.sink,
-                        self.display,
-                        lambda: f"{plural(self.n_records, 'complete record')} written",
-                    ),
-                ):
-                    yield self.sink
-            except (ValueError, ExecutorError) as error:  # for example, an unsupported size
-                raise fail(str(error)) from None
+        display = ProgressDisplay(total_bytes, is_shown=not (writes_to_terminal or self.is_typed))
+        super().__init__(options.output, options.files, display)
 
     def map(
         self,
@@ -141,17 +168,22 @@ class BoardRun:
         n_workers: int,
         chunks: Iterator[Records] | None = None,
     ) -> Iterator[tuple[Records, ResultT]]:
-        """Yield chunks of the input with their results, until the time limit; see `map_chunks`."""
+        """Yield chunks of the input with their results, until the time limit; see `map_chunks`.
+
+        What is unusual about a chunk is reported before, and the progress is displayed after it.
+        """
         self.stop.set_limit(self.options.seconds)
         # Nothing is read ahead of puzzles that are typed.
         n_ahead = 0 if self.is_typed else n_workers
-        return map_chunks(self.read() if chunks is None else chunks, start, n_ahead)
+        chunks = self.read() if chunks is None else chunks
+        for records, result in map_chunks(chunks, start, n_ahead):
+            self._report_input(records)
+            yield records, result
+            self.show_progress()
 
-    def write(self, text: bytes | memoryview, n_records: int) -> None:
-        """Write and count records. An interrupted run states how many are written."""
-        with deferred_signals(lambda: None):
-            self.sink.write(text)
-            self.n_records += n_records
+    def show_progress(self) -> None:
+        """Display the number of records and the part of the input that is done."""
+        self.display.update(self.progress(), self.bytes_read)
 
     def read(self, max_chunk_boards: int = LARGE_FILE_CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
@@ -208,21 +240,14 @@ class BoardRun:
         self.n_unreadable_sources += 1
         report_error(error)
 
-    def report_input(self, records: Records, *, omits_bad: bool = False) -> int:
-        """Report what is unusual about a chunk. Return the bytes read so far.
-
-        On a terminal, the records themselves show what is unreadable, unless the output omits it.
-        """
+    def _report_input(self, records: Records) -> None:
+        """Report what is unusual about a chunk."""
         for notice in records.notices:
             report(f"{records.source}: {notice}; use --alphabet to select another")
-        if omits_bad or not self.shows_records:
+        if self.reports_bad:
             for bad in records.bad:
                 self.report_problem(bad.at(records.source))
-        return self.start_bytes[records.source] + records.bytes_read
-
-    def describe_speed(self, count: int) -> str:
-        """Return the time and the rate in parentheses; nothing if puzzles were typed."""
-        return "" if self.is_typed else f" ({self.stopwatch.describe(count)})"
+        self.bytes_read = self.start_bytes[records.source] + records.bytes_read
 
     @property
     def n_puzzles(self) -> int:
@@ -271,6 +296,51 @@ class BoardRun:
         ):
             status = ExitStatus.NOT_SOLVED
         raise typer.Exit(status)
+
+
+class SolveRun(BoardRun):
+    """A run of a command that solves puzzles, and the results so far.
+
+    Parameters
+    ----------
+    options
+        The options of the command.
+    limit
+        The number of solutions at which the search for a puzzle ends.
+    check
+        Whether each puzzle must have a unique solution.
+    """
+
+    def __init__(self, options: RecordOptions, limit: int, check: bool) -> None:
+        good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
+        super().__init__(options, STATUSES, {*STATUSES} - good)
+        self.limit = limit
+        self.n_solutions: int | None = None  # written by `--all`
+
+    def write(
+        self, text: bytes | memoryview, n_records: int, n_solutions: int | None = None
+    ) -> None:
+        """Write and count records, and solutions if all are written."""
+        super().write(text, n_records)
+        if n_solutions is not None:
+            self.n_solutions = (self.n_solutions or 0) + n_solutions
+
+    def count(self, records: Records, result: EngineResult | SolvedText) -> None:
+        """Count the results of a chunk, and report those that are inconsistent with the file."""
+        self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
+        self.status_counts["unreadable"] += len(records.bad)
+        if isinstance(result, SolvedText):  # plain lines claim nothing
+            return
+        for line, reason in verify_claims(records, result, self.limit):
+            self.n_inconsistent += 1
+            self.report_problem(f"{records.source}:{line}: {reason}")
+
+    def progress(self) -> str:
+        """Return the number of puzzles as text, and of solutions if all are written."""
+        puzzles = super().progress()
+        if self.n_solutions is None:
+            return puzzles
+        return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
 
 
 def open_board(argument: str) -> BinaryIO | None:

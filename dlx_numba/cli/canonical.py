@@ -7,7 +7,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, FormThreads
+from ..sudoku.backends import WorkerThreads
+from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values
 from ..sudoku.io.write import STYLES, BoardWriter
@@ -47,19 +48,17 @@ def canonical(
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")
     seen = DistinctBoards() if unique else None
-    with run.writing() as sink, FormThreads(records.n_threads, run.stop) as workers:
+    with run.writing() as sink, WorkerThreads(records.n_threads, run.stop) as workers:
 
         def start(chunk: Records) -> Callable[[], Forms]:
-            return workers.submit(chunk.boards, chunk.box)
+            return start_forms(workers, chunk.boards, chunk.box)
 
         for chunk, forms in run.map(start, workers.n_workers):
             selected, boards = _select(chunk, forms, seen)
-            bytes_read = run.report_input(selected)
             run.write(writer.format(selected, boards), len(selected) + len(selected.bad))
             run.status_counts[written] += len(selected)
             run.status_counts[EQUIVALENT] += len(chunk) - len(selected)
             run.status_counts[UNREADABLE] += len(selected.bad)
-            run.display.update(run.progress(), bytes_read)
         sink.finish(is_complete=True)
     run.exit()
 

@@ -9,7 +9,7 @@ from ..runtime.errors import Stopped
 from .cover_problem import ProblemOptions
 from .options import Number, format_option
 from .output import safe_output
-from .terminal import ExitStatus, Stopwatch, describe_work, report, report_total
+from .terminal import ExitStatus, Stopwatch, describe_work, report, total_reported
 
 
 def cheapest(
@@ -42,5 +42,4 @@ def cheapest(
             for _, options in covers:
                 typer.echo(stated.format(options, cast(SolutionStyle, style), start=problem.start))
         work = describe_work(stated.statistics.nodes, stated.statistics.updates)
-        status = report_total(len(covers), work, stopwatch)
-    raise typer.Exit(status)
+        raise total_reported(len(covers), work, stopwatch)

@@ -58,8 +58,7 @@ def count(
         reject_options("--frequencies", {"--method": method != "auto", **search.used()})
     if method == "search" or any(search.used().values()):
         with search.searching(problem) as (_, run):
-            status = run.print_count()
-        raise typer.Exit(status)
+            run.print_count()
     with problem.reading() as stated:
         form = cast(SolutionStyle, style)
 
@@ -74,10 +73,6 @@ def count(
                 typer.echo(line)
 
         if frequencies:
-            status = print_from_diagram(
-                stated, print_frequencies, memory=memory, seconds=problem.seconds
-            )
-        else:
-            counter = stated.counter(cast(Method, method), memory, threads=search.threads)
-            status = print_count(counter, problem.seconds)
-    raise typer.Exit(status)
+            print_from_diagram(stated, print_frequencies, memory=memory, seconds=problem.seconds)
+        counter = stated.counter(cast(Method, method), memory, threads=search.threads)
+        print_count(counter, problem.seconds)

@@ -2,8 +2,6 @@
 
 from typing import Annotated, cast
 
-import typer
-
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
 from .options import format_option
@@ -32,7 +30,6 @@ def cover(
     """
     with search.searching(problem) as (stated, run):
         start = problem.start
-        status = run.print_covers(
+        run.print_covers(
             lambda options: stated.format(options, cast(SolutionStyle, style), start=start)
         )
-    raise typer.Exit(status)

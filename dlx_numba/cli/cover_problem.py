@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -11,14 +11,12 @@ from typing import Annotated, Any, cast
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..cover.io.named import as_text
-from ..cover.io.read import AnyProblem
+from ..cover.names import as_text
 from ..cover.prepare import CHOICES, OptionSelectionError
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
-from ..kernels.problem import Problem
 from ..runtime.text import plural
 from .detect import read_cover
-from .inputs import readable_input, source_name
+from .inputs import source_name
 from .options import (
     DEFAULT_MAX_INPUT,
     MaxInput,
@@ -31,7 +29,7 @@ from .options import (
     seed_option,
 )
 from .output import redirected_output
-from .terminal import compile_notice, fail, report
+from .terminal import fail, failing, report
 
 CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 
@@ -82,55 +80,50 @@ class ProblemOptions:
         """The number of the first option."""
         return 1 if self.one_based else 0
 
-    def read(self) -> ExactCover:
-        """Return the problem, and report its size. Fails if it is not a valid problem."""
-        with readable_input():
-            content = read_cover(self.file, self.max_input)
-        source = source_name(self.file)
-        try:
-            with compile_notice():
-                rule: Any = self.choose
-                if rule not in CHOICES:  # item names; the items of a matrix are numbers
-                    items = {str(item): item for item in ExactCover.of(content).items}
-                    rule = [items.get(name, name) for name in self.choose.split(",") if name]
-                cover = ExactCover.of(
-                    content,
-                    choose=rule,
-                    algorithm=cast(Algorithm, self.algorithm),
-                    seed=self.seed,
-                    presolve=self.presolve,
-                    given=_parse_options("--given", self.given, content, self.start),
-                    forbidden=_parse_options("--forbidden", self.forbidden, content, self.start),
-                )
-        except OptionSelectionError as error:
-            raise fail(f"{source}: {error.describe(self.start)}") from None
-        except ValueError as error:
-            raise fail(f"{source}: {error}") from None
-        report(f"({cover.summary()} successfully read)")
-        if cover.presolved is not None:
-            options, forced, items_removed = cover.presolved
-            removed = f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
-            report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
-        return cover
-
     @contextmanager
-    def reading(self) -> Iterator[ExactCover]:
-        """Read the problem for a block that writes the output. Fails if the block cannot use it."""
-        cover = self.read()
-        with compile_notice(), redirected_output(self.output, self.file):
-            try:
+    def reading(self, *, is_appended: bool = False) -> Iterator[ExactCover]:
+        """Read the problem for a block that writes the output, and report its size.
+
+        Fails if it is not a valid problem, or the block cannot use it.
+        """
+        with failing():
+            content = read_cover(self.file, self.max_input)
+        try:
+            rule: Any = self.choose
+            if rule not in CHOICES:  # item names; the items of a matrix are numbers
+                items = {str(item): item for item in ExactCover(**content).items}
+                rule = [items.get(name, name) for name in self.choose.split(",") if name]
+            names = content["options"] if isinstance(content["options"], dict) else ()
+            cover = ExactCover(
+                **content,
+                choose=rule,
+                algorithm=cast(Algorithm, self.algorithm),
+                seed=self.seed,
+                presolve=self.presolve,
+                given=_parse_options("--given", self.given, names, self.start),
+                forbidden=_parse_options("--forbidden", self.forbidden, names, self.start),
+            )
+            report(f"({cover.summary()} successfully read)")
+            if cover.presolved is not None:
+                options, forced, items_removed = cover.presolved
+                removed = (
+                    f"{plural(len(options), 'option')} and {plural(len(items_removed), 'item')}"
+                )
+                report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
+            with redirected_output(self.output, self.file, is_appended=is_appended):
                 yield cover
-            except ValueError as error:
-                raise fail(f"{source_name(self.file)}: {error}") from None
+        except OptionSelectionError as error:
+            raise fail(f"{source_name(self.file)}: {error.describe(self.start)}") from None
+        except ValueError as error:
+            raise fail(f"{source_name(self.file)}: {error}") from None
 
 
-def _parse_options(option: str, text: str, content: AnyProblem, start: int) -> list[Hashable]:
+def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int) -> list[Hashable]:
     """Return the options in a list separated by commas: numbers from 0, and names.
 
     Fails if a number, counted from `start`, is also the name of another option.
     """
-    option_names = None if isinstance(content, Problem) else content.option_names
-    number_of = {as_text(name): k for k, name in enumerate(option_names or ()) if name != k}
+    number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
     selected: list[Hashable] = []
     lines = csv.reader(text.splitlines(), skipinitialspace=True)
     for word in filter(None, map(str.strip, chain.from_iterable(lines))):

@@ -3,21 +3,22 @@
 import io
 import os
 import re
-from collections import deque
 from collections.abc import Iterator
-from io import RawIOBase
+from contextlib import ExitStack
+from io import BufferedReader, RawIOBase
 from itertools import chain
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from ..cover.encode import Statement
+from ..cover.io.json import looks_like_json
 from ..cover.io.matrix import looks_like_matrix
-from ..cover.io.named import NamedProblem
 from ..cover.io.npz import BINARY_PREFIXES
-from ..cover.io.read import AnyProblem, read_problem
+from ..cover.io.read import read_problem
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
-from ..runtime.source import Source, join_blocks
+from ..runtime.source import Source, readable
 from ..sudoku.box import Box
 from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_boards
@@ -36,55 +37,27 @@ class BoardFile(NamedTuple):
     is_ambiguous: bool  # whether the file is also a valid exact cover problem
 
 
-class _Content(RawIOBase):
+class _Content(BufferedReader):
     """The content of a file after decompression, whose beginning can be examined before it is read.
 
-    The file is closed when its end has been read, or by `close`.
+    The exceptions are those of `Source.open_content`.
     """
 
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self.source, self.name = source, source.name
-        self._blocks = self._closing(source)
-        self._pending: deque[bytes] = deque()
+    name = ""
 
-    def _closing(self, source: Source) -> Iterator[bytes]:
-        with source:
-            yield from source.blocks(binary_prefixes=BINARY_PREFIXES)
+    def __init__(self, source: Source) -> None:
+        super().__init__(cast(RawIOBase, source.open_content()), LONG_FILE_BYTES + 1)
+        self.name = source.name
 
     def is_long_board_file(self) -> bool:
         """Return whether the file is long, and all of its first lines are boards."""
-        size = 0
-        while size <= LONG_FILE_BYTES:
-            block = next(self._blocks, None)
-            if block is None:
-                return False
-            self._pending.append(block)
-            size += len(block)
-        head = b"".join(self._pending)
-        head = head[: head.rfind(b"\n") + 1]
-        return not looks_like_matrix(head.decode(errors="replace")) and all(
-            len(records) and not records.bad for records in read_boards(_stream(head, self.name))
+        head = self.peek()  # fills the whole buffer
+        if len(head) <= LONG_FILE_BYTES:
+            return False
+        lines = head[: head.rfind(b"\n") + 1]
+        return not looks_like_matrix(lines.decode(errors="replace")) and all(
+            len(records) and not records.bad for records in read_boards(_stream(lines, self.name))
         )
-
-    def read_all(self, max_bytes: int | None) -> bytes:
-        """Return the content. Raises TooLargeError if it has more than `max_bytes`."""
-        return join_blocks(chain(self._pending, self._blocks), self.name, max_bytes)
-
-    def close(self) -> None:
-        self.source.__exit__()
-        super().close()
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        block = self._pending.popleft() if self._pending else next(self._blocks, b"")
-        if len(block) > len(buffer):
-            self._pending.appendleft(block[len(buffer) :])
-        size = min(len(block), len(buffer))
-        buffer[:size] = block[:size]
-        return size
 
 
 def read_any(
@@ -93,7 +66,7 @@ def read_any(
     box: Box | None = None,
     alphabet: str = "auto",
     max_bytes: int | None = None,
-) -> BoardFile | AnyProblem:
+) -> BoardFile | Statement:
     """Read the boards or the exact cover problem in a file, or on standard input (`-`).
 
     Parameters
@@ -122,24 +95,29 @@ def read_any(
         check_choice("kind", kind, KINDS)
     if kind is None and (box is not None or alphabet != "auto"):
         kind = "sudoku"
-    content = _Content(Source(source))
-    try:
+    with ExitStack() as stack:
+        opened = stack.enter_context(Source(source))
+        stack.enter_context(readable(opened.name))
+        content = _Content(opened)
         if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            chunks = read_boards(cast(BinaryIO, content), box=box, alphabet=alphabet)
+            chunks = read_boards(content, box=box, alphabet=alphabet)
             first = next(chunks, None)
             if first is None or not len(first):
                 raise ValueError(f"{content.name}: no puzzle found")
-            return BoardFile(chain([first], chunks), is_ambiguous=False)
-        data = content.read_all(max_bytes)
-    except BaseException:
-        content.close()
-        raise
+            return BoardFile(_closing(stack.pop_all(), chain([first], chunks)), is_ambiguous=False)
+        data = Source(content).read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if kind == "cover":
-        return read_problem(_stream(data, content.name))
-    return _detect_content(data, content.name)
+        return read_problem(_stream(data, opened.name))
+    return _detect_content(data, opened.name)
 
 
-def _detect_content(data: bytes, name: str) -> BoardFile | AnyProblem:
+def _closing(stack: ExitStack, chunks: Iterator[Records]) -> Iterator[Records]:
+    """Yield the chunks of a file, which the stack closes."""
+    with stack:
+        yield from chunks
+
+
+def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
     are_lists, list_error = _looks_like_lists(data, name), ""
     if are_lists:
@@ -148,27 +126,24 @@ def _detect_content(data: bytes, name: str) -> BoardFile | AnyProblem:
         if first is not None and len(first):
             return BoardFile(chain([first], chunks), is_ambiguous=False)
         list_error = first.bad[0].at(name) if first is not None else f"{name}: no puzzle found"
-    problem, problem_error = None, ""
-    try:
-        problem = read_problem(_stream(data, name))
-    except (ValueError, UnreadableError) as error:
-        problem_error = str(error)
-    if isinstance(problem, Problem) or (problem is not None and problem.lines is None):
+    problem, problem_error = _read_problem(data, name)
+    is_json = looks_like_json(data.decode("utf-8-sig", "replace"))
+    if problem is not None and (is_json or not _has_names(problem)):
         return problem  # only lines of text with names can look like boards
-    if are_lists and (problem is None or not problem.options):
+    if are_lists and (problem is None or not problem["options"]):
         raise ValueError(list_error)
     first, chunks = _first_boards(data, name)
     if first is None:
         if problem is None:
             raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
         return problem
-    is_ambiguous = problem is not None and bool(problem.options)
+    is_ambiguous = problem is not None and bool(problem["options"])
     if problem is not None and is_ambiguous and (first.bad or _has_coordinates(problem)):
         return problem
     return BoardFile(chain([first], chunks), is_ambiguous)
 
 
-def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> AnyProblem:
+def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> Statement:
     """Read the exact cover problem in a file, or on standard input (`-`).
 
     Parameters
@@ -185,25 +160,31 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
     ValueError
         If the file contains Sudoku boards; the message names the commands that read them.
     """
-    with _Content(Source(source)) as content:
-        data, name = content.read_all(max_bytes), content.name
-    error: ValueError | None = None
-    try:
-        problem = read_problem(_stream(data, name))
-        may_be_boards = isinstance(problem, NamedProblem) and _looks_like_lists(data, name)
-        if not (_is_trivial(problem) or may_be_boards):
+    with Source(source) as opened:
+        data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
+    problem, error = _read_problem(data, opened.name)
+    if problem is not None and not _is_trivial(problem):
+        is_matrix = isinstance(problem["options"], Problem)
+        if is_matrix or not _looks_like_lists(data, opened.name):
             return problem
-    except ValueError as raised:
-        error = raised
-    if _contains_boards(data, name):
+    if _contains_boards(data, opened.name):
         file = os.fspath(source)
         raise ValueError(
-            f"{name}: a Sudoku file, not an exact cover problem; run `solve {file}` to solve it, "
-            "or `show --matrix` or `explain` to convert a board to an exact cover problem"
+            f"{opened.name}: a Sudoku file, not an exact cover problem; run `solve {file}` to "
+            "solve it, or `show --matrix` or `explain` to convert a board to an exact cover problem"
         )
     if error is not None:
         raise error
+    assert problem is not None
     return problem
+
+
+def _read_problem(data: bytes, name: str) -> tuple[Statement | None, Exception | None]:
+    """Return the problem in the data, or the reason that it has none."""
+    try:
+        return read_problem(_stream(data, name)), None
+    except (ValueError, UnreadableError) as error:
+        return None, error
 
 
 def advise_cover(file: str) -> str:
@@ -222,19 +203,26 @@ def advise_cover(file: str) -> str:
     return f" (this is an exact cover problem; `cover {file}` solves it)"
 
 
-def _is_trivial(problem: AnyProblem) -> bool:
+def _has_names(problem: Statement) -> bool:
+    """Return whether a file lists the items by name; numbered items are a range."""
+    return isinstance(problem.get("items"), list)
+
+
+def _is_trivial(problem: Statement) -> bool:
     """Return whether a problem has so little structure that its text may have another meaning."""
-    if isinstance(problem, Problem):
-        return len(problem.items) == 0
-    if problem.lines is None:
+    options = problem["options"]
+    if isinstance(options, Problem):
+        return len(options.items) == 0
+    if not _has_names(problem):
         return False
-    n_items = len(problem.primary or ()) + len(problem.secondary)
-    return n_items <= 1 or not any(problem.options)
+    n_items = len([*(problem["items"] or ()), *problem.get("secondary", ())])
+    rows: Any = options.values() if isinstance(options, dict) else options
+    return n_items <= 1 or not any(rows)
 
 
-def _has_coordinates(problem: NamedProblem) -> bool:
+def _has_coordinates(problem: Statement) -> bool:
     """Return whether all items are named by coordinates, such as `0,1`, unlike cells of a row."""
-    items = problem.primary or ()
+    items = list(problem["items"] or ())
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 

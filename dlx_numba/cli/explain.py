@@ -13,7 +13,7 @@ from ..runtime.text import plural
 from .inputs import InputOptions
 from .options import choice_option, format_option, limit_option, number_option, output_option
 from .output import write_text
-from .terminal import compile_notice, fail, report
+from .terminal import fail, failing, report
 
 RECORDED_CHOICES = ("smallest", "leftmost")
 FORMATS = {"html": make_page, "text": format_text, "csv": format_csv}
@@ -62,19 +62,16 @@ def explain(
     if output is None:
         output = _default_page(options, board) if writes_page else "-"
     view = options.view(options.open(), board)
-    try:
+    with failing(f"{options.source}: "):
         if writes_page:
             check_size(view)
-        with compile_notice():
-            record = record_search(
-                view,
-                steps=steps,
-                limit=limit,
-                choose=CHOICES[choose],
-                max_assignments=MAX_ASSIGNMENTS if writes_page else None,
-            )
-    except ValueError as error:
-        raise fail(f"{options.source}: {error}") from None
+        record = record_search(
+            view,
+            steps=steps,
+            limit=limit,
+            choose=CHOICES[choose],
+            max_assignments=MAX_ASSIGNMENTS if writes_page else None,
+        )
     write_text(output, FORMATS[style](view, record), options.file)
     counts = [
         plural(len(record.steps), "step"),

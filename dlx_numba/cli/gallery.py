@@ -4,14 +4,16 @@ import inspect
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
+from ..gallery import GALLERY, Entry
+from ..gallery.parameters import parameters as parameter_texts
+from ..gallery.parameters import with_parameters
 from ..kernels.state import UNLIMITED
-from ..runtime.errors import UnreadableError
 from .options import (
     OutputFile,
     Quiet,
@@ -23,26 +25,9 @@ from .options import (
 )
 from .output import check_output, redirected_output, safe_output, write_text
 from .search_run import SearchOptions, SearchRun, print_count, print_from_diagram
-from .terminal import (
-    ExitStatus,
-    Stopwatch,
-    compile_notice,
-    describe_work,
-    fail,
-    report,
-    report_total,
-)
-
-if TYPE_CHECKING:
-    from ..gallery import Entry
+from .terminal import Stopwatch, describe_work, fail, failing, report, total_reported
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
-
-
-def _complete_name(incomplete: str) -> list[str]:
-    from ..gallery import GALLERY
-
-    return list(GALLERY)
 
 
 def gallery(
@@ -51,7 +36,7 @@ def gallery(
         typer.Argument(
             metavar="NAME",
             help="Problem to solve; all are listed if omitted.",
-            autocompletion=_complete_name,
+            autocompletion=lambda: list(GALLERY),
         ),
     ] = None,
     parameters: Annotated[
@@ -115,56 +100,51 @@ def gallery(
         raise fail("--threads needs --count")
     if sample is not None:
         reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
-    entry = _create_entry(name, parameters or [])
+    with failing(f"{name}: "):
+        entry = with_parameters(_find_entry(name), parameters or [])
     parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
-    with redirected_output(output, *parameter_values), safe_output(), compile_notice():
+    with redirected_output(output, *parameter_values), safe_output():
         is_shuffled = seed is not None and sample is None
         problem = entry.cover(choose="random", seed=seed) if is_shuffled else entry.cover()
         if knuth:
-            _print_knuth(problem)
+            with failing("--knuth: "):  # a name that cannot be written in Knuth's format
+                sys.stdout.write(problem.to_knuth())
             return
         report(f"({problem.summary()})")
         if count:
-            raise typer.Exit(_count(problem, limit or UNLIMITED, threads))
+            _print_count(problem, limit or UNLIMITED, threads)
         if sample is not None:
-            raise typer.Exit(_sample(entry, problem, sample, seed, svg))
-        raise typer.Exit(_solve(entry, problem, limit or 1, svg))
+            _print_sample(entry, problem, sample, seed, svg)
+        stopwatch = Stopwatch()
+        _print(entry, problem, _solutions(entry, problem, limit or 1), svg)
+        n_found, nodes, updates = problem.statistics
+        raise total_reported(n_found, describe_work(nodes, updates), stopwatch)
 
 
-def _count(problem: ExactCover, limit: int, threads: int | None) -> ExitStatus:
+def _print_count(problem: ExactCover, limit: int, threads: int | None) -> NoReturn:
     """Print the number of solutions, or of those found until the count is interrupted."""
     options = SearchOptions(limit=limit, threads=threads)
     if any(options.used().values()):
-        return SearchRun(problem.search(), options).print_count()
-    return print_count(problem.counter(threads=threads))
+        SearchRun(problem.search(), options=options).print_count()
+    print_count(problem.counter(threads=threads))
 
 
-def _solve(entry: "Entry", problem: ExactCover, limit: int, svg: str | None) -> ExitStatus:
-    """Print or draw solutions."""
-    stopwatch = Stopwatch()
-    _print(entry, problem, _solutions(entry, problem, limit), svg)
-    n_found, nodes, updates = problem.statistics
-    return report_total(n_found, describe_work(nodes, updates), stopwatch)
-
-
-def _sample(
-    entry: "Entry", problem: ExactCover, n: int, seed: int | None, svg: str | None
-) -> ExitStatus:
+def _print_sample(
+    entry: Entry, problem: ExactCover, n: int, seed: int | None, svg: str | None
+) -> NoReturn:
     """Print or draw random solutions, unless the preparation is interrupted."""
 
     def print_sample(diagram: CoverDiagram) -> None:
         _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
 
-    try:
-        return print_from_diagram(problem, print_sample)
-    except ValueError as error:
-        raise fail(f"--sample: {error}") from None
+    with failing("--sample: "):
+        print_from_diagram(problem, print_sample)
 
 
 def _print(
-    entry: "Entry", problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
+    entry: Entry, problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
 ) -> None:
     """Print solutions, and draw the first one."""
     separator = None
@@ -180,16 +160,7 @@ def _print(
         report("There is no solution.")
 
 
-def _print_knuth(problem: ExactCover) -> None:
-    """Print the problem in Knuth's format. Fails if a name cannot be written in it."""
-    try:
-        text = problem.to_knuth()
-    except ValueError as error:
-        raise fail(f"--knuth: {error}") from None
-    sys.stdout.write(text)
-
-
-def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list[int]]:
+def _solutions(entry: Entry, problem: ExactCover, limit: int) -> Iterable[list[int]]:
     """Return the first solutions, or those of lowest cost if options have costs."""
     if entry.statement().costs is None:
         return problem.iterate(limit)
@@ -198,7 +169,7 @@ def _solutions(entry: "Entry", problem: ExactCover, limit: int) -> Iterable[list
     return (solution for _, solution in problem.cheapest(limit))
 
 
-def _draw(entry: "Entry", solution: list[int], path: str) -> None:
+def _draw(entry: Entry, solution: list[int], path: str) -> None:
     """Write a picture of a solution. Fails if the problem has none."""
     picture = entry.svg(solution)
     if picture is None:
@@ -206,38 +177,22 @@ def _draw(entry: "Entry", solution: list[int], path: str) -> None:
     write_text(path, picture)
 
 
-def _create_entry(name: str, parameters: list[str]) -> "Entry":
-    """Return a problem with the given parameters. Fails if they are not valid."""
-    from ..gallery.parameters import with_parameters
-
-    try:
-        return with_parameters(_find_entry(name), parameters)
-    except (UnreadableError, ValueError) as error:
-        raise fail(f"{name}: {error}") from None
-
-
-def _find_entry(name: str) -> "type[Entry]":
-    # Imported here to keep the other commands fast.
-    from ..gallery import GALLERY
-
+def _find_entry(name: str) -> type[Entry]:
     if name not in GALLERY:
         nearest = "".join(f" Did you mean {n!r}?" for n in get_close_matches(name, GALLERY, 1))
         raise fail(f"no problem {name!r}.{nearest} Run gallery for a list.")
     return GALLERY[name]
 
 
-def _describe(entry: "type[Entry]") -> str:
+def _describe(entry: type[Entry]) -> str:
     """Return the docstring of a problem without its examples."""
     return (inspect.getdoc(entry) or "").partition("\n>>>")[0].rstrip()
 
 
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
-    from ..gallery import GALLERY
-    from ..gallery.parameters import parameters
-
     for name, entry in GALLERY.items():
         typer.echo(f"{name:11} {_describe(entry).splitlines()[0]}")
-        for parameter in parameters(entry):
+        for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
             typer.echo(f"{'':13}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

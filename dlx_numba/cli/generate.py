@@ -2,24 +2,27 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from typing import Annotated
 
 import numpy as np
 import typer
 
+from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
-from ..sudoku.generator.request import DIFFICULTIES, make_request
+from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
 from ..sudoku.generator.start import SYMMETRIES
 from ..sudoku.generator.statistics import PuzzleStatistics
 from ..sudoku.generator.stream import GeneratedBoards, generate_blocks
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
+from .board_run import RecordRun
 from .options import (
     AlphabetName,
     BoxShape,
@@ -31,9 +34,7 @@ from .options import (
     format_option,
     seed_option,
 )
-from .output import RecordWriter, writing_records
-from .signals import deferred_signals
-from .terminal import ProgressDisplay, Stopwatch, compile_notice, fail, report
+from .terminal import fail, report
 
 MAX_BAR = 40  # characters of the histogram
 
@@ -110,39 +111,43 @@ def generate(
     seed = check_seed(seed)
     writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
     statistics = PuzzleStatistics(request.box)
-    stopwatch = Stopwatch()
-    n_written = 0
     is_shown = output != "-" or not sys.stdout.isatty()
-    with (
-        RecordWriter(output, []) as sink,
-        compile_notice(),
-        ProgressDisplay(number, is_shown=is_shown) as display,
-    ):
-        blocks = generate_blocks(request, number, seed, threads or default_threads(), Stop())
-
-        def describe_written() -> str:
-            return f"{plural(n_written, 'complete puzzle')} written, seed {seed}"
-
-        try:
-            with writing_records(sink, display, describe_written):
-                sink.write(b"")  # creates the file, also for 0 puzzles
-                display.update("0 puzzles")
-                for block in blocks:
-                    records = _records(block, request.box, symbols, n_written, difficulty)
-                    text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
-                    with deferred_signals(lambda: None):  # only written puzzles are counted
-                        sink.write(text)
-                        n_written += len(records)
-                    if stats:
-                        statistics.add(block.puzzles)
-                    display.update(plural(n_written, "puzzle"), n_written)
-        except ValueError as error:  # the request cannot be met
-            if n_written:
-                report(f"{plural(n_written, 'puzzle')} written")
-            raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
+    run = GenerateRun(output, [], ProgressDisplay(number, is_shown=is_shown), seed)
+    with run.writing():
+        run.write(b"", 0)  # creates the file, also for 0 puzzles
+        run.display.update("0 puzzles")
+        for block in run.blocks(request, number, threads or default_threads()):
+            records = _records(block, request.box, symbols, run.n_records, difficulty)
+            text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
+            run.write(text, len(records))
+            if stats:
+                statistics.add(block.puzzles)
+            run.display.update(plural(run.n_records, "puzzle"), run.n_records)
     if stats:
         _print_statistics(statistics)
-    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({stopwatch.describe(n_written)})")
+    n_written = run.n_records
+    report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.stopwatch.describe(n_written)})")
+
+
+class GenerateRun(RecordRun):
+    """A run of `generate` with a seed; the other parameters are those of `RecordRun`."""
+
+    def __init__(self, output: str, files: list[str], display: ProgressDisplay, seed: int) -> None:
+        super().__init__(output, files, display)
+        self.seed = seed
+
+    def blocks(self, request: Request, number: int, threads: int) -> Iterator[GeneratedBoards]:
+        """Yield puzzles in blocks. Fails if the request cannot be met."""
+        try:
+            yield from generate_blocks(request, number, self.seed, threads, Stop())
+        except ValueError as error:
+            if self.n_records:
+                report(f"{plural(self.n_records, 'puzzle')} written")
+            raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
+
+    def describe_written(self) -> str:
+        """Return what has been written, for the message after an interrupt."""
+        return f"{plural(self.n_records, 'complete puzzle')} written, seed {self.seed}"
 
 
 def _parse_clues(text: str | None) -> tuple[int, int] | None:

@@ -1,7 +1,6 @@
 """The input of `show` and `explain`: boards or a problem, with the errors and names of files."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,6 @@ import typer
 
 from ..cover.exact_cover import ExactCover
 from ..explain.problem_view import ProblemView, view_board, view_cover
-from ..runtime.errors import TooLargeError
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .board_run import BOARD_SOURCE, open_board
@@ -24,18 +22,7 @@ from .options import (
     Quiet,
     choice_option,
 )
-from .terminal import compile_notice, fail, report
-
-
-@contextmanager
-def readable_input() -> Iterator[None]:
-    """Fail if the input cannot be read. The exceptions of readers name the file."""
-    try:
-        yield
-    except TooLargeError as error:
-        raise fail(f"{error}; see --max-input") from None
-    except (OSError, ValueError) as error:
-        raise fail(str(error)) from None
+from .terminal import fail, failing, report
 
 
 def source_name(file: str) -> str:
@@ -84,7 +71,7 @@ class InputOptions:
     def open(self) -> BoardFile | ExactCover:
         """Return the boards or the problem in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
-        with readable_input(), compile_notice():
+        with failing():
             source = open_board(self.file) or self.file
             content = read_any(source, kind, self.box, self.alphabet, self.max_input)
         if isinstance(content, BoardFile):
@@ -92,11 +79,8 @@ class InputOptions:
                 advice = "use --as cover to read an exact cover problem"
                 report(f"{self.source}: read as Sudoku; {advice}")
             return content._replace(chunks=_checked_chunks(content.chunks))
-        try:
-            with compile_notice():
-                return ExactCover.of(content)
-        except ValueError as error:
-            raise fail(f"{self.source}: {error}") from None
+        with failing(f"{self.source}: "):
+            return ExactCover(**content)
 
     def find_board(self, boards: BoardFile, number: int) -> tuple[Records, int]:
         """Return the chunk that contains a board, counted from 1, and its index in the chunk."""
@@ -114,20 +98,17 @@ class InputOptions:
 
     def view(self, content: BoardFile | ExactCover, board: int) -> ProblemView:
         """Return the problem, or that of one of the boards. Fails if its givens contradict."""
-        with compile_notice():
-            if isinstance(content, ExactCover):
-                view = view_cover(content, self.title())
-            else:
-                records, index = self.find_board(content, board)
-                values = records.boards[index]
-                try:
-                    view = view_board(values, records.box, records.alphabet, self.title(board))
-                except ValueError as error:
-                    raise fail(f"{records.source}:{records.lines[index]}: {error}") from None
+        if isinstance(content, ExactCover):
+            view = view_cover(content, self.title())
+        else:
+            records, index = self.find_board(content, board)
+            values = records.boards[index]
+            with failing(f"{records.source}:{records.lines[index]}: "):
+                view = view_board(values, records.box, records.alphabet, self.title(board))
         return view._replace(start=1 if self.one_based else 0)
 
 
 def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:
     """Yield chunks. Fails if the rest of the file cannot be read."""
-    with readable_input():
+    with failing():
         yield from chunks

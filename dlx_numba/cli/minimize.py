@@ -1,6 +1,7 @@
 """`minimize`: remove redundant clues from files of Sudoku puzzles."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -10,12 +11,11 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.box import Box
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.generator.api import minimize_boards
+from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions
+from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions, SolveRun
 from .options import format_option, seed_option
-from .solve_run import SolveRun
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, LARGE_FILE_CHUNK_BOARDS), (12, 64), (16, 4))
@@ -51,18 +51,19 @@ def minimize(
     run = SolveRun(records, 2, True)
     n_threads = records.n_threads
     n_puzzles = n_clues = n_removed = 0
-    run.stop.set_limit(records.seconds)
+
+    def start(chunk: Records) -> Callable[[], MinimizedBoards]:
+        """Return a function that minimizes a chunk, with all threads."""
+        return partial(minimize_boards, chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles)
+
     with run.writing():
-        for chunk in divide_chunks(run.read(), n_threads):
-            bytes_read = run.report_input(chunk)
-            minimized, counts, solutions, _ = minimize_boards(
-                chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles
-            )
+        for chunk, (minimized, counts, solutions, _) in run.map(
+            start, 0, divide_chunks(run.read(), n_threads)
+        ):
             n_puzzles += len(chunk)
             text = writer.format(chunk.replace(boards=minimized), solutions, counts)
             run.write(text, len(chunk) + len(chunk.bad))
             run.count(chunk, EngineResult(solutions, counts, np.zeros_like(counts)))
-            run.display.update(run.progress(), bytes_read)
             n_left = int(np.count_nonzero(minimized))
             n_clues += n_left
             n_removed += int(np.count_nonzero(chunk.boards)) - n_left

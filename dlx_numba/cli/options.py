@@ -5,8 +5,10 @@ commands differ in defaults and limits, so most options are made by functions.
 """
 
 import inspect
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import wraps
@@ -16,42 +18,29 @@ import typer
 
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
-from ..runtime.executors import Cluster, ClusterError, connect
 from ..sudoku.box import Box
 from .terminal import fail, set_quiet
 
 DEFAULT_MAX_INPUT = 1 << 28
+CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
 
-def at_least(minimum: int | None) -> Callable[[Any], int]:
-    """Return a parser of whole numbers; it rejects those below the minimum, if there is one."""
-    limit = "" if minimum is None else f" of at least {minimum}"
+def at_least(
+    minimum: float | None, kind: Callable[[Any], float] = int, noun: str = "whole number"
+) -> Callable[[Any], Any]:
+    """Return a parser of numbers; it rejects those below the minimum, if there is one."""
+    limit = "" if minimum is None else f" of at least {minimum:g}"
 
-    def parse_whole(text: Any) -> int:
+    def parse_number(text: Any) -> float:
         try:
-            number = int(text)
+            number = kind(text)
         except ValueError:
-            number = None
-        if number is None or (minimum is not None and number < minimum):
-            raise typer.BadParameter(f"must be a whole number{limit}, not {str(text)!r}")
+            number = math.nan
+        if not number >= (-math.inf if minimum is None else minimum):
+            raise typer.BadParameter(f"must be a {noun}{limit}, not {str(text)!r}")
         return number
 
-    return parse_whole
-
-
-def seconds_from(minimum: float) -> Callable[[Any], float]:
-    """Return a parser of times in seconds, which rejects those below the minimum."""
-
-    def parse_seconds(text: Any) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = float("nan")
-        if not number >= minimum:
-            raise typer.BadParameter(f"must be a number of at least {minimum:g}, not {str(text)!r}")
-        return number
-
-    return parse_seconds
+    return parse_number
 
 
 def choice_of(choices: Iterable[str], alternative: str = "") -> Callable[[str], str]:
@@ -91,9 +80,8 @@ def number_option(*names: str, help: str, minimum: int | None = 1, **details: An
 
 def seconds_option(*names: str, help: str, minimum: float = 0, **details: Any) -> Any:
     """Return an option whose value is a time."""
-    return typer.Option(
-        *names, parser=seconds_from(minimum), metavar="SECONDS", help=help, **details
-    )
+    parser = at_least(minimum, float, "number")
+    return typer.Option(*names, parser=parser, metavar="SECONDS", help=help, **details)
 
 
 def choice_option(*names: str, choices: Iterable[str], help: str, **details: Any) -> Any:
@@ -108,7 +96,7 @@ def _parse_limit(text: Any) -> int:
     if text == "all":
         return UNLIMITED
     try:
-        return at_least(1)(text)
+        return int(at_least(1)(text))
     except typer.BadParameter as error:
         raise typer.BadParameter(str(error).replace(", not", ", or all, not")) from None
 
@@ -204,16 +192,26 @@ def reject_options(option: str, others: Mapping[str, bool]) -> None:
 
 
 @contextmanager
-def open_cluster(address: str | None) -> Iterator[Cluster | None]:
-    """Connect to the Dask cluster given by `--dask`, if any. Fails if that is not possible."""
+def open_cluster(address: str | None) -> Iterator[Executor | None]:
+    """Connect to the Dask cluster given by `--dask`, if any, and disconnect after the block.
+
+    Fails if Dask is not installed, the scheduler does not answer, or it has no workers.
+    """
     if address is None:
         yield None
         return
     try:
-        with connect(address) as cluster:
-            yield cluster
-    except ClusterError as error:
-        raise fail(str(error)) from None
+        from distributed import Client  # the extra `dask`
+
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except ImportError:
+        raise fail("Dask is not installed: pip install 'dlx-numba[dask]'") from None
+    except (OSError, ValueError, TimeoutError) as error:
+        raise fail(f"no Dask scheduler at {address}: {error}") from None
+    with client:
+        if not client.nthreads():
+            raise fail(f"the Dask scheduler at {address} has no workers")
+        yield client.get_executor()
 
 
 def with_groups(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,15 +7,17 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
+from functools import partial
 from io import TextIOWrapper
 from typing import Any, TextIO
 
 import typer
 
+from ..runtime.display import SECONDS_UNTIL_DISPLAY, ProgressDisplay
 from ..runtime.files import replace_file
-from .terminal import SECONDS_UNTIL_DISPLAY, ExitStatus, ProgressDisplay, fail, report
+from ..runtime.workers import Task, TaskThreads
+from .terminal import ExitStatus, fail
 
 SECONDS_PER_SYNC = 5
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
@@ -96,8 +98,8 @@ def _stdout_error(error: OSError) -> typer.Exit:
 
 
 @contextmanager
-def safe_output() -> Iterator[None]:
-    """End the command properly if standard output cannot be written."""
+def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> Iterator[None]:
+    """End the command properly if the output, by default standard output, cannot be written."""
     try:
         yield
         sys.stdout.flush()
@@ -105,7 +107,7 @@ def safe_output() -> Iterator[None]:
         discard_stdout()
         raise typer.Exit(ExitStatus.SUCCESS) from None
     except OSError as error:  # for example, a full disk
-        raise _stdout_error(error) from None
+        raise fail_with(error) from None
 
 
 @contextmanager
@@ -284,55 +286,31 @@ class RecordWriter:
             self._file.close()
 
 
-@contextmanager
-def writing_records(
-    sink: RecordWriter, display: ProgressDisplay, describe_written: Callable[[], str]
-) -> Iterator[None]:
-    """End the command properly if the block cannot write or is interrupted.
-
-    Parameters
-    ----------
-    sink
-        The output of the block.
-    display
-        The progress display of the block.
-    describe_written
-        A function that returns what has been written, for the message after an interrupt.
-    """
-    try:
-        yield
-    except BrokenPipeError:  # the reader has closed the pipe
-        discard_stdout()
-        raise typer.Exit(ExitStatus.SUCCESS) from None
-    except OSError as error:  # for example, a full disk
-        raise sink.fail(error) from None
-    except KeyboardInterrupt:
-        display.close()
-        report(f"interrupted: {describe_written()}")
-        raise typer.Exit(ExitStatus.INTERRUPTED) from None
-
-
 class _FileSync:
     """Periodic background fsync of a file."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1)
-        self._task: Future[None] | None = None
+        self._threads = TaskThreads(1)
+        self._task: Task[None] | None = None
         self._next_time = time.monotonic() + SECONDS_PER_SYNC
 
     def update(self, descriptor: int) -> None:
         """Start to synchronize the file if it is time. Raises OSError if the last time failed."""
         if self._task is not None:
-            if not self._task.done():
+            if not self._task.has_ended:
                 return
             self._task.result()
             self._task = None
         if time.monotonic() >= self._next_time:
-            self._task = self._pool.submit(os.fsync, descriptor)
+            self._task = self._threads.submit(partial(os.fsync, descriptor))
             self._next_time = time.monotonic() + SECONDS_PER_SYNC
 
     def close(self) -> None:
-        self._pool.shutdown()
+        """Wait for the task that is running."""
+        if self._task is not None:
+            with suppress(OSError):
+                self._task.result()
+        self._threads.close()
 
 
 def _regular_size(file: Any) -> int | None:

@@ -1,13 +1,16 @@
 """`rate`: rate the difficulty of files of Sudoku puzzles."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
+from ..runtime.interrupts import Stop
+from ..sudoku.backends import WorkerThreads
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
 from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, select
-from ..sudoku.rating import RatingBackend, Ratings, check_box
+from ..sudoku.rating import Ratings, check_box, rate_boards
 from .board_run import BoardRun, RecordOptions
 from .options import choice_option, format_option
 
@@ -48,22 +51,23 @@ def rate(
     """
     is_bare = difficulty is not None
     writer = RatingWriter(style, is_bare=is_bare, has_file=records.has_several_files)
-    run = BoardRun(records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE])
-    with run.writing(), RatingBackend(records.n_threads, complete=writer.needs_all) as backend:
+    run = BoardRun(
+        records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE], omits_bad=is_bare
+    )
+    with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
 
         def start(chunk: Records) -> Callable[[], Ratings]:
             try:
                 check_box(chunk.box)
             except ValueError as error:
                 raise ValueError(f"{chunk.source}: {error}") from None
-            return backend.submit(chunk.boards, chunk.box)
+            call = partial(rate_boards, chunk.boards, workers.stop, complete=writer.needs_all)
+            return workers.threads.submit(call).result
 
-        for chunk, ratings in run.map(start, backend.n_workers):
-            bytes_read = run.report_input(chunk, omits_bad=is_bare)
+        for chunk, ratings in run.map(start, workers.n_workers):
             selected, their_ratings = select(chunk, ratings, difficulty)
             text = writer.format(selected, their_ratings)
             run.write(text, len(selected) + len(selected.bad))
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)
-            run.display.update(run.progress(), bytes_read)
     run.exit()

@@ -36,5 +36,4 @@ def sample(
                         stated.format(options, cast(SolutionStyle, style), start=problem.start)
                     )
 
-        status = print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)
-    raise typer.Exit(status)
+        print_from_diagram(stated, print_sample, memory=memory, seconds=problem.seconds)

@@ -19,7 +19,7 @@ from .detect import BoardFile
 from .inputs import InputOptions
 from .options import OutputFile, format_option, number_option
 from .output import safe_output, write_text
-from .terminal import fail, report
+from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
 STYLES = ("text", "csv")
@@ -68,10 +68,8 @@ def show(
         if board is not None and not isinstance(content, BoardFile):
             raise fail(f"{options.source}: --board needs a Sudoku file")
         view = options.view(content, board or 1)
-        try:
+        with failing(f"{options.source}: "):
             text = _format_matrix(view, style, full) if svg is None else _draw_matrix(view)
-        except ValueError as error:
-            raise fail(f"{options.source}: {error}") from None
         write_text(output if svg is None else svg, text, options.file)
         report(f"({view.summary})")
     elif style == "csv":
@@ -122,9 +120,9 @@ def _draw_matrix(view: ProblemView) -> str:
 
 def _format_matrix(view: ProblemView, style: str, full: bool) -> str:
     """Return a matrix as text. Raises ValueError if the format cannot represent it."""
-    problem = view.cover_problem.to_named()
     if style == "csv":
-        return format_table(problem, view.start)
+        return format_table(view.problem, view.names, view.start)
     width = None if full else shutil.get_terminal_size((DEFAULT_WIDTH, 0)).columns
     max_rows = None if full else MAX_ROWS
-    return draw_matrix(problem, width=width, max_rows=max_rows, start=view.start) + "\n"
+    matrix = draw_matrix(view.problem, view.names, width=width, max_rows=max_rows, start=view.start)
+    return matrix + "\n"

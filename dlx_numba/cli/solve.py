@@ -2,10 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, NamedTuple
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 
+from ..jit.compile import without_compiling
 from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
@@ -16,7 +19,14 @@ from ..sudoku.in_place import SolvedText
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from ..sudoku.resume import ResumedRun
-from .board_run import CHUNK_BOARDS, LARGE_FILE_CHUNK_BOARDS, RecordOptions, file_size
+from .board_run import (
+    CHUNK_BOARDS,
+    LARGE_FILE_CHUNK_BOARDS,
+    RecordOptions,
+    SolveRun,
+    file_size,
+    open_board,
+)
 from .options import (
     DaskAddress,
     choice_option,
@@ -24,7 +34,6 @@ from .options import (
     limit_option,
     open_cluster,
 )
-from .solve_run import SolveRun
 from .terminal import fail, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
@@ -96,12 +105,18 @@ def solve(
     # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
-    with run.writing(is_synced=resume) as sink, open_cluster(dask) as cluster:
+    # For one board, plain Python takes less time than the compiler.
+    is_board = len(records.files) == 1 and open_board(records.files[0]) is not None
+    with (
+        without_compiling() if is_board else nullcontext(),
+        run.writing(is_synced=resume) as sink,
+        open_cluster(dask) as executor,
+    ):
         backend: Backend
-        if cluster is None:
+        if executor is None:
             backend = ThreadBackend(engine, batch_limit, records.n_threads, run.stop)
         else:
-            backend = ExecutorBackend(engine, batch_limit, run.stop, cluster.executor)
+            backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
             chunks = run.read(_max_chunk_boards(engine, backend.n_workers))
             resumed = None
@@ -115,26 +130,17 @@ def solve(
             run.display.update(run.progress())
             solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
             for chunk, result in run.map(solver.solve, backend.n_workers, chunks):
-                bytes_read = run.report_input(chunk)
                 for text, n_records, n_solutions in solver.format(chunk, result):
                     if sink.has_torn_record and run.stop():
                         continue  # the next record may be unfinished
                     run.write(text, n_records, n_solutions)
-                    run.display.update(run.progress(), bytes_read)
+                    run.show_progress()
                 run.count(chunk, result)
-                run.display.update(run.progress(), bytes_read)
             sink.finish(is_complete=not run.stop())
     run.exit()
 
 
-class FormattedRecords(NamedTuple):
-    """Output records as text."""
-
-    text: bytes | memoryview
-    n_records: int
-    n_solutions: int | None = None  # if all solutions are written
-
-
+@dataclass
 class ChunkSolver:
     """A solver of chunks of puzzles, in place if possible, which also formats the results.
 
@@ -152,16 +158,11 @@ class ChunkSolver:
         The run that is resumed, if any.
     """
 
-    def __init__(
-        self,
-        engine: str,
-        backend: Backend,
-        writer: Writer,
-        enumerator: SolutionEnumerator | None,
-        resumed: ResumedRun | None,
-    ) -> None:
-        self.engine, self.backend, self.writer = engine, backend, writer
-        self.enumerator, self.resumed = enumerator, resumed
+    engine: str
+    backend: Backend
+    writer: Writer
+    enumerator: SolutionEnumerator | None
+    resumed: ResumedRun | None
 
     def solve(self, records: Records) -> Callable[[], EngineResult | SolvedText]:
         """Start solving a chunk; return a function that waits for the result."""
@@ -172,11 +173,14 @@ class ChunkSolver:
 
     def format(
         self, records: Records, result: EngineResult | SolvedText
-    ) -> Iterator[FormattedRecords]:
-        """Yield the output records of a chunk in blocks."""
+    ) -> Iterator[tuple[bytes | memoryview, int, int | None]]:
+        """Yield the output records of a chunk in blocks.
+
+        Each is the text, the number of records, and of solutions if all are written.
+        """
         if isinstance(result, SolvedText):
             if result.is_complete:
-                yield FormattedRecords(result.text, len(records))
+                yield result.text, len(records), None
                 return
             records, result = result.decode(records)
         work_unit = resolve_engine(self.engine, records.box).work_unit
@@ -184,7 +188,7 @@ class ChunkSolver:
             text = self.writer.format(
                 block.records, *block.result, work_unit=work_unit, numbering=block.numbering
             )
-            yield FormattedRecords(text, block.n_records, block.n_solutions)
+            yield text, block.n_records, block.n_solutions
 
     def _blocks(self, records: Records, result: EngineResult) -> Iterable[SolutionBlock]:
         """Return the results that are written, in blocks."""

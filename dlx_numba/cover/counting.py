@@ -2,18 +2,17 @@
 
 import math
 import time
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from ..jit.monitoring import working_time
-from ..kernels.memo_search import Observation, is_loaded
+from ..kernels.memo.search import Observation
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
-from ..runtime.text import plural
-from ..search.limits import RunLimits
-from ..search.search import Search, choose_threads, count_unshared
+from ..runtime.text import plural, readable_signature
+from ..search.search import Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
 from .subproblems import MemoPortfolio, describe_memo
 
@@ -21,9 +20,8 @@ Method = Literal["auto", "search", "memo"]
 METHODS: tuple[Method, ...] = get_args(Method)
 COMPARED_ALGORITHMS = ("auto", "links", "bitset")  # with which the method "auto" compares the memo
 
-# How long the search runs before the memo is considered, how long a trial of the memo then takes,
-# and about how long its kernels take to load
-SEARCH_SECONDS, TRIAL_SECONDS, LOAD_SECONDS = 0.02, 0.025, 0.3
+# How long the search runs before the memo is considered, and how long a trial of the memo takes
+SEARCH_SECONDS, TRIAL_SECONDS = 0.02, 0.025
 SETUP_SECONDS = 3e-6  # for each element of the problem: the time before the memo starts
 MAX_EXTRA_SECONDS = 0.045  # a trial this short is made even if it takes a larger share, ...
 MIN_REST = 4  # ... if the search is expected to take longer by this factor
@@ -36,6 +34,37 @@ MEMO_ABANDON_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
 MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
+
+
+@readable_signature
+class Statistics(NamedTuple):
+    """The amount of work of a search.
+
+    Attributes
+    ----------
+    solutions : int
+        The number of covers found.
+    nodes : int
+        The number of nodes of the search tree entered: the number of times that the search has
+        selected an item to cover. With bitmaps or a dense array, it may differ slightly from that
+        of links, which can notice a dead end a few forced choices earlier or later.
+    updates : int
+        The number of links removed (Knuth's measure of work); with bitmaps, the number of items
+        whose options were counted; on a dense array, the number of elements that were examined.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> cover = ExactCover([["a"], ["a"]])
+    >>> cover.count()
+    2
+    >>> cover.statistics
+    Statistics(solutions=2, nodes=1, updates=1)
+    """
+
+    solutions: int
+    nodes: int
+    updates: int
 
 
 class CoverCounter(Resumable):
@@ -209,29 +238,28 @@ class CoverCounter(Resumable):
         start = time.perf_counter()
         try:
             while not (self.done or stop()):
-                self._advance(stop)
+                if self._search is None:
+                    assert self._memo is not None
+                    self._memo.run(stop)
+                elif self._can_compare and self._should_try_memo():
+                    self._try_memo(stop)
+                else:
+                    begin = working_time()
+                    run_unshared(
+                        self._search,
+                        stop,
+                        UNLIMITED,
+                        collects=False,
+                        updates=self._updates if self._can_compare else UNLIMITED,
+                        n_threads=self._n_threads,
+                    )
+                    elapsed = working_time() - begin
+                    self._seconds_searched += elapsed
+                    # Slices grow with the search, because each starts threads.
+                    if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):
+                        self._updates *= 2
         finally:
             self.seconds += time.perf_counter() - start
-
-    def _advance(self, stop: Stop) -> None:
-        """Run one of the methods for a while."""
-        if self._search is None:
-            assert self._memo is not None
-            self._memo.run(stop)
-        elif not self._can_compare:
-            limits = RunLimits(stop, False, UNLIMITED, UNLIMITED)
-            count_unshared(self._search, limits, self._n_threads)
-        elif self._should_try_memo():
-            self._try_memo(stop)
-        else:
-            start = working_time()
-            limits = RunLimits(stop, False, UNLIMITED, self._updates)
-            count_unshared(self._search, limits, self._n_threads)
-            elapsed = working_time() - start
-            self._seconds_searched += elapsed
-            # Slices grow with the search, because each starts threads.
-            if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):
-                self._updates *= 2
 
     def _should_try_memo(self) -> bool:
         """Return whether the time that a trial of the memo takes is small enough."""
@@ -242,11 +270,9 @@ class CoverCounter(Resumable):
             return True
         problem = self._spec.problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
-        has_kernels = is_loaded(problem)
         rest = _seconds_to_end(self._seconds_searched, self._search.progress.fraction)
-        if has_kernels and cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost:
-            return True
-        return rest * MAX_SHARE >= cost + (0.0 if has_kernels else LOAD_SECONDS)
+        is_short = cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost
+        return is_short or rest * MAX_SHARE >= cost
 
     def _try_memo(self, stop: Stop) -> None:
         """Run the memo for as long as it seems to pay off."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+import random
+from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.diagram import (
+from ..kernels.memo.diagram import (
     NO_COST,
     Diagram,
     Limbs,
@@ -21,7 +22,7 @@ from ..kernels.diagram import (
     find_covers,
     remove_options,
 )
-from ..kernels.memo import TRUE
+from ..kernels.memo.explore import TRUE
 from ..runtime.arguments import check_integer
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
@@ -193,12 +194,9 @@ class CoverDiagram:
             raise ValueError(f"n must be 0 or more, not {n}")
         if n and not self:
             raise ValueError("the problem has no covers to sample")
-        random_bytes, total = np.random.default_rng(seed).bytes, self.count()
-        covers: list[list[int]] = []
-        while len(covers) < n:
-            n_covers = min(n - len(covers), COVERS_PER_BATCH)
-            covers += self._covers_at([_random_below(total, random_bytes) for _ in range(n_covers)])
-        return covers
+        total = self.count()
+        generator = random.Random(None if seed is None else check_integer(seed, "seed"))
+        return list(self._covers_at(generator.randrange(total) for _ in range(n)))
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over all covers in the order of the search.
@@ -213,9 +211,7 @@ class CoverDiagram:
         >>> list(ExactCover([["a"], ["b"], ["a", "b"]]).diagram())
         [[0, 1], [2]]
         """
-        total = self.count()
-        for begin in range(0, total, COVERS_PER_BATCH):
-            yield from self._covers_at(list(range(begin, min(begin + COVERS_PER_BATCH, total))))
+        return self._covers_at(iter(range(self.count())))
 
     def __contains__(self, options: object) -> bool:
         """Return whether a collection of option numbers, in any order, is a cover.
@@ -377,20 +373,12 @@ class CoverDiagram:
             return CoverDiagram(EMPTY, facts)
         if self.n_nodes == TRUE + 1:
             return self
-        restricted = Diagram(
-            np.zeros_like(self._graph.start),
-            np.zeros_like(self._graph.option),
-            np.zeros_like(self._graph.child),
-        )
+        restricted = Diagram(*map(np.zeros_like, self._graph))
         numbers = np.zeros(self.n_nodes, np.uint32)
         n_nodes = remove_options(self._graph, is_removed, numbers, restricted)
         if n_nodes == TRUE + 1:
             return CoverDiagram(EMPTY, facts)
-        start = restricted.start[: n_nodes + 1].copy()
-        option, child = (
-            array[: start[-1]].copy() for array in (restricted.option, restricted.child)
-        )
-        return CoverDiagram(Diagram(start, option, child), facts)
+        return CoverDiagram(restricted.truncated(n_nodes), facts)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to a file in NumPy's `.npz` format, completely or not at all.
@@ -570,21 +558,19 @@ class CoverDiagram:
             self._below = below
         return self._below
 
-    def _covers_at(self, positions: list[int]) -> list[list[int]]:
-        """Return the covers at some positions in the order of the search."""
-        below, fixed = self._counts(), self._facts.fixed
-        size = LIMB_BYTES * below.shape[1]
-        content = b"".join(position.to_bytes(size, "little") for position in positions)
-        limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(positions), -1)
-        options = np.empty(len(positions) * self._max_length(), np.uint32)
-        ends = np.zeros(len(positions), np.int64)
-        find_covers(self._graph, below, limbs, options, ends)
-        numbers, bounds = options.tolist(), [0, *ends.tolist()]
-        return [sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds)]
-
-    def _max_length(self) -> int:
-        """Return an upper bound on the number of options in a cover."""
-        return min(self.n_options, self.n_nodes)
+    def _covers_at(self, positions: Iterator[int]) -> Iterator[list[int]]:
+        """Yield the covers at some positions in the order of the search."""
+        fixed, max_length = self._facts.fixed, min(self.n_options, self.n_nodes)
+        while batch := list(islice(positions, COVERS_PER_BATCH)):
+            below = self._counts()
+            size = LIMB_BYTES * below.shape[1]
+            content = b"".join(position.to_bytes(size, "little") for position in batch)
+            limbs = np.frombuffer(content, "<u4").astype(np.uint32).reshape(len(batch), -1)
+            options = np.empty(len(batch) * max_length, np.uint32)
+            ends = np.zeros(len(batch), np.int64)
+            find_covers(self._graph, below, limbs, options, ends)
+            numbers, bounds = options.tolist(), [0, *ends.tolist()]
+            yield from (sorted(numbers[begin:end] + fixed) for begin, end in pairwise(bounds))
 
     def _checked(self, options: Iterable[int], kind: str) -> list[int]:
         """Return option numbers as a list. Raises ValueError if an option does not exist."""
@@ -599,16 +585,6 @@ class CoverDiagram:
 def _to_integer(limbs: NDArray[np.uint32]) -> int:
     """Return the number with some limbs (n,)."""
     return int.from_bytes(limbs.astype("<u4").tobytes(), "little")
-
-
-def _random_below(total: int, random_bytes: Callable[[int], bytes]) -> int:
-    """Return a random integer from 0 to `total` - 1; each has the same probability."""
-    bits = (total - 1).bit_length()
-    n_bytes = (bits + 7) // 8
-    while True:
-        number = int.from_bytes(random_bytes(n_bytes), "little") >> (8 * n_bytes - bits)
-        if number < total:
-            return number
 
 
 EMPTY = Diagram(np.zeros(2, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint32))

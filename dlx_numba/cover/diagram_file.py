@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.diagram import Diagram
 from ..kernels.links import MAX_NODES
-from ..kernels.memo import FALSE, TRUE
+from ..kernels.memo.diagram import Diagram
+from ..kernels.memo.explore import FALSE, TRUE
 from ..kernels.problem import MAX_TOTAL_COST
 from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.files import replace_file
@@ -31,16 +31,10 @@ class DiagramFacts(NamedTuple):
 
 def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:
     """Write a diagram, completely or not at all."""
-    header = {
-        "kind": KIND,
-        "version": VERSION,
-        "n_options": facts.n_options,
-        "fixed": facts.fixed,
-        "order": facts.order,
-    }
-    arrays = {**graph._asdict(), **facts._asdict()}
-    stored = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
-    replace_file(path, pack(header, stored))
+    content = {"kind": KIND, "version": VERSION, **graph._asdict(), **facts._asdict()}
+    arrays = {name: value for name, value in content.items() if isinstance(value, np.ndarray)}
+    header = {name: value for name, value in content.items() if name not in arrays}
+    replace_file(path, pack(header, arrays))
 
 
 def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
@@ -58,11 +52,10 @@ def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
         raise ValueError(f"{name}: {wrong_version(header.get('version'), VERSION)}")
     try:
         graph = Diagram(*(arrays.pop(field) for field in Diagram._fields))
-        optional = {"levels": arrays.pop("levels", None), "cost": arrays.pop("cost", None)}
-        stated = {field: header[field] for field in ("n_options", "fixed", "order")}
-        facts = DiagramFacts(**stated, **optional, **arrays)  # type: ignore[arg-type]
+        values = {**header, **arrays}
+        facts = DiagramFacts(*(values[field] for field in DiagramFacts._fields))
         _check(graph, facts)
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         raise ValueError(f"{name}: the diagram in the file is inconsistent") from None
     return graph, facts
 

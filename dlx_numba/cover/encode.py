@@ -1,20 +1,20 @@
-"""Validate and encode named options or matrices as problems in arrays, and decode these."""
+"""Validate and encode named options or matrices as problems in arrays."""
 
 import reprlib
 import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import index
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, TypedDict, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..kernels.links import MAX_NODES
+from ..kernels.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
-from .io.named import NamedProblem, OptionEntry, option_label
 from .iterables import as_list, as_names, check_hashable, read_rows
+from .names import Names, as_integer, find_duplicate, option_label, option_numbers
 
 
 class DataFrame(Protocol):
@@ -28,40 +28,57 @@ class DataFrame(Protocol):
         """Return the values."""
 
 
-Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame
+Options = Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | DataFrame | Problem
+Items = Iterable[Hashable]
+Multiplicity = Mapping[Any, int | tuple[int, int]]
 Costs = ArrayLike | Mapping[Any, int]  # for each option, or by number or name
 
 MAX_MULTIPLICITY = 2**31 - 1
 
 
-class Names(NamedTuple):
-    """The names of the items, colors and options of a problem, in the order of their numbers."""
+class Statement(TypedDict, total=False):
+    """The arguments of `ExactCover` that a file states."""
 
-    items: Sequence[Hashable]  # primary items first
-    colors: Sequence[Hashable]  # color 1 first
-    option_names: Sequence[Hashable] | None = None  # (options,) see `NamedProblem`
+    options: Options
+    items: Items | None
+    secondary: Items
+    multiplicity: Multiplicity
+    costs: Costs | None
+
+
+def encode_problem(
+    options: Options,
+    items: Items | None,
+    secondary: Items,
+    multiplicity: Multiplicity | None,
+    costs: Costs | None,
+) -> tuple[Problem, Names]:
+    """Convert the arguments of `ExactCover` into arrays. Raises exceptions as `ExactCover` does."""
+    problem, names = encode_options(options, items, secondary)
+    if multiplicity is not None:
+        problem = _encode_multiplicity(problem, names, multiplicity)
+    if costs is not None:
+        problem = _encode_costs(problem, names, costs)
+    _check_problem(problem, names)
+    return problem, names
 
 
 def encode_options(
-    options: Options,
-    items: Iterable[Hashable] | None,
-    secondary: Iterable[Hashable],
-    option_names: Sequence[Hashable] | None = None,
+    options: Options, items: Items | None, secondary: Items
 ) -> tuple[Problem, Names]:
-    """Convert named options into arrays.
+    """Convert named options, or a matrix, into arrays.
 
     Parameters
     ----------
-    options : mapping, iterable of iterables of hashable, or DataFrame
+    options : mapping, iterable of iterables of hashable, DataFrame, or Problem
         For each option, its items; a pair (item, color) is a secondary item with a color. The keys
-        of a mapping are the names of the options. A DataFrame is a matrix with names.
+        of a mapping are the names of the options. A DataFrame is a matrix with names. A `Problem`
+        is a matrix without names: its items are named by their numbers.
     items : iterable of hashable or None
         The items. Those that are not secondary are primary. If None, the items that occur in
         options, in order of appearance.
     secondary : iterable of hashable
         The secondary items.
-    option_names : sequence of hashable, optional
-        The names of the options if they are not a mapping; see `NamedProblem`.
 
     Returns
     -------
@@ -80,11 +97,14 @@ def encode_options(
     --------
     >>> problem, names = encode_options([["a", ("s", "red")], ["a", "s"]], None, ["s"])
     >>> names
-    Names(items=['a', 's'], colors=['red'], option_names=None)
+    Names(items=['a', 's'], colors=['red'], options=range(0, 2))
     >>> problem.indptr, problem.items, problem.color
     (array([0, 2, 4]), array([0, 1, 0, 1]), array([0, 1, 0, 0], dtype=int32))
     """
     rows: list[list[Any]]
+    option_names: Sequence[Hashable] = ()
+    if isinstance(options, Problem):
+        return _name_columns(options, items, secondary)
     if isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
@@ -93,7 +113,7 @@ def encode_options(
         items = columns if items is None else items
     else:
         _reject_matrix(options)
-        rows = read_rows(as_list(options, "options", "options"), option_names)
+        rows = read_rows(as_list(options, "options", "options"))
     secondary = list(dict.fromkeys(as_names(secondary, "secondary")))
     items = None if items is None else as_names(items, "items")
     option_names = _check_option_names(option_names, len(rows))
@@ -106,7 +126,7 @@ def encode_options(
 
 def _encode_rows(
     rows: list[list[Any]],
-    option_names: Sequence[Hashable] | None,
+    option_names: Sequence[Hashable],
     items: list[Hashable] | None,
     secondary: list[Hashable],
 ) -> tuple[Problem, Names]:
@@ -117,10 +137,9 @@ def _encode_rows(
         items = [entry for entry in entries if not _is_colored(entry, secondary_set)]
         _warn_of_color([item for item in items if item not in secondary_set])
     names = [name for name in items if name not in secondary_set] + secondary
+    if (duplicate := find_duplicate(names)) is not None:
+        raise ValueError(f"item {names[duplicate]!r} is listed twice")
     number_of = {name: k for k, name in enumerate(names)}
-    if len(number_of) < len(names):
-        duplicate = next(name for k, name in enumerate(names) if number_of[name] != k)
-        raise ValueError(f"item {duplicate!r} is listed twice")
     indptr = np.cumsum([0, *map(len, rows)])
     color = None
     color_numbers: dict[Hashable, int] = {}
@@ -132,9 +151,8 @@ def _encode_rows(
             for entry in row:
                 node_color = 0
                 if entry not in number_of:
-                    entry, color_name = _split_entry(
-                        k, entry, number_of, secondary_set, option_names
-                    )
+                    label = option_label(option_names, k)
+                    entry, color_name = _split_entry(label, entry, number_of, secondary_set)
                     node_color = color_numbers.setdefault(color_name, len(color_numbers) + 1)
                 item_numbers.append(number_of[entry])
                 node_colors.append(node_color)
@@ -146,15 +164,15 @@ def _encode_rows(
 
 def _read_data_frame(
     frame: DataFrame,
-) -> tuple[list[list[Any]], list[Hashable], list[Hashable] | None]:
+) -> tuple[list[list[Any]], list[Hashable], list[Hashable]]:
     """Return the items of each row, all columns, and the labels of the rows unless integers."""
     columns = list(frame.columns)
-    problem, _ = encode_matrix(frame.to_numpy())
+    problem = encode_matrix(frame.to_numpy())
     entries = [columns[number] for number in problem.items.tolist()]
     rows = [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]
     labels = list(getattr(frame, "index", ()))  # not every kind of table has labels
-    is_named = labels and all(_as_integer(label) is None for label in labels)
-    return rows, columns, labels if is_named else None
+    is_named = all(as_integer(label) is None for label in labels)
+    return rows, columns, labels if is_named else []
 
 
 def _reject_matrix(options: Any) -> None:
@@ -168,54 +186,16 @@ def _reject_matrix(options: Any) -> None:
         raise ValueError("options are a matrix of zeros and ones; use ExactCover.from_matrix")
 
 
-def _check_option_names(
-    names: Sequence[Hashable] | None, n_options: int
-) -> Sequence[Hashable] | None:
-    """Return the names of options, None if they are just their numbers, or raise ValueError."""
-    if names is None:
-        return None
-    if len(names) != n_options:
-        raise ValueError(f"option_names has {len(names):,} elements for {n_options:,} options")
-    seen: set[Hashable] = set()
-    for k, name in enumerate(names):
-        number = _as_integer(name)
-        if number is not None and number != k:
-            raise ValueError(f"option {k}: its name {name!r} is the number of another option")
-        if number is None and name in seen:
-            raise ValueError(f"two options have the name {name!r}")
-        seen.add(name)
-    names = [k if _as_integer(name) is not None else name for k, name in enumerate(names)]
-    return None if names == list(range(n_options)) else names
-
-
-def _as_integer(value: Any) -> int | None:
-    """Return an integer of any type as an int, and None for other values."""
-    try:
-        return index(value)
-    except TypeError:
-        return None
-
-
-def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list[int]:
-    """Return the numbers of options that are given by their numbers or names.
-
-    Integers are numbers, which are not checked; anything else is a name. Raises ValueError, which
-    begins with `kind`, if there is no option with such a name.
-    """
-    number_of: dict[Hashable, int] | None = None
-    numbers = []
-    for option in options:
-        number = _as_integer(option)
-        if number is None:
-            if number_of is None:
-                named = enumerate(names.option_names or ())
-                number_of = {name: k for k, name in named if _as_integer(name) is None}
-            try:
-                number = number_of[option]
-            except (KeyError, TypeError):  # TypeError: it cannot be hashed
-                raise ValueError(f"{kind}: there is no option named {option!r}") from None
-        numbers.append(number)
-    return numbers
+def _check_option_names(names: Sequence[Hashable], n_options: int) -> Sequence[Hashable]:
+    """Return the names of options, a range if they are just numbers, or raise ValueError."""
+    numbers = list(map(as_integer, names))
+    for k, number in enumerate(numbers):
+        if number not in (None, k):
+            raise ValueError(f"option {k}: its name {names[k]!r} is the number of another option")
+    names = [name if k is None else k for name, k in zip(names, numbers, strict=True)]
+    if (duplicate := find_duplicate(names)) is not None:
+        raise ValueError(f"two options have the name {names[duplicate]!r}")
+    return names if numbers.count(None) else range(n_options)
 
 
 def _is_colored(entry: Hashable, secondary: set[Hashable]) -> bool:
@@ -234,73 +214,56 @@ def _warn_of_color(primary: list[Hashable]) -> None:
     for item in primary:
         if isinstance(item, tuple) and len(item) == 2 and item[0] in names:
             text = f"{item!r} is an item; if {item[1]!r} is a color, {item[0]!r} must be secondary"
-            warnings.warn(text, UserWarning, stacklevel=5)
+            warnings.warn(text, UserWarning, stacklevel=6)
             return
 
 
 def _split_entry(
-    number: int,
-    entry: Hashable,
-    number_of: dict[Hashable, int],
-    secondary: set[Hashable],
-    option_names: Sequence[Hashable] | None,
+    option: str, entry: Hashable, number_of: dict[Hashable, int], secondary: set[Hashable]
 ) -> tuple[Hashable, Hashable]:
     """Return the item and the color of an entry that is not an item, or raise ValueError."""
-    if isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of:
-        if entry[1] is None:
-            option = option_label(option_names, number)
-            raise ValueError(f"option {option}: None is not a valid color in {entry!r}")
-        if entry[0] in secondary:
-            return entry
+    if not (isinstance(entry, tuple) and len(entry) == 2 and entry[0] in number_of):
+        reason = f"item {entry!r} is unknown"
+    elif entry[1] is None:
+        reason = f"None is not a valid color in {entry!r}"
+    elif entry[0] not in secondary:
         reason = f"item {entry[0]!r} is primary, so it cannot have the color {entry[1]!r}"
     else:
-        reason = f"item {entry!r} is unknown"
-    raise ValueError(f"option {option_label(option_names, number)}: {reason}")
+        return entry
+    raise ValueError(f"option {option}: {reason}")
 
 
-def encode_matrix(matrix: ArrayLike, secondary: ArrayLike = ()) -> tuple[Problem, Names]:
-    """Convert a 0/1 matrix into a problem whose items are named by their column numbers.
+def encode_matrix(matrix: ArrayLike) -> Problem:
+    """Convert a 0/1 matrix into a problem with primary items only.
 
     Parameters
     ----------
     matrix : array_like, shape (options, items)
         The entry [i, j] is 1 if option i contains item j.
-    secondary : array_like of int, optional
-        Columns of the secondary items.
-
-    Returns
-    -------
-    problem : Problem
-    names : Names
-        Column numbers; those of the primary items come first.
 
     Raises
     ------
     ValueError
-        If `matrix` is not a 0/1 matrix, or a secondary item is not a column.
+        If `matrix` is not a 0/1 matrix.
     """
     array = np.asarray(matrix)
     if array.ndim != 2:
         raise ValueError(f"the matrix must have 2 dimensions, not {array.ndim}")
     if array.dtype.kind not in "biufcO":
         raise ValueError(f"the matrix must contain only 0 and 1, not elements of {array.dtype}")
-    if not np.all((array == 0) | (array == 1)):
-        row, column = np.argwhere((array != 0) & (array != 1))[0]
+    invalid = np.argwhere((array != 0) & (array != 1))
+    if len(invalid):
+        row, column = invalid[0]
         value = array[row, column]
         raise ValueError(f"the matrix must contain only 0 and 1: [{row}, {column}] is {value}")
     rows, columns = np.nonzero(array)
-    indptr = np.zeros(len(array) + 1, np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(array)), out=indptr[1:])
-    return encode_csr(indptr, columns, array.shape[1], secondary)
+    return encode_csr(np.searchsorted(rows, np.arange(len(array) + 1)), columns, array.shape[1])
 
 
-def encode_csr(
-    indptr: ArrayLike, indices: ArrayLike, n_items: int, secondary: ArrayLike = ()
-) -> tuple[Problem, Names]:
-    """Convert a CSR matrix into a problem whose items are named by their column numbers.
+def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
+    """Convert a CSR matrix into a problem with primary items only.
 
-    The arrays are copied. The consistency of `indptr` and `indices` is checked when links are built
-    from the problem.
+    The arrays are copied. Their consistency is checked by `encode_problem`.
 
     Parameters
     ----------
@@ -310,44 +273,47 @@ def encode_csr(
         Columns of the items.
     n_items : int
         Number of columns.
-    secondary : array_like of int, optional
-        Columns of the secondary items.
-
-    Returns
-    -------
-    problem : Problem
-    names : Names
-        Column numbers; those of the primary items come first.
 
     Raises
     ------
     ValueError
-        If the arrays do not contain integers, there are too many items, or a secondary item is not
-        a column.
+        If the arrays do not contain integers, or there are too many items.
     TypeError
-        If `n_items` is not an integer, or `secondary` is a string or not iterable.
+        If `n_items` is not an integer.
     """
     n_items = check_integer(n_items, "n_items")
     indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
     if n_items > MAX_NODES:
         raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
+    return Problem(indptr, indices, n_items, 0)
+
+
+def _name_columns(matrix: Problem, items: Items | None, secondary: Items) -> tuple[Problem, Names]:
+    """Make some columns of a matrix secondary. The items are named by the numbers of the columns.
+
+    Raises ValueError if a secondary item is not a column, or the items are listed, and TypeError if
+    `secondary` is a string or not iterable.
+    """
+    if items is not None:
+        raise ValueError("the items of a matrix are its columns, so they cannot be listed")
+    n_items = matrix.n_items
     is_secondary = np.zeros(n_items, np.bool_)
     if not hasattr(secondary, "__array__"):
         secondary = as_list(secondary, "secondary", "columns")
-    columns = _copy_integers(secondary, "secondary")
+    columns = _copy_integers(cast(ArrayLike, secondary), "secondary")
     if np.any((columns < 0) | (columns >= n_items)):
         raise ValueError(f"secondary items must be from 0 to {n_items - 1}")
     is_secondary[columns] = True
     names: Sequence[int] = range(n_items)
     if len(columns):
         order = np.argsort(is_secondary, kind="stable")  # the primary items first
-        number_of = np.empty(n_items, np.int64)
-        number_of[order] = names
-        in_range = (indices >= 0) & (indices < n_items)
-        indices = np.where(in_range, number_of[np.where(in_range, indices, 0)], indices)
+        in_range = (matrix.items >= 0) & (matrix.items < n_items)
+        numbers = np.argsort(order)[np.where(in_range, matrix.items, 0)]
+        matrix = matrix._replace(items=np.where(in_range, numbers, matrix.items))
         names = order.tolist()
     n_secondary = int(is_secondary.sum())
-    return Problem(indptr, indices, n_items - n_secondary, n_secondary), Names(names, ())
+    matrix = matrix._replace(n_primary=n_items - n_secondary, n_secondary=n_secondary)
+    return matrix, Names(names, (), range(matrix.indptr.size - 1))
 
 
 def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -358,9 +324,7 @@ def _copy_integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64)  # always a copy, because the caller may change the array
 
 
-def encode_multiplicity(
-    problem: Problem, names: Names, multiplicity: Mapping[Any, int | tuple[int, int]]
-) -> Problem:
+def _encode_multiplicity(problem: Problem, names: Names, multiplicity: Multiplicity) -> Problem:
     """Return the problem with multiplicities, given by the names of primary items.
 
     Raises
@@ -399,7 +363,7 @@ def encode_multiplicity(
     return problem._replace(low=low, high=high)
 
 
-def encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
+def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     """Return the problem with the costs of its options.
 
     Parameters
@@ -426,13 +390,13 @@ def encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
         raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
     if array.size and array.dtype.kind not in "iu":
         for k, cost in enumerate(costs if isinstance(costs, list) else array.tolist()):
-            if isinstance(cost, bool) or _as_integer(cost) is None:
-                label = option_label(names.option_names, k)
+            if isinstance(cost, bool) or as_integer(cost) is None:
+                label = option_label(names.options, k)
                 raise TypeError(f"costs must be integers; that of option {label} is {cost!r}")
         raise ValueError("a cost is beyond the range of 64 bits")
     negative = np.flatnonzero(array < 0)
     if len(negative):
-        label = option_label(names.option_names, int(negative[0]))
+        label = option_label(names.options, int(negative[0]))
         raise ValueError(f"option {label}: the cost {array[negative[0]]} is negative")
     if sum(array.tolist()) >= MAX_TOTAL_COST:
         raise ValueError("the sum of the costs must be less than 2**62")
@@ -444,7 +408,7 @@ def _list_costs(n_options: int, names: Names, costs: Mapping[Any, int]) -> list[
     listed: list[Any] = [0] * n_options
     seen: set[int] = set()
     for number, cost in zip(option_numbers(costs, names, "costs"), costs.values(), strict=True):
-        label = option_label(names.option_names, number)
+        label = option_label(names.options, number)
         if not 0 <= number < n_options:
             raise ValueError(f"costs: option {number} does not exist; there are {n_options:,}")
         if number in seen:
@@ -454,43 +418,13 @@ def _list_costs(n_options: int, names: Names, costs: Mapping[Any, int]) -> list[
     return listed
 
 
-def decode_option(
-    problem: Problem, names: Names, option: int
-) -> list[tuple[Hashable, Hashable | None]]:
-    """Return the items of an option as pairs of a name and a color; None means no color."""
-    nodes = slice(problem.indptr[option], problem.indptr[option + 1])
-    items = [names.items[item] for item in problem.items[nodes].tolist()]
-    if problem.color is None:
-        return [(item, None) for item in items]
-    colors = [None, *names.colors]
-    return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
-
-
-def decode_entries(problem: Problem, names: Names, option: int) -> list[OptionEntry]:
-    """Return the items of an option in the form of `encode_options`."""
-    named = decode_option(problem, names, option)
-    return [item if color is None else (item, color) for item, color in named]
-
-
-def decode_problem(problem: Problem, names: Names) -> NamedProblem:
-    """Convert a problem in arrays back into named options, the inverse of `encode_options`."""
-    n_primary = problem.n_primary
-    options = [decode_entries(problem, names, k) for k in range(problem.n_options)]
-    multiplicity = {}
-    if problem.low is not None and problem.high is not None:
-        bounds = zip(problem.low.tolist(), problem.high.tolist(), strict=True)
-        multiplicity = {
-            name: pair
-            for name, pair in zip(names.items[:n_primary], bounds, strict=True)
-            if pair != (1, 1)
-        }
-    costs = None if problem.cost is None else problem.cost.tolist()
-    items = list(names.items)
-    return NamedProblem(
-        items[:n_primary],
-        items[n_primary:],
-        options,
-        multiplicity,
-        costs,
-        option_names=names.option_names,
-    )
+def _check_problem(problem: Problem, names: Names) -> None:
+    """Raise ValueError if an option is invalid or the problem is too large."""
+    try:
+        check_options(problem.indptr, problem.items, problem.n_items)
+    except OptionError as error:
+        name = names.items[error.item] if 0 <= error.item < problem.n_items else error.item
+        hint = "; for a matrix of zeros and ones, use ExactCover.from_matrix"
+        option, is_matrix = option_label(names.options, error.option), set(names.items) <= {0, 1}
+        reason = f"item {name!r} {error.reason}{hint * is_matrix}"
+        raise ValueError(f"option {option}: {reason}") from None

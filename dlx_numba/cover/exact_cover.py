@@ -9,85 +9,49 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
 from ..kernels.links import Links
-from ..kernels.problem import link_problem
-from ..kernels.state import UNLIMITED
+from ..kernels.problem import Problem, link_problem
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
-from ..runtime.text import plural, readable_signature
-from ..search.limits import RunLimits, check_limit
-from ..search.protocol import ResumableSearch
-from ..search.search import MAX_ITERATED, Search, choose_threads, count_unshared, solve_unshared
+from ..runtime.text import plural
+from ..search.limits import check_limit
+from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
-from ..search.subtree import Subtree
-from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, check_method
+from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, Statistics, check_method
 from .diagram import CoverDiagram
-from .encode import Costs, Options, encode_csr, encode_matrix, encode_options
-from .io.json import parse_json
-from .io.knuth import parse_knuth
-from .io.read import AnyProblem, read_problem
-from .iterables import as_list
-from .prepare import (
-    Choose,
-    Keywords,
-    OptionNumbers,
-    Prepared,
-    Presolved,
-    order_items,
-    prepare,
-    select,
+from .encode import (
+    Costs,
+    Multiplicity,
+    Options,
+    Statement,
+    encode_csr,
+    encode_matrix,
+    encode_problem,
 )
-from .problem import CoverProblem, Multiplicity
-from .stated import StatedProblem
+from .io.json import format_json, parse_json
+from .io.knuth import format_knuth, parse_knuth
+from .io.read import read_problem
+from .io.text import SolutionStyle, format_cover
+from .iterables import as_list
+from .names import decode_option, option_numbers
+from .picture import MAX_PICTURE, draw_problem, tabulate
+from .prepare import Choose, Keywords, OptionNumbers, Prepared, Presolved, prepare, select
 from .subproblems import ORDERS, DiagramBuilder
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Items = Iterable[Hashable]
 
-
-@readable_signature
-class Statistics(NamedTuple):
-    """The amount of work of a search.
-
-    Attributes
-    ----------
-    solutions : int
-        The number of covers found.
-    nodes : int
-        The number of nodes of the search tree entered: the number of times that the search has
-        selected an item to cover. With bitmaps, it may differ slightly from that of the other
-        algorithms, which can notice a dead end a few forced choices earlier or later.
-    updates : int
-        The number of links removed (Knuth's measure of work); with bitmaps, the number of items
-        whose options were counted; on a dense array, the number of elements that were examined.
-
-    Examples
-    --------
-    >>> cover = ExactCover([["a"], ["a"]])
-    >>> cover.count()
-    2
-    >>> cover.statistics
-    Statistics(solutions=2, nodes=1, updates=1)
-    """
-
-    solutions: int
-    nodes: int
-    updates: int
-
-
-NO_WORK = Statistics(0, 0, 0)
-
-
-class ExactCover(StatedProblem):
+class ExactCover:
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -135,13 +99,19 @@ class ExactCover(StatedProblem):
         dancing links, and "bitset" uses bitmaps of options, which are faster if the search is long
         and the problem dense. "auto" chooses one of these two. "dense" is Algorithm X on a dense
         array of options and items, and "dense-python" is the same program without compilation;
-        they are slower, and serve as a comparison. Only "links" and "auto" support multiplicities
-        and `cheapest`.
+        they are slower, and serve as a comparison: without threads, executors, checkpoints,
+        splitting and estimates. Only "links" and "auto" support multiplicities and `cheapest`.
 
     Attributes
     ----------
-    problem : CoverProblem
-        The problem in numbers, with the names of its items and colors; it is immutable.
+    problem : Problem
+        The problem in numbers, as stated: its options, multiplicities and costs.
+    items, colors : sequence of hashable
+        The items, primary items first, and the colors in order of appearance.
+    option_names : sequence of hashable
+        The name of each option, or its number if it has none.
+    n_items, n_options : int
+        The numbers of items and options.
     choose, seed, algorithm
         The branching rule, the seed and the algorithm. If no seed was given, this is the one that
         was drawn. What "auto" chooses at the first search is `search().algorithm`.
@@ -217,8 +187,8 @@ class ExactCover(StatedProblem):
     def __init__(
         self,
         options: Options,
-        items: Items | None = None,
-        secondary: Items = (),
+        items: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
         *,
         multiplicity: Multiplicity | None = None,
         costs: Costs | None = None,
@@ -229,63 +199,32 @@ class ExactCover(StatedProblem):
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
     ) -> None:
-        problem = CoverProblem(*encode_options(options, items, secondary))
-        problem = problem.extended(multiplicity, costs)
-        self._set_up(problem, choose, seed, presolve, given, forbidden, algorithm)
-
-    def _set_up(
-        self,
-        problem: CoverProblem,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: OptionNumbers = (),
-        forbidden: OptionNumbers = (),
-        algorithm: Algorithm = "auto",
-    ) -> None:
-        """Set and check the attributes. Raises exceptions as `ExactCover` does."""
         if not isinstance(choose, str):
             choose = as_list(choose, "choose", "items")
-        problem.check()
-        check_algorithm(algorithm, problem.arrays)
-        self.problem, self.choose = problem, choose
+        problem, names = encode_problem(options, items, secondary, multiplicity, costs)
+        check_algorithm(algorithm, problem)
+        self.problem, self._names, self.choose = problem, names, choose
+        self.items, self.colors, self.option_names = names
+        self.n_items, self.n_options = problem.n_items, problem.n_options
         self.algorithm: Algorithm = algorithm
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         self._presolve = bool(presolve)
-        self._conditions = (
-            as_list(given, "given", "options"),
-            as_list(forbidden, "forbidden", "options"),
-        )
-        ordered = order_items(problem.arrays, problem.names, choose, self.seed)
-        self._selected, self._remaining_items = select(*ordered, *self._conditions)
+        given = as_list(given, "given", "options")
+        self._conditions = given, as_list(forbidden, "forbidden", "options")
+        order = choose, self.seed
+        self._selected, self._remaining_items = select(problem, names, *order, *self._conditions)
         self._prepared: Prepared | None = None
         self._statistics = threading.local()
-
-    @classmethod
-    def _of(
-        cls,
-        problem: CoverProblem,
-        multiplicity: Multiplicity | None = None,
-        costs: Costs | None = None,
-        **keywords: Any,
-    ) -> ExactCover:
-        """Create a problem with other multiplicities and costs, and with further keywords."""
-        cover = cls.__new__(cls)
-        cover._set_up(problem.extended(multiplicity, costs), **keywords)
-        return cover
 
     def _prepare(self) -> Prepared:
         """Return the prepared problem, which is computed when it is first needed.
 
         If several threads need it at the same time, each computes the same one.
         """
-        prepared = self._prepared
-        if prepared is None:
-            prepared = prepare(
-                self._selected, self._remaining_items, self.algorithm, self._presolve
-            )
-            self._prepared = prepared
-        return prepared
+        if self._prepared is None:
+            selected = self._selected, self._remaining_items
+            self._prepared = prepare(*selected, self.algorithm, self._presolve)
+        return self._prepared
 
     @property
     def presolved(self) -> Presolved | None:
@@ -303,15 +242,13 @@ class ExactCover(StatedProblem):
         return self._prepare().spec
 
     @property
-    def _unstarted(self) -> ResumableSearch:
+    def _unstarted(self) -> Subtree:
         return self._prepare().unstarted
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
-        stated, spec = self.problem, self._selected
-        # A list and a range of the same names are equal.
-        names = [None if names is None else list(names) for names in stated.names]
-        digests = (spec.fingerprint(), spec._replace(problem=stated.arrays).fingerprint())
+        spec, names = self._selected, [list(each) for each in self._names]
+        digests = (spec.fingerprint(), spec._replace(problem=self.problem).fingerprint())
         return *digests, names, self._presolve, self.algorithm
 
     def __eq__(self, other: object) -> bool:
@@ -333,46 +270,8 @@ class ExactCover(StatedProblem):
         return hash(self._content()[:2])
 
     @classmethod
-    def of(
-        cls,
-        problem: AnyProblem,
-        secondary: ArrayLike = (),
-        **keywords: Unpack[Keywords],
-    ) -> ExactCover:
-        """Create a problem from the result of a reader of `dlx_numba.cover.io`.
-
-        Parameters
-        ----------
-        problem : NamedProblem or Problem
-            A problem with named items, or a matrix.
-        secondary : array_like of int, optional
-            The columns of secondary items, if the problem is a matrix.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the problem.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        ValueError
-            As `ExactCover` does.
-
-        Examples
-        --------
-        >>> from dlx_numba.cover.io.knuth import parse_knuth
-        >>> ExactCover.of(parse_knuth("a b\\na b\\na\\nb")).solve()
-        [[0], [1, 2]]
-        """
-        return cls._of(CoverProblem.of(problem, secondary), **keywords)
-
-    @classmethod
     def from_matrix(
-        cls,
-        matrix: ArrayLike,
-        secondary: ArrayLike = (),
-        **keywords: Unpack[Keywords],
+        cls, matrix: ArrayLike, secondary: Iterable[int] = (), **keywords: Unpack[Keywords]
     ) -> ExactCover:
         """Create a problem from a matrix of zeros and ones. The items are the column numbers.
 
@@ -380,7 +279,7 @@ class ExactCover(StatedProblem):
         ----------
         matrix : array_like, shape (options, items)
             The options as rows; 1 if the option contains the item.
-        secondary : array_like of int, optional
+        secondary : iterable of int, optional
             The columns of secondary items.
         **keywords
             The keywords of `ExactCover`.
@@ -400,7 +299,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
         [[0, 1]]
         """
-        return cls._of(CoverProblem(*encode_matrix(matrix, secondary)), **keywords)
+        return cls(encode_matrix(matrix), secondary=secondary, **keywords)
 
     @classmethod
     def from_csr(
@@ -408,7 +307,7 @@ class ExactCover(StatedProblem):
         indptr: ArrayLike,
         indices: ArrayLike,
         n_items: int,
-        secondary: ArrayLike = (),
+        secondary: Iterable[int] = (),
         **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
@@ -423,7 +322,7 @@ class ExactCover(StatedProblem):
             Column numbers from 0 to `n_items` - 1.
         n_items : int
             The number of columns.
-        secondary : array_like of int, optional
+        secondary : iterable of int, optional
             The columns of secondary items.
         **keywords
             The keywords of `ExactCover`.
@@ -442,14 +341,11 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
         [[0, 1]]
         """
-        return cls._of(CoverProblem(*encode_csr(indptr, indices, n_items, secondary)), **keywords)
+        return cls(encode_csr(indptr, indices, n_items), secondary=secondary, **keywords)
 
     @classmethod
     def from_knuth(
-        cls,
-        text: str,
-        source: str = "<text>",
-        **keywords: Unpack[Keywords],
+        cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]
     ) -> ExactCover:
         """Create a problem from Knuth's text format.
 
@@ -483,14 +379,11 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
         [[0, 1]]
         """
-        return cls.of(parse_knuth(text, source), **keywords)
+        return cls._state(parse_knuth(text, source), keywords)
 
     @classmethod
     def from_json(
-        cls,
-        text: str,
-        source: str = "<text>",
-        **keywords: Unpack[Keywords],
+        cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]
     ) -> ExactCover:
         """Create a problem from a JSON object.
 
@@ -524,13 +417,13 @@ class ExactCover(StatedProblem):
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
         """
-        return cls.of(parse_json(text, source), **keywords)
+        return cls._state(parse_json(text, source), keywords)
 
     @classmethod
     def from_file(
         cls,
         source: str | os.PathLike[str],
-        secondary: ArrayLike = (),
+        secondary: Iterable[int] = (),
         **keywords: Unpack[Keywords],
     ) -> ExactCover:
         """Create a problem from a file, which may be compressed by gzip.
@@ -544,7 +437,7 @@ class ExactCover(StatedProblem):
         ----------
         source : str or path-like
             The path, or "-" for standard input.
-        secondary : array_like of int, optional
+        secondary : iterable of int, optional
             The columns of secondary items, if the file contains a matrix.
         **keywords
             The keywords of `ExactCover`. Multiplicities and costs replace those of the file.
@@ -570,11 +463,255 @@ class ExactCover(StatedProblem):
         ...     ExactCover.from_file(path).count()
         2
         """
-        problem = read_problem(source)
+        statement = read_problem(source)
         try:
-            return cls.of(problem, secondary, **keywords)
+            if isinstance(statement["options"], Problem):
+                statement["secondary"] = secondary
+            elif list(secondary):
+                raise ValueError("this format states the secondary items itself")
+            return cls._state(statement, keywords)
         except ValueError as error:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
+
+    @classmethod
+    def _state(cls, statement: Statement, keywords: Keywords) -> ExactCover:
+        """Create a problem from the arguments in a file, which keywords replace."""
+        arguments: dict[str, Any] = {**statement, **keywords}
+        return cls(**arguments)
+
+    @property
+    def options(self) -> list[list[Hashable]]:
+        """The items of each option, as `option` returns them.
+
+        Examples
+        --------
+        >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
+        [['a', ('s', 1)], ['b']]
+        """
+        return [self.option(number) for number in range(self.n_options)]
+
+    def names(self, solution: Iterable[int]) -> list[Hashable]:
+        """Return the names of the options of a solution, and the numbers of those without a name.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        list of hashable
+
+        Examples
+        --------
+        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
+        >>> [cover.names(solution) for solution in cover]
+        [['S1', 'S3']]
+        """
+        return [self.option_names[number] for number in solution]
+
+    def option(self, number: Hashable) -> list[Hashable]:
+        """Return the items of an option; an item with a color is a pair (item, color).
+
+        Parameters
+        ----------
+        number : int or hashable
+            The number of the option, from 0, or its name.
+
+        Returns
+        -------
+        list of hashable
+
+        Raises
+        ------
+        ValueError
+            If there is no option with this name.
+
+        Examples
+        --------
+        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
+        ['a', ('s', 1)]
+        """
+        [k] = option_numbers([number], self._names, "option")
+        entries = decode_option(self.problem, self._names, k)
+        return [item if color is None else (item, color) for item, color in entries]
+
+    def cost(self, solution: Iterable[int]) -> int:
+        """Return the total cost of the options of a solution; 0 if the problem has no costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
+        7
+        """
+        costs = self.problem.cost
+        return 0 if costs is None else int(costs[list(solution)].sum())
+
+    def format(
+        self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
+    ) -> str:
+        """Return a solution as one line of text, followed by its cost if the problem has costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+        style : {"numbers", "names", "json"}, default: "numbers"
+            The option numbers; the names of the options, or their items if no option of the
+            problem has a name; or all of these as a JSON object.
+        start : int, default: 0
+            The number of the first option.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the style is unknown.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
+        >>> cover.format([0, 1], "names")
+        'a b; c |5'
+        """
+        return format_cover(self.problem, self._names, solution, style, start)
+
+    def summary(self) -> str:
+        """Return the size of the problem in the format of Knuth's programs.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
+        '2 options, 2+1 items, 4 entries'
+        """
+        problem = self.problem
+        items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
+        return f"{problem.n_options:,} options, {items}, {len(problem.items):,} entries"
+
+    def to_knuth(self) -> str:
+        """Return the problem, as stated, in Knuth's text format.
+
+        The format has no names of options, so they are left out.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the format cannot represent the problem, for example spaces in names or an empty
+            option.
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
+        a b | s
+        a s:1
+        b
+        """
+        return format_knuth(self.problem, self._names)
+
+    def to_json(self) -> str:
+        """Return the problem, as stated, as a JSON object; see `from_json`.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
+        {"items": ["a", "b"],
+         "options": [
+          ["a", "b"],
+          ["a"]]}
+        """
+        return format_json(self.problem, self._names)
+
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
+        """Return arguments of `from_csr` that recreate the problem.
+
+        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
+
+        Returns
+        -------
+        indptr : ndarray of int64, shape (options + 1,)
+            The start of each option in `indices`, and the end of the last one.
+        indices : ndarray of int64, shape (indptr[-1],)
+            The items of the options.
+        n_items : int
+            The number of items.
+        secondary : list of int
+            The secondary items.
+
+        Raises
+        ------
+        ValueError
+            If the problem has colors.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
+        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
+        """
+        problem = self.problem
+        if problem.color is not None:
+            raise ValueError("a matrix cannot represent the colors of this problem")
+        indptr, items = problem.indptr.astype(np.int64), problem.items.astype(np.int64)
+        return indptr, items, problem.n_items, list(range(problem.n_primary, problem.n_items))
+
+    def svg(self, solution: Iterable[int] = ()) -> str:
+        """Return a picture of the matrix: a row for each option, a column for each item.
+
+        Parameters
+        ----------
+        solution : iterable of int, optional
+            The numbers of the options to mark.
+
+        Returns
+        -------
+        str
+            An SVG document.
+
+        Raises
+        ------
+        ValueError
+            If the matrix has too many entries for a picture.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]])
+        >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
+        True
+        """
+        return draw_problem(self.problem, self._names, list(solution))
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {self.n_items:,} items, {self.n_options:,} options>"
+
+    def _repr_svg_(self) -> str | None:
+        is_small = max(self.n_items, self.n_options) <= MAX_PICTURE
+        return self.svg() if is_small and self.n_options else None
+
+    def _repr_html_(self) -> str:
+        return tabulate(self.problem, self._names, self._repr_svg_())
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to be pickled, without those that searches recompute."""
@@ -598,11 +735,7 @@ class ExactCover(StatedProblem):
         >>> cover.solve(), cover.statistics
         ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
         """
-        return getattr(self._statistics, "value", NO_WORK)
-
-    @statistics.setter
-    def statistics(self, value: Statistics) -> None:
-        self._statistics.value = value
+        return getattr(self._statistics, "value", Statistics(0, 0, 0))
 
     @property
     def links(self) -> Links:
@@ -613,8 +746,7 @@ class ExactCover(StatedProblem):
         >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
         [0, 1, 2]
         """
-        links, _, _ = link_problem(self._spec.problem)
-        return links.signed()
+        return link_problem(self._spec.problem)[0].signed()
 
     def search(self) -> Search:
         """Create a search, which can be run for some time, inspected, saved, split and resumed.
@@ -629,7 +761,7 @@ class ExactCover(StatedProblem):
         >>> search.run(solutions=1), search.done
         ([[0, 2]], False)
         """
-        return Search(self._spec, [Subtree(self._unstarted.copy())])
+        return Search(self._spec, [self._unstarted.copy()])
 
     def first(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -704,11 +836,13 @@ class ExactCover(StatedProblem):
         >>> ExactCover([["a"], ["a"], ["b"]]).solve()
         [[0, 2], [1, 2]]
         """
-        wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
-        search = self.search()
-        limits = RunLimits(Stop(seconds, stop), True, wanted, UNLIMITED)
-        covers, is_complete = solve_unshared(search, limits, n_threads, executor)
-        self.statistics = Statistics(len(covers), *search.counters()[1:])
+        wanted = check_limit(limit, "limit")
+        n_threads = choose_threads(threads, self._spec, executor)
+        search, condition = self.search(), Stop(seconds, stop)
+        covers, _, is_complete = run_unshared(
+            search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
+        )
+        self._statistics.value = Statistics(len(covers), *search.counters()[1:])
         if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
         return covers
@@ -772,13 +906,15 @@ class ExactCover(StatedProblem):
             counter = self.counter(method, memory, threads=threads)
             counter._run(condition)
             n_found, is_complete = counter.count, counter.done
-            self.statistics = Statistics(*counter.counters())
+            self._statistics.value = Statistics(*counter.counters())
         else:
-            wanted, n_threads = check_limit(limit, "limit"), choose_threads(threads, self._spec)
+            wanted = check_limit(limit, "limit")
+            n_threads = choose_threads(threads, self._spec, executor)
             search = self.search()
-            limits = RunLimits(condition, False, wanted, UNLIMITED)
-            n_found, is_complete = count_unshared(search, limits, n_threads, executor)
-            self.statistics = Statistics(*search.counters())
+            _, n_found, is_complete = run_unshared(
+                search, condition, wanted, collects=False, n_threads=n_threads, executor=executor
+            )
+            self._statistics.value = Statistics(*search.counters())
         if not is_complete:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
@@ -890,19 +1026,15 @@ class ExactCover(StatedProblem):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        n_bytes, arrays = memory_limit(memory), self.problem.arrays
-        if arrays.low is not None:
+        n_bytes, problem = memory_limit(memory), self.problem
+        if problem.low is not None:
             raise ValueError("a problem with multiplicities has no diagram")
         if isinstance(order, str):
             check_choice("order", order, ORDERS, ", or a list of items")
-            return DiagramBuilder(self._spec, arrays, order, n_bytes)
-        try:
-            ordered = order_items(arrays, self.problem.names, list(order), 0)
-        except ValueError as error:
-            raise ValueError(str(error).replace("choose", "order", 1)) from None
-        selected, names = select(*ordered, *self._conditions)
-        spec = prepare(selected, names, "links", self._presolve).spec
-        return DiagramBuilder(spec, arrays, "items", n_bytes)
+            return DiagramBuilder(self._spec, problem, order, n_bytes)
+        selected = select(problem, self._names, list(order), 0, *self._conditions, "order")
+        spec = prepare(*selected, "links", self._presolve).spec
+        return DiagramBuilder(spec, problem, "items", n_bytes)
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the solutions as they are found.
@@ -954,8 +1086,7 @@ class ExactCover(StatedProblem):
         try:
             while n_left > 0:
                 n_wanted = min(n_wanted, n_left)
-                limits = RunLimits(condition, True, n_wanted, UNLIMITED)
-                covers, is_complete = solve_unshared(search, limits)
+                covers, _, is_complete = run_unshared(search, condition, n_wanted, collects=True)
                 n_found += len(covers)
                 yield from covers
                 if not is_complete:
@@ -964,7 +1095,7 @@ class ExactCover(StatedProblem):
                 n_left = n_left - n_wanted if len(covers) == n_wanted else 0
                 n_wanted = min(2 * n_wanted, MAX_ITERATED)
         finally:
-            self.statistics = Statistics(n_found, *search.counters()[1:])
+            self._statistics.value = Statistics(n_found, *search.counters()[1:])
 
     def cheapest(
         self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -1010,7 +1141,7 @@ class ExactCover(StatedProblem):
 
             condition = Stop(seconds, stop)
             covers, counters, is_complete = min_cost_covers(spec.problem, k, spec.rule, condition)
-            self.statistics = Statistics(*counters)
+            self._statistics.value = Statistics(*counters)
             cheapest = sorted((self.cost(each), each) for each in map(spec.solution, covers))
         else:
 

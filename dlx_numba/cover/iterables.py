@@ -4,7 +4,7 @@ import reprlib
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from .io.named import option_label
+from .names import option_label
 
 _TEXT_TYPES = (str, bytes, bytearray)
 
@@ -51,7 +51,7 @@ def _is_list_like(kind: type) -> bool:
     )
 
 
-def read_rows(options: list[Any], option_names: Sequence[Hashable] | None) -> list[list[Any]]:
+def read_rows(options: list[Any], option_names: Sequence[Hashable] = ()) -> list[list[Any]]:
     """Return the entries of each option. Raises TypeError as `as_list` does."""
     if all(map(_is_list_like, set(map(type, options)))):
         return [list(option) for option in options]
@@ -70,7 +70,7 @@ def as_names(values: Any, name: str) -> list[Hashable]:
     return names
 
 
-def check_hashable(rows: list[list[Any]], option_names: Sequence[Hashable] | None) -> None:
+def check_hashable(rows: list[list[Any]], option_names: Sequence[Hashable] = ()) -> None:
     """Raise TypeError if an entry of an option cannot be hashed."""
     for k, row in enumerate(rows):
         for entry in row:

@@ -10,14 +10,13 @@ from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
 from ..runtime.errors import PicklableError
-from ..search.protocol import ResumableSearch
 from ..search.spec import ExactCoverSpec
-from .encode import Costs, Names, option_numbers
-from .io.named import option_label
+from .encode import Costs, Multiplicity
 from .iterables import is_hashable
-from .problem import Multiplicity
+from .names import Names, option_label, option_numbers
 
 BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
 CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
@@ -39,17 +38,22 @@ Choose = BranchingName | ItemSequence
 OptionNumbers = Iterable[Hashable]  # or their names
 
 
-class Keywords(TypedDict, total=False):
-    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+class SearchKeywords(TypedDict, total=False):
+    """The keywords of `ExactCover` that select options and say how to search."""
 
-    multiplicity: Multiplicity | None
-    costs: Costs | None
     choose: Choose
     seed: int | None
     presolve: bool
     given: OptionNumbers
     forbidden: OptionNumbers
     algorithm: Algorithm
+
+
+class Keywords(SearchKeywords, total=False):
+    """The keywords that all constructors of `ExactCover` share; the class describes them."""
+
+    multiplicity: Multiplicity | None
+    costs: Costs | None
 
 
 class OptionSelectionError(PicklableError, ValueError):
@@ -67,8 +71,7 @@ class OptionSelectionError(PicklableError, ValueError):
 
     def describe(self, start: int = 0) -> str:
         """Return the message, in which the options are counted from `start`."""
-        names = self._names.option_names
-        labels = [option_label(names, option, start) for option in self.options]
+        labels = [option_label(self._names.options, option, start) for option in self.options]
         return self._template.replace("{}", " and ".join(labels), 1)
 
 
@@ -96,38 +99,18 @@ class Presolved(NamedTuple):
     items: list[Hashable]
 
 
-def order_items(
-    problem: Problem, names: Names, choose: Choose, seed: int
+def _order_items(
+    problem: Problem, names: Names, choose: Choose, seed: int, argument: str
 ) -> tuple[Problem, Names, BranchingRule]:
     """Reorder the primary items as the branching rule requires.
 
-    Parameters
-    ----------
-    problem : Problem
-    names : Names
-        The names of its items and colors.
-    choose : str or sequence of hashable
-        One of CHOICES, or primary items to branch on first, in this order.
-    seed : int
-        The seed for random choices.
-
-    Returns
-    -------
-    problem : Problem
-        The problem with its items in the new order.
-    names : Names
-        The names in the new order.
-    rule : BranchingRule
-
-    Raises
-    ------
-    ValueError
-        If `choose` is neither one of CHOICES nor a list of distinct primary items.
+    Raises ValueError, which begins with the name of the argument, if `choose` is neither one of
+    CHOICES nor a list of distinct primary items.
     """
     n_primary = problem.n_primary
     primary_names = names.items[:n_primary]
     if isinstance(choose, str):
-        check_choice("choose", choose, CHOICES, ", or a list of items")
+        check_choice(argument, choose, CHOICES, ", or a list of items")
         if choose != "sharp":
             return problem, names, BranchingRule(CHOICES[choose], seed=seed)
         first = [
@@ -141,7 +124,7 @@ def order_items(
             if not is_hashable(name) or name not in number_of:
                 is_repeated = is_hashable(name) and name in primary_names
                 reason = "appears twice" if is_repeated else "is not a primary item"
-                raise ValueError(f"choose: {name!r} {reason}")
+                raise ValueError(f"{argument}: {name!r} {reason}")
             first.append(number_of.pop(name))
         rule = BranchingRule(Branching.LEFTMOST, seed=seed)
     is_other = np.ones(problem.n_items, np.bool_)
@@ -156,18 +139,26 @@ def order_items(
 def select(
     problem: Problem,
     names: Names,
-    rule: BranchingRule,
-    given: Iterable[Hashable],
-    forbidden: Iterable[Hashable],
+    choose: Choose,
+    seed: int,
+    given: OptionNumbers,
+    forbidden: OptionNumbers,
+    argument: str = "choose",
 ) -> tuple[ExactCoverSpec, list[Hashable]]:
-    """Apply given and forbidden options.
+    """Order the items as the branching rule requires, and apply given and forbidden options.
 
     Parameters
     ----------
-    problem, names, rule
-        As `order_items` returns them.
+    problem, names
+        The problem as stated.
+    choose : str or sequence of hashable
+        One of CHOICES, or primary items to branch on first, in this order.
+    seed : int
+        The seed for random choices.
     given, forbidden : iterable of hashable
         The options, by number or name, that each cover must contain and that no cover may contain.
+    argument : str
+        What error messages call `choose`.
 
     Returns
     -------
@@ -180,8 +171,10 @@ def select(
     OptionSelectionError
         If the number of an option does not exist, or options contradict each other.
     ValueError
-        If there is no option with a name.
+        If there is no option with a name, or `choose` is neither one of CHOICES nor a list of
+        distinct primary items.
     """
+    problem, names, rule = _order_items(problem, names, choose, seed, argument)
     given_options = _resolve_options(given, problem, names, "given")
     forbidden_options = _resolve_options(forbidden, problem, names, "forbidden")
     both = np.intersect1d(given_options, forbidden_options).tolist()
@@ -208,7 +201,7 @@ class Prepared(NamedTuple):
     """A problem prepared for a search."""
 
     spec: ExactCoverSpec
-    unstarted: ResumableSearch  # copied by each search
+    unstarted: Subtree  # copied by each search
     presolved: Presolved | None
 
 

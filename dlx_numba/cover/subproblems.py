@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.monitoring import working_time
-from ..kernels.diagram import Diagram
-from ..kernels.item_order import ItemOrder, estimated_bits, find_narrow_order
-from ..kernels.memo import FALSE
-from ..kernels.memo_search import MemoSearch, Observation
+from ..kernels.memo.diagram import Diagram
+from ..kernels.memo.explore import FALSE
+from ..kernels.memo.item_order import ItemOrder, estimated_bits, find_narrow_order
+from ..kernels.memo.search import MemoSearch, Observation
 from ..kernels.problem import Problem
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
@@ -275,10 +275,8 @@ def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:
     assert edges is not None
     if search.value == FALSE:
         return EMPTY
-    n_nodes = search.value + 1
-    start = edges.start[: n_nodes + 1].copy()
-    option = numbers.astype(np.uint32)[edges.option[: start[-1]]]
-    return Diagram(start, option, edges.child[: start[-1]].copy())
+    graph = Diagram(*edges).truncated(search.value + 1)
+    return graph._replace(option=numbers.astype(np.uint32)[graph.option])
 
 
 def describe_memo(observation: Observation, n_covers: int | None = None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..jit.compile import plain_python, plain_python_with
+from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_m import (
     Bounds,
     choose_bounded_item,
@@ -14,8 +14,7 @@ from ..kernels.algorithm_m import (
     untake,
 )
 from ..kernels.links import COVERED, Links
-from .narrator import capitalize, count_options
-from .recorder import Recorder
+from .recorder import Recorder, capitalize, count_options
 
 
 class RecorderM(Recorder):
@@ -29,14 +28,8 @@ class RecorderM(Recorder):
     at_end = "There is no level to return to"
 
     def _kernel(self) -> Callable[..., int]:
-        return plain_python_with(
-            search_mcc,
-            choose_bounded_item=self._choose,
-            cover=self._cover,
-            take=self._try,
-            retract=self._undo,
-            uncover=self._uncover,
-            attach=self._attach,
+        return self._recorded(
+            search_mcc, choose_bounded_item=self._choose, take=self._try, retract=self._undo
         )
 
     def _all_covered(self) -> str:

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..jit.compile import plain_python, plain_python_with
+from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_x import choose_item, search, try_option, undo_option
 from ..kernels.links import Links
-from .narrator import capitalize, count_options
-from .recorder import Recorder, Trail
+from .recorder import Recorder, Trail, capitalize, count_options
 
 
 class RecorderX(Recorder):
@@ -19,14 +18,8 @@ class RecorderX(Recorder):
     at_end = "No level has an untried option"
 
     def _kernel(self) -> Callable[..., int]:
-        return plain_python_with(
-            search,
-            choose_item=self._choose,
-            cover=self._cover,
-            try_option=self._try,
-            undo_option=self._undo,
-            uncover=self._uncover,
-            attach=self._attach,
+        return self._recorded(
+            search, choose_item=self._choose, try_option=self._try, undo_option=self._undo
         )
 
     def _all_covered(self) -> str:

@@ -43,7 +43,7 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["I", (0, 0), (0, 1)], ["O", (1, 0), (1, 1)]])
     >>> items = ["I", "0,0", "0,1", "O", "1,0", "1,1"]
-    >>> grid = find_grid(cover.problem.arrays, items, [])
+    >>> grid = find_grid(cover.problem, items, [])
     >>> grid.rows, grid.columns, grid.option_cells
     (2, 2, [[(0, 'I'), (1, 'I')], [(2, 'O'), (3, 'O')]])
     """

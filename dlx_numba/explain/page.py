@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
 from ..svg.palette import COLORS, css_variables
-from .problem_view import BoardView, ProblemView
+from .problem_view import ProblemView
 from .record import Record, StopReason
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
@@ -57,7 +57,7 @@ def is_page(path: str) -> bool:
 def describe_ending(view: ProblemView, record: Record) -> str:
     """Return sentences that state why the recording ended and whether costs are ignored."""
     text = ENDINGS[record.stop_reason].format(steps=len(record.steps))
-    return f"{text} Costs are ignored." if view.has_costs else text
+    return f"{text} Costs are ignored." if view.problem.cost is not None else text
 
 
 def make_page(view: ProblemView, record: Record) -> str:
@@ -106,7 +106,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "actions": record.actions,
         "steps": list(_step_data(record)),
         "tree": [vars(node) for node in record.tree],
-        "board": None if view.board is None else _board_data(view.board),
+        "board": None if view.board is None else view.board._asdict(),
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,
@@ -154,15 +154,3 @@ def _encode(assignments: NDArray[np.int64], arrays: dict[str, list[int]]) -> str
 @cache
 def _base36(number: int) -> str:
     return np.base_repr(number, 36).lower()
-
-
-def _board_data(board: BoardView) -> dict[str, Any]:
-    return {
-        "side": board.box.n,
-        "rows": board.box.rows,
-        "columns": board.box.columns,
-        "symbols": ["", *(board.symbol(value) for value in range(1, board.box.n + 1))],
-        "givens": board.values.tolist(),
-        "placements": board.placements,
-        "item_cells": board.item_cells,
-    }

@@ -1,17 +1,14 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from bisect import bisect
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from ..cover.encode import Names
 from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
-from ..cover.io.named import as_text
-from ..cover.picture import marked_rows
-from ..cover.problem import CoverProblem
+from ..cover.io.text import format_cover
+from ..cover.names import Names, as_text, marked_rows
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from ..sudoku.box import Box, units
@@ -25,14 +22,13 @@ from .timetable_view import TimetableView, find_timetable
 class BoardView(NamedTuple):
     """The Sudoku board that a problem encodes."""
 
-    box: Box
-    alphabet: Alphabet
-    values: Values  # (cells,) 0 for an empty cell
+    side: int
+    rows: int  # of a box, like `columns`
+    columns: int
+    symbols: list[str]  # of the values from 0, which is an empty cell
+    givens: list[int]  # the value of each cell
     placements: list[tuple[int, int]]  # the cell and the value of each option
     item_cells: list[list[int]]  # the cell, or the cells of the row, column or box, of each item
-
-    def symbol(self, value: int) -> str:
-        return format_board(np.array([value], np.uint8), self.alphabet)
 
 
 class ProblemView(NamedTuple):
@@ -41,17 +37,16 @@ class ProblemView(NamedTuple):
     title: str
     summary: str  # its size
     problem: Problem
-    cover_problem: CoverProblem  # with the names as they are in the file, or in coordinates
+    names: Names  # as they are in the file, or in coordinates
     option_starts: list[int]  # (options + 1,) the first node of each option
     n_primary: int
     items: list[str]
     item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
     options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
-    has_costs: bool
-    board: BoardView | None
-    grid: GridView | None  # if the items of another problem are cells
-    timetable: TimetableView | None  # if they are places at times, or flights
+    board: BoardView | None = None
+    grid: GridView | None = None  # if the items of another problem are cells
+    timetable: TimetableView | None = None  # if they are places at times, or flights
     start: int = 0  # the number of the first option
 
     @property
@@ -69,8 +64,8 @@ class ProblemView(NamedTuple):
 
     def option_labels(self) -> list[str]:
         """Return the name of each option, or its number if it has none."""
-        names = self.cover_problem.names.option_names or range(self.problem.n_options)
-        return [as_text(self.start + k if name == k else name) for k, name in enumerate(names)]
+        options = enumerate(self.names.options)
+        return [as_text(self.start + k if name == k else name) for k, name in options]
 
     def option_references(self) -> list[str]:
         """Return how pages and sentences refer to each option: by its name, if it has one.
@@ -93,35 +88,21 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    problem, names = cover.problem.arrays, cover.problem.names
-    named = replace(cover.problem, arrays=problem._replace(cost=None))  # costs are ignored
-    unnamed = replace(named, names=names._replace(option_names=None))
-    described = (unnamed if name == k else named for k, name in enumerate(cover.option_names))
-    indptr = problem.indptr + 1 + len(names.items)
-    items, colors = ([as_text(name) for name in each] for each in (names.items, names.colors))
-    grid = find_grid(problem, items, colors)
-    return ProblemView(
-        title=title,
-        summary=_summarize(problem),
-        problem=problem,
-        cover_problem=cover.problem,
-        option_starts=indptr.tolist(),
-        n_primary=problem.n_primary,
-        items=items,
-        item_meanings=[""] * len(names.items),
-        options=[each.format([k], "names") for k, each in enumerate(described)],
-        colors=colors,
-        has_costs=problem.cost is not None,
-        board=None,
-        grid=grid,
-        timetable=None if grid else find_timetable(problem, items),
-    )
+    problem, names = cover.problem, Names(cover.items, cover.colors, cover.option_names)
+    unpriced = problem._replace(cost=None)
+    unnamed = names._replace(options=range(cover.n_options))
+    described = (unnamed if name == k else names for k, name in enumerate(cover.option_names))
+    options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
+    view = _view(problem, names, title, options)
+    grid = find_grid(problem, view.items, view.colors)
+    timetable = None if grid else find_timetable(problem, view.items)
+    return view._replace(grid=grid, timetable=timetable)
 
 
 def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> ProblemView:
     """Return the view of the exact cover problem that encodes a Sudoku board.
 
-    In `cover_problem`, the name of an option is its placement, such as "r1c4=4".
+    In `names`, the name of an option is its placement, such as "r1c4=4".
 
     Raises ValueError if givens of the board conflict.
 
@@ -141,39 +122,43 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
         else rows_columns_boxes[first_unit[kind] + unit - 1]
         for kind, unit, other in encoded.items
     ]
-    board = BoardView(box, alphabet, values, encoded.placements, item_cells)
+    numbers = np.arange(1, box.n + 1, dtype=np.uint8)
+    symbols = ["", *(format_board(number, alphabet) for number in numbers[:, np.newaxis])]
+    board = BoardView(
+        box.n, box.rows, box.columns, symbols, values.tolist(), encoded.placements, item_cells
+    )
     separator = "" if box.n <= 9 else ","
     items, meanings = [], []
     for kind, unit, other in encoded.items:
-        text = str(other) if kind == "p" else board.symbol(other)
+        text = str(other) if kind == "p" else symbols[other]
         items.append(f"{kind}{unit}{separator}{text}")
         if kind == "p":
             meanings.append(f"the cell in row {unit}, column {other}")
         else:
             unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
             meanings.append(f"{text} in {unit_name} {unit}")
-    problem = encoded.problem
-    n_items = problem.n_items
     places = [
-        (cell // box.n + 1, cell % box.n + 1, board.symbol(value))
-        for cell, value in board.placements
+        (cell // box.n + 1, cell % box.n + 1, symbols[value]) for cell, value in board.placements
     ]
     names = Names(items, (), [f"r{row}c{column}={symbol}" for row, column, symbol in places])
+    options = [f"{symbol} in row {row}, column {column}" for row, column, symbol in places]
+    view = _view(encoded.problem, names, title, options)
+    return view._replace(item_meanings=meanings, board=board)
+
+
+def _view(problem: Problem, names: Names, title: str, options: list[str]) -> ProblemView:
+    """Return the view of a problem, without a picture."""
     return ProblemView(
         title=title,
         summary=_summarize(problem),
         problem=problem,
-        cover_problem=CoverProblem(problem, names),
-        option_starts=(problem.indptr + 1 + n_items).tolist(),
-        n_primary=n_items,
-        items=items,
-        item_meanings=meanings,
-        options=[f"{symbol} in row {row}, column {column}" for row, column, symbol in places],
-        colors=[],
-        has_costs=False,
-        board=board,
-        grid=None,
-        timetable=None,
+        names=names,
+        option_starts=(problem.indptr + 1 + problem.n_items).tolist(),
+        n_primary=problem.n_primary,
+        items=[as_text(name) for name in names.items],
+        item_meanings=[""] * problem.n_items,
+        options=options,
+        colors=[as_text(name) for name in names.colors],
     )
 
 

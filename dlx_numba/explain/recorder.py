@@ -13,17 +13,19 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import plain_python
+from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_x import attach, commit, cover, uncover
-from ..kernels.algorithms import linked_class
+from ..kernels.algorithms import subtree_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.links import COVERED, Links
 from ..kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register
-from .narrator import Narrator, capitalize
+from ..runtime.text import plural
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
 
 Trail = NDArray[np.uint32]
+
+MAX_LISTED = 8  # options or items in one sentence
 
 
 class LoggedArray(np.ndarray[Any, Any]):
@@ -68,7 +70,7 @@ class _Budget:
         return self.has_space()
 
 
-class Recorder(Narrator, ABC):
+class Recorder(ABC):
     """A running search and its record so far.
 
     Parameters
@@ -94,13 +96,14 @@ class Recorder(Narrator, ABC):
         max_steps: int,
         max_assignments: int,
     ) -> None:
-        super().__init__(view)
+        self.view = view
+        self.references = view.option_references()
         self.is_leftmost = choose == Branching.LEFTMOST
         self.max_covers, self.max_steps = max_covers, max_steps
         self.max_assignments = max_assignments
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
-        search = linked_class(view.problem).start(view.problem, BranchingRule(choose))
+        search = subtree_class("links", view.problem).start(view.problem, BranchingRule(choose))
         links, colors, *bounds, self.state = search.groups
         self.links = self._logged(links)
         self.letter = "M" if bounds else "C" if colors else "X"
@@ -126,6 +129,25 @@ class Recorder(Narrator, ABC):
         self.chosen: list[int] = []
         self.covers: list[list[int]] = []
 
+    # Phrases with the names of a problem. Arguments number options from 0 and items from 1, as the
+    # arrays of the links do.
+
+    def item(self, item: int) -> str:
+        name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
+        return f"item {name} ({meaning})" if meaning else f"item {name}"
+
+    def items(self, items: Sequence[int]) -> str:
+        return _enumerate("item", [self.view.items[item - 1] for item in items])
+
+    def option(self, number: int) -> str:
+        reference = self.references[number]
+        is_named = reference != str(self.view.start + number)
+        description = "" if is_named else f" ({self.view.options[number]})"
+        return f"option {reference}{description}"
+
+    def options(self, numbers: Sequence[int]) -> str:
+        return _enumerate("option", [self.references[number] for number in numbers])
+
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
         logged = self.arrays[name] = cells.view(LoggedArray)
         logged.number, logged.log = len(self.arrays) - 1, self.log
@@ -137,6 +159,11 @@ class Recorder(Narrator, ABC):
     @abstractmethod
     def _kernel(self) -> Callable[..., int]:
         """Return the kernel with methods of the recorder in place of functions that it calls."""
+
+    def _recorded(self, kernel: Any, **methods: Callable[..., Any]) -> Callable[..., int]:
+        """Return a kernel with these methods, and those that all recorders share."""
+        methods |= {"cover": self._cover, "uncover": self._uncover, "attach": self._attach}
+        return plain_python_with(kernel, **methods)
 
     def run(self) -> Record:
         """Run the search until it ends or the record is full."""
@@ -342,3 +369,22 @@ class Recorder(Narrator, ABC):
         self.steps.append(
             Step(name, action, self.level, text, item, option, chosen, self.tree_node, changes)
         )
+
+
+def _enumerate(noun: str, names: list[str]) -> str:
+    if len(names) == 1:
+        return f"{noun} {names[0]}"
+    if len(names) > MAX_LISTED:
+        names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
+    comma = "," if len(names) > 2 else ""
+    return f"{noun}s {', '.join(names[:-1])}{comma} and {names[-1]}"
+
+
+def capitalize(text: str) -> str:
+    """Return the text with a capital first letter, and the others unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def count_options(number: int) -> str:
+    """Return the number with its noun, such as "1 option" or "no options"."""
+    return plural(number, "option") if number else "no options"

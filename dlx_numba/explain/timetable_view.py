@@ -43,7 +43,7 @@ def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
     >>> from dlx_numba import ExactCover
     >>> cover = ExactCover([["x", ("room", 1, 7), ("room", 1, 8)], ["y", ("room", 2, 8)]])
     >>> items = ["x", "room,1,7", "room,1,8", "y", "room,2,8"]
-    >>> timetable = find_timetable(cover.problem.arrays, items)
+    >>> timetable = find_timetable(cover.problem, items)
     >>> timetable.rows, timetable.labels
     (['1', '2'], [(0.5, '7'), (1.5, '8')])
     >>> timetable.option_bars[0]

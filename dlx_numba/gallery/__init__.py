@@ -7,7 +7,6 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
-from .dominate import Dominate
 from .entry import Entry, Solution, Statement
 from .flights import Flights
 from .hotel import Hotel
@@ -20,7 +19,7 @@ from .mates import Mates
 from .partitions import Partitions
 from .polyiamonds import Polyiamonds
 from .polyominoes import Polyominoes
-from .queens import Queens
+from .queens import Dominate, Queens
 from .sudoku import Sudoku
 from .tetrasticks import Tetrasticks
 from .tilings import Tilings

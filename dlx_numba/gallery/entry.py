@@ -5,14 +5,16 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cover.exact_cover import ExactCover
-from ..cover.prepare import Choose
-from ..kernels.algorithms import Algorithm
+from ..cover.prepare import SearchKeywords
 from ..runtime.text import plural, readable_signature
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @readable_signature
@@ -129,6 +131,11 @@ class Entry(ABC):
         """
         return None
 
+    def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
+        """Return the chosen options."""
+        options = self.statement().options
+        return [options[option] for option in solution]
+
     def first(self) -> Solution | None:
         """Return the first solution, or None if there is none.
 
@@ -162,22 +169,14 @@ class Entry(ABC):
         texts = "".join(paragraph(text) for text in paragraphs if text)
         return texts + (facts(parameters) if parameters else "")
 
-    def cover(
-        self,
-        *,
-        choose: Choose = "smallest",
-        seed: int | None = None,
-        presolve: bool = False,
-        given: Iterable[int] = (),
-        forbidden: Iterable[int] = (),
-        algorithm: Algorithm = "auto",
-    ) -> ExactCover:
+    def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.
 
         Parameters
         ----------
-        choose, seed, presolve, given, forbidden, algorithm
-            The parameters of `ExactCover` with these names.
+        **keywords
+            The keywords of `ExactCover` that do not state the problem: `choose`, `seed`,
+            `presolve`, `given`, `forbidden` and `algorithm`.
 
         Returns
         -------
@@ -188,12 +187,4 @@ class Entry(ABC):
         ValueError
             If `ExactCover` rejects one of the parameters.
         """
-        return ExactCover(
-            **self.statement()._asdict(),
-            choose=choose,
-            seed=seed,
-            presolve=presolve,
-            given=given,
-            forbidden=forbidden,
-            algorithm=algorithm,
-        )
+        return ExactCover(**self.statement()._asdict(), **keywords)

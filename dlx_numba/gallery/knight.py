@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
-from .chess import dark_cells, describe_cells
 from .entry import Entry, Statement
 from .parameters import check_range
+from .queens import dark_cells, describe_cells
 
 MOVES = [(dr, dc) for dr in (-2, -1, 1, 2) for dc in (-2, -1, 1, 2) if abs(dr) != abs(dc)]
 
@@ -67,8 +67,7 @@ class Knight(Entry):
         -------
         list of (int, int)
         """
-        options = self.statement().options
-        cell_at = {options[option][0][1]: options[option][1] for option in solution}
+        cell_at = {step: cell for (_, step), cell, *_ in self._chosen(solution)}
         return [cell_at[step] for step in range(len(cell_at))]
 
     def text(self, solution: list[int]) -> str:

@@ -53,9 +53,7 @@ class Langford(Entry):
         return last // 2 if k == largest_odd and not self.symmetry else last
 
     def text(self, solution: list[int]) -> str:
-        options = self.statement().options
         number_at: dict[tuple[str, int], int] = {}
-        for option in solution:
-            (_, k), *places = options[option]
+        for (_, k), *places in self._chosen(solution):
             number_at |= dict.fromkeys(places, k)
         return " ".join(str(number_at["place", i]) for i in range(1, 2 * self.n + 1))

@@ -59,8 +59,7 @@ class Latin(Entry):
         )
 
     def text(self, solution: list[int]) -> str:
-        options = self.statement().options
-        symbols = [options[option][1][-1] for option in solution]
+        symbols = [option[1][-1] for option in self._chosen(solution)]
         return "\n".join(" ".join(row) for row in split_rows(symbols, self.n))
 
 

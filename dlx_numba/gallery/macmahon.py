@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..svg.palette import COLORS
-from ..svg.plane import area, plane_picture
+from ..svg.plane import area, plane_picture, square
 from .entry import Entry, Statement
 
 FRAME_COLOR = "a"
@@ -93,17 +93,15 @@ class MacMahon(Entry):
     def svg(self, solution: list[int]) -> str:
         colors = self._edge_colors(solution)
         triangles = []
-        for r in range(self.rows):
-            for c in range(self.columns):
-                corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1), (c, r)]
-                for k, edge in enumerate(self._edges(r, c)):
-                    fill = COLORS["abc".index(colors[edge])]
-                    triangle = [*corners[k : k + 2], (c + 0.5, r + 0.5)]
-                    triangles.append(area([triangle], fill=fill, class_="edge"))
+        for r, c in product(range(self.rows), range(self.columns)):
+            corners = [*square(r, c), (c, r)]
+            for k, edge in enumerate(self._edges(r, c)):
+                fill = COLORS["abc".index(colors[edge])]
+                triangle = [*corners[k : k + 2], (c + 0.5, r + 0.5)]
+                triangles.append(area([triangle], fill=fill, class_="edge"))
         description = f"{self.rows}×{self.columns} squares of four triangles; adjacent ones match."
         corners = [(0, 0), (self.columns, self.rows)]
         return plane_picture("MacMahon's squares", description, corners, triangles)
 
     def _edge_colors(self, solution: list[int]) -> dict[Edge, str]:
-        options = self.statement().options
-        return {edge: side for option in solution for edge, side in options[option][2:]}
+        return {edge: side for option in self._chosen(solution) for edge, side in option[2:]}

@@ -48,11 +48,9 @@ class Partitions(Entry):
         return Statement(blocks, items=numbers)
 
     def text(self, solution: list[int]) -> str:
-        options = self.statement().options
-        return " | ".join(" ".join(map(str, options[option])) for option in solution)
+        return " | ".join(" ".join(map(str, block)) for block in self._chosen(solution))
 
     def svg(self, solution: list[int]) -> str:
-        options = self.statement().options
         points = [(str(k), point) for k, point in enumerate(circle(self.n), 1)]
-        blocks = [[k - 1 for k in options[option]] for option in solution]
+        blocks = [[k - 1 for k in block] for block in self._chosen(solution)]
         return groups_picture(f"A partition of {self.n} numbers", points, blocks, 0.9)

@@ -1,22 +1,12 @@
 """Polyiamonds that fill a region."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import Polygon
-from .entry import Entry, Statement
-from .lattice.pieces import (
-    Placements,
-    label_pieces,
-    list_placements,
-    place_pieces,
-    select_pieces,
-    solution_placements,
-)
 from .lattice.regions import format_triangles, parse_triangles
 from .lattice.shapes import TRIANGLES, LatticePoint
-from .parameters import check_range
+from .packing import Packing
 
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     6: "C ##/.#### E .##/###/# F ###/.### G .#/##/### H ####/## I ###### "
@@ -25,7 +15,7 @@ STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
 
 
 @dataclass(frozen=True)
-class Polyiamonds(Entry):
+class Polyiamonds(Packing):
     """Fill a region with all polyiamonds of a given size, each used once.
 
     Items: each piece, by its letter; each triangle of the region, by three times the coordinates
@@ -71,37 +61,22 @@ class Polyiamonds(Entry):
          VVVVEEEEEFFF
     """
 
+    lattice = TRIANGLES
+    max_size = 7
+    standard_letters = STANDARD_LETTERS
+    _parse_shape = staticmethod(parse_triangles)
+
     size: int = 6
     region: str = "6x6"
     sided: bool = False
     pieces: str = ""
     symmetry: bool = True
 
-    def __post_init__(self) -> None:
-        check_range("size", self.size, 1, 7)
-        self.statement()  # raises ValueError if another parameter is invalid
-
-    @cached_property
-    def placements(self) -> Placements:
-        """The placements of each piece, by its letter."""
-        standard = STANDARD_LETTERS.get(self.size, "")
-        pieces = label_pieces(TRIANGLES, self.size, self.sided, standard, parse_triangles)
-        pieces = select_pieces(pieces, self.pieces)
-        return place_pieces(
-            TRIANGLES, pieces, parse_triangles(self.region), self.sided, self.symmetry
-        )
-
-    def statement(self) -> Statement:
-        options = [[letter, *sorted(cells)] for letter, cells in list_placements(self.placements)]
-        return Statement(options, items=[*self.placements, *sorted(parse_triangles(self.region))])
-
     def text(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        return format_triangles({cell: letter for letter, cells in placed for cell in cells})
+        return format_triangles(self.letters(solution))
 
     def svg(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        pieces = [(letter, list(map(_corners, sorted(cells)))) for letter, cells in placed]
+        pieces = [(letter, [*map(_corners, cells)]) for letter, cells in self.shapes(solution)]
         return mosaic_picture(f"Polyiamonds in {self.region}", pieces, letter_size=0.34)
 
 

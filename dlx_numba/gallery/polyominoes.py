@@ -1,22 +1,12 @@
 """Polyominoes that fill a region."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
-from .entry import Entry, Statement
-from .lattice.pieces import (
-    Placements,
-    label_pieces,
-    list_placements,
-    place_pieces,
-    select_pieces,
-    solution_placements,
-)
 from .lattice.regions import format_squares, parse_squares
 from .lattice.shapes import SQUARES
-from .parameters import check_range
+from .packing import Packing
 
 STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
     1: "I #",
@@ -29,7 +19,7 @@ STANDARD_LETTERS = {  # size -> the letter and a drawing of each piece
 
 
 @dataclass(frozen=True)
-class Polyominoes(Entry):
+class Polyominoes(Packing):
     """Fill a region with all polyominoes of a given size, each used once.
 
     Items: each piece, by its letter; each cell of the region, as (row, column).
@@ -67,33 +57,22 @@ class Polyominoes(Entry):
     V L L L L F T T T W W Z I I I I I X U U
     """
 
+    lattice = SQUARES
+    max_size = 6
+    standard_letters = STANDARD_LETTERS
+    _parse_shape = staticmethod(parse_squares)
+
     size: int = 5
     region: str = "6x10"
     sided: bool = False
     pieces: str = ""
     symmetry: bool = True
 
-    def __post_init__(self) -> None:
-        check_range("size", self.size, 1, 6)
-        self.statement()  # raises ValueError if another parameter is invalid
-
-    @cached_property
-    def placements(self) -> Placements:
-        """The placements of each piece, by its letter."""
-        standard = STANDARD_LETTERS.get(self.size, "")
-        pieces = label_pieces(SQUARES, self.size, self.sided, standard, parse_squares)
-        pieces = select_pieces(pieces, self.pieces)
-        return place_pieces(SQUARES, pieces, parse_squares(self.region), self.sided, self.symmetry)
-
-    def statement(self) -> Statement:
-        options = [[letter, *sorted(cells)] for letter, cells in list_placements(self.placements)]
-        return Statement(options, items=[*self.placements, *sorted(parse_squares(self.region))])
-
     def text(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        return format_squares({cell: letter for letter, cells in placed for cell in cells})
+        return format_squares(self.letters(solution))
 
     def svg(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        pieces = [(letter, [square(r, c) for r, c in sorted(cells)]) for letter, cells in placed]
+        pieces = [
+            (letter, [square(*cell) for cell in cells]) for letter, cells in self.shapes(solution)
+        ]
         return mosaic_picture(f"Polyominoes in {self.region}", pieces)

@@ -1,8 +1,9 @@
-"""The n queens problem."""
+"""Queens on a chessboard: n queens that do not attack each other, or that dominate the board."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from .chess import draw_queens, format_queens
+from ..svg.board import board_picture
 from .entry import Entry, Statement
 from .parameters import check_range
 
@@ -48,3 +49,94 @@ class Queens(Entry):
 
     def svg(self, solution: list[int]) -> str:
         return draw_queens(f"{self.n} queens", self.n, solution)
+
+
+@dataclass(frozen=True)
+class Dominate(Entry):
+    """Place queens on an n × n board so that each cell is occupied or attacked.
+
+    Items: the board, covered once for each queen; each cell, covered at least once.
+    Options: a queen on a cell covers the board and all cells of its row, column and diagonals.
+    Queens do not block each other.
+
+    Parameters
+    ----------
+    n
+        The number of rows and columns of the board, from 1 to 20.
+    queens
+        The number of queens, from 1 to the number of cells.
+
+    Notes
+    -----
+    OEIS A075458 is the smallest sufficient number of queens, and A002564 counts the solutions
+    with that number. Five queens on the chessboard are an example of multiplicities in TAOCP
+    7.2.2.1.
+
+    >>> Dominate(5, queens=3).cover().count()
+    186
+    """
+
+    n: int = 8
+    queens: int = 5
+
+    def __post_init__(self) -> None:
+        check_range("n", self.n, 1, 20)
+        check_range("queens", self.queens, 1, self.n * self.n)
+
+    def statement(self) -> Statement:
+        cells = [(r, c) for r in range(self.n) for c in range(self.n)]
+        attacked = [
+            [(i, j) for i, j in cells if i == r or j == c or i + j == r + c or i - j == r - c]
+            for r, c in cells
+        ]
+        bounds: dict[object, tuple[int, int]] = dict.fromkeys(cells, (1, self.queens))
+        bounds["board"] = (self.queens, self.queens)
+        options = [["board", *covered] for covered in attacked]
+        return Statement(options, items=["board", *cells], multiplicity=bounds)
+
+    def text(self, solution: list[int]) -> str:
+        return format_queens(self.n, solution)
+
+    def svg(self, solution: list[int]) -> str:
+        return draw_queens(f"{self.queens} queens dominate {self.n}×{self.n}", self.n, solution)
+
+
+def dark_cells(n_rows: int, n_columns: int) -> set[tuple[int, int]]:
+    """Return the dark cells of a chessboard, as (row, column).
+
+    >>> sorted(dark_cells(2, 2))
+    [(0, 1), (1, 0)]
+    """
+    return {(r, c) for r in range(n_rows) for c in range(n_columns) if (r + c) % 2}
+
+
+def describe_cells(cells: Iterable[tuple[int, int]]) -> str:
+    """Return the positions of cells for screen readers; rows and columns count from 1.
+
+    >>> describe_cells([(0, 0), (1, 2)])
+    'row 1 column 1, row 2 column 3'
+    """
+    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
+
+
+def format_queens(n: int, cells: Collection[int]) -> str:
+    """Return an n × n board with queens on the given cells, which are numbered by rows.
+
+    >>> print(format_queens(2, [0]))
+    Q .
+    . .
+    """
+    symbols = ["Q" if cell in cells else "." for cell in range(n * n)]
+    return "\n".join(" ".join(symbols[start : start + n]) for start in range(0, n * n, n))
+
+
+def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
+    """Return an SVG document of the same board.
+
+    >>> draw_queens("One queen", 2, [0]).count("♛")
+    1
+    """
+    queens = sorted(divmod(cell, n) for cell in cells)
+    texts = [["♛" if (r, c) in queens else "" for c in range(n)] for r in range(n)]
+    description = f"Queens: {describe_cells(queens)}."
+    return board_picture(title, description, texts, shaded=dark_cells(n, n), size=0.8)

@@ -88,8 +88,7 @@ class Sudoku(Entry):
         -------
         list of list of str
         """
-        options = self.statement().options
-        symbols = [options[option][-1][1] for option in solution]
+        symbols = [option[-1][1] for option in self._chosen(solution)]
         return split_rows(symbols, Box.parse(self.box).n)
 
     def text(self, solution: list[int]) -> str:

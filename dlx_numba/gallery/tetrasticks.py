@@ -5,27 +5,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..svg.pieces import Stick, sticks_picture
-from .entry import Entry, Statement
-from .lattice.pieces import (
-    Placements,
-    label_pieces,
-    list_placements,
-    place_pieces,
-    select_pieces,
-    solution_placements,
-)
+from .entry import Statement
 from .lattice.regions import parse_squares
 from .lattice.shapes import STICKS, LatticePoint, Shape
+from .packing import Packing
 
-STANDARD_LETTERS = (  # with a walk along each piece: up, down, left, right, and back at branches
-    "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
+STANDARD_LETTERS = {  # with a walk along each piece: up, down, left, right, and back at branches
+    4: "F urlur H ddurd I dddd J ddlu L dddr N uruu O rdlu P urul "
     "R ulrur T rrldd U drru V ddrr W drdr X rrludd Y rrudr Z rddr"
-)
+}
 DIRECTIONS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
 @dataclass(frozen=True)
-class Tetrasticks(Entry):
+class Tetrasticks(Packing):
     """Cover the lines of a grid with tetrasticks that do not cross each other.
 
     A tetrastick consists of four unit sticks. Each piece is used once.
@@ -74,70 +67,57 @@ class Tetrasticks(Entry):
     + H + T + T + h +
     """
 
+    lattice = STICKS
+    size = max_size = 4
+    standard_letters = STANDARD_LETTERS
+
     region: str = "5x5"
     sided: bool = False
     pieces: str = "-H"
     symmetry: bool = False
 
-    def __post_init__(self) -> None:
-        self.statement()  # raises ValueError if a parameter is invalid
+    @staticmethod
+    def _parse_shape(text: str) -> Shape:
+        y, x = 0, 0
+        piece = set()
+        for letter in text:
+            down, right = DIRECTIONS[letter]
+            piece.add((y + down, x + right))
+            y, x = y + 2 * down, x + 2 * right
+        return frozenset(piece)
 
     @cached_property
-    def placements(self) -> Placements:
-        """The placements of each piece, by its letter."""
-        pieces = label_pieces(STICKS, 4, self.sided, STANDARD_LETTERS, _parse_walk)
-        pieces = select_pieces(pieces, self.pieces)
-        return place_pieces(STICKS, pieces, _sides(self.region), self.sided, self.symmetry)
+    def cells(self) -> Shape:
+        """The sides of the squares of the region, as sticks."""
+        return frozenset(
+            (2 * r + 1 + down, 2 * c + 1 + right)
+            for r, c in parse_squares(self.region)
+            for down, right in DIRECTIONS.values()
+        )
 
     def statement(self) -> Statement:
-        lines = _sides(self.region)
         crossings = {
             (y, x)
-            for y, x in _points(lines)
-            if lines.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
+            for y, x in _points(self.cells)
+            if self.cells.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
         }
-        options = [
-            [letter, *sorted(piece), *sorted(crossings & _passed_points(piece))]
-            for letter, piece in list_placements(self.placements)
-        ]
-        return Statement(options, [*self.placements, *sorted(lines)], sorted(crossings))
+        options, items, *_ = super().statement()
+        passed = (sorted(crossings & _passed_points(piece)) for _, piece in self.placed)
+        options = [[*option, *points] for option, points in zip(options, passed, strict=True)]
+        return Statement(options, items, sorted(crossings))
 
     def text(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        symbols = {stick: letter for letter, piece in placed for stick in piece}
+        symbols = self.letters(solution)
         symbols |= dict.fromkeys(_points(symbols), "+")
-        height, width = max(y for y, _ in symbols), max(x for _, x in symbols)
+        height, width = map(max, zip(*symbols, strict=True))
         return "\n".join(
             " ".join(symbols.get((y, x), " ") for x in range(width + 1)).rstrip()
             for y in range(height + 1)
         )
 
     def svg(self, solution: list[int]) -> str:
-        placed = solution_placements(self.placements, solution)
-        pieces = [
-            (letter, [_segment(stick) for stick in sorted(piece)]) for letter, piece in placed
-        ]
+        pieces = [(letter, [*map(_segment, sticks)]) for letter, sticks in self.shapes(solution)]
         return sticks_picture(f"Tetrasticks on {self.region}", pieces)
-
-
-def _parse_walk(walk: str) -> Shape:
-    """Return the sticks on a walk such as "urlur"."""
-    y, x = 0, 0
-    piece = set()
-    for letter in walk:
-        down, right = DIRECTIONS[letter]
-        piece.add((y + down, x + right))
-        y, x = y + 2 * down, x + 2 * right
-    return frozenset(piece)
-
-
-def _sides(region: str) -> Shape:
-    """Return the sides of a region's squares, as sticks."""
-    return frozenset(
-        (2 * r + 1 + down, 2 * c + 1 + right)
-        for r, c in parse_squares(region)
-        for down, right in DIRECTIONS.values()
-    )
 
 
 def _ends(stick: LatticePoint) -> tuple[LatticePoint, LatticePoint]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from ..svg.board import board_elements
 from ..svg.palette import COLORS
@@ -61,13 +62,12 @@ class Words(Entry):
             # Reversed directions, and all directions of a single letter, give the same placements.
             is_palindrome = text == text[::-1]
             n_directions = (4 if len(text) > 1 else 1) if is_palindrome else 8
-            for dr, dc in DIRECTIONS[:n_directions]:
-                for r in range(self.rows):
-                    for c in range(self.columns):
-                        cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
-                        last_r, last_c = cells[-1]
-                        if 0 <= last_r < self.rows and 0 <= last_c < self.columns:
-                            found.append((text, cells))
+            directions = DIRECTIONS[:n_directions]
+            for (dr, dc), r, c in product(directions, range(self.rows), range(self.columns)):
+                cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
+                last_r, last_c = cells[-1]
+                if 0 <= last_r < self.rows and 0 <= last_c < self.columns:
+                    found.append((text, cells))
         return found
 
     def statement(self) -> Statement:

@@ -1,62 +1,229 @@
 """When and how kernels are compiled.
 
 A kernel is a plain function over arrays that its caller allocates. It returns scalars, raises no
-exceptions, and its only decorator is `kernel`. Only functions of this module import Numba.
+exceptions, and its only decorator is `kernel`. Machine code comes from a library (see `library`) if
+one contains the kernel, and Numba is imported only if none does.
 """
 
-from collections import Counter
+import os
+import platform
+import sys
+import threading
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache
-from types import FunctionType
+from contextlib import contextmanager
+from functools import cache, cached_property, partial, update_wrapper
+from pathlib import Path
 from typing import Any
 
-MAX_PYTHON_CALLS = 20  # calls of each kernel that `without_delay` runs as plain Python
+from ..runtime.interrupts import is_from_handler
+from ..runtime.workers import call_in_thread
+from .calling import Entry, EntryPoint, Types, UnsupportedError, link, pack
+from .library import find_entry, keep_entry
+from .monitoring import compilation, loading_clock
+from .namespaces import plain_python
+from .sources import source_digest
 
-_numba_is_deferred = False
+_MACHINES = ("x86_64", "amd64", "aarch64", "arm64")  # 64 bits, and code needs no helper functions
 
+# Variables that do not affect machine code, or that are part of the name of the processor
+_HARMLESS_VARIABLES = {
+    "NUMBA_CACHE_DIR",
+    "NUMBA_CPU_FEATURES",
+    "NUMBA_CPU_NAME",
+    "NUMBA_NUM_THREADS",
+    "NUMBA_THREADING_LAYER",
+}
 
-def defer_numba() -> None:
-    """Let kernels defined after this call import Numba only if they must be compiled.
-
-    This makes a process with cached kernels start faster (see `deferred`). If an environment
-    variable configures Numba, kernels import it as usual, so the variable takes effect.
-    """
-    global _numba_is_deferred
-    _numba_is_deferred = True
+_lock = threading.RLock()
 
 
 @cache
-def _can_defer() -> bool:
-    from .entry_cache import is_supported
+def uses_libraries() -> bool:
+    """Return whether this process may use kernel libraries.
 
-    return is_supported()
+    If an environment variable configures Numba, Numba compiles all kernels, so it takes effect.
+    """
+    variables = {name for name in os.environ if name.startswith("NUMBA_")}
+    return (
+        variables <= _HARMLESS_VARIABLES
+        and not os.path.exists(".numba_config.yaml")  # Numba reads it in the current directory
+        and platform.machine().lower() in _MACHINES
+        and sys.maxsize > 2**32
+    )
 
 
-def _compiled(function: Callable[..., Any], is_inlined: bool) -> Any:
-    if _numba_is_deferred and _can_defer():
-        from .deferred import DeferredKernel
+class Kernel:
+    """A function that runs as machine code.
 
-        return DeferredKernel(function, is_inlined=is_inlined)
-    from .dispatch import make_dispatcher
+    Parameters
+    ----------
+    function : callable
+        The function in Python.
+    is_inlined : bool
+        Whether the function is compiled into each kernel that calls it.
+    """
 
-    return make_dispatcher(function, is_inlined=is_inlined)
+    def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
+        update_wrapper(self, function)
+        self.name = function.__name__
+        self.py_func = function
+        self.is_inlined = is_inlined
+        # None if a combination of types has no entry point
+        self.entry_points: dict[Types, EntryPoint | None] = {}
+        # The machine code of a closure depends on more than its sources.
+        is_closure = function.__closure__ is not None
+        self._is_storable = not is_closure and os.path.isfile(function.__code__.co_filename)
+        self._n_parameters = function.__code__.co_argcount
+        self._defaults = function.__defaults__ or ()
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        if n_missing := self._n_parameters - len(arguments):
+            if not 0 < n_missing <= len(self._defaults):
+                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
+            arguments += self._defaults[-n_missing:]
+        if not self._is_storable or not uses_libraries():
+            return self._call_with_numba(arguments)
+        try:
+            types, words = pack(arguments)
+        except UnsupportedError:
+            return self._call_with_numba(arguments)
+        if types not in self.entry_points:
+            self.prepare(types)
+        entry_point = self.entry_points.get(types)
+        if entry_point is None and _compiles_nothing:
+            return plain_python(self)(*arguments)
+        return self._call_with_numba(arguments) if entry_point is None else entry_point(words)
+
+    def key(self, types: Types) -> str:
+        """Return the key of an entry point in libraries."""
+        return f"{self.__module__}.{self.py_func.__qualname__}{types!r}"
+
+    @cached_property
+    def stamp(self) -> str:
+        """The digest of the sources that the machine code depends on."""
+        code = self.py_func.__code__
+        return f"{source_digest(Path(code.co_filename))}:{code.co_firstlineno}"
+
+    def prepare(self, types: Types) -> None:
+        """Load the machine code for arguments of certain types, or else compile it."""
+        with loading_clock.running(), _lock:
+            if types in self.entry_points:  # another thread has prepared it
+                return
+            entry_point = None
+            with _failing_without_consequences():
+                key = self.key(types)
+                entry_point = self._find(key)
+                if entry_point is None and not _compiles_nothing:
+                    entry_point = self._compile(key, types)
+            if entry_point is not None or not _compiles_nothing:
+                self.entry_points[types] = entry_point
+
+    def _find(self, key: str) -> EntryPoint | None:
+        """Load machine code that is stored."""
+        entry = find_entry(key, self.stamp)
+        return None if entry is None else self._link(entry)
+
+    def _compile(self, key: str, types: Types) -> EntryPoint | None:
+        """Compile machine code, load it, and store it."""
+        with compilation(self.name):
+            entry = self._outside_main_thread(partial(_build, self, key, types))
+        entry_point = self._link(entry)
+        if entry_point is not None:
+            keep_entry(key, entry)
+        return entry_point
+
+    def _link(self, entry: Entry) -> EntryPoint | None:
+        address = link(entry.code, entry.symbol)
+        return EntryPoint(self.name, address, entry.result) if address else None
+
+    def _call_with_numba(self, arguments: tuple[Any, ...]) -> Any:
+        """Run the kernel by Numba's own dispatcher."""
+        from .dispatch import dispatchers  # imports Numba
+
+        with _lock:
+            dispatcher = dispatchers.copy(self)
+        return self._outside_main_thread(partial(dispatcher, *arguments))
+
+    def _outside_main_thread(self, call: Callable[[], Any]) -> Any:
+        """Make a call in another thread if this is the main thread.
+
+        If an exception of a signal handler interrupted Numba, it could no longer compile kernels.
+        """
+        specification = getattr(sys.modules.get(self.__module__), "__spec__", None)
+        # The other thread may wait for the end of an import that this thread has begun.
+        is_importing = getattr(specification, "_initializing", False)
+        return call() if is_importing else call_in_thread(call)
+
+
+def _build(compiled: Kernel, key: str, types: Types) -> Entry:
+    from .build import build_entry  # imports Numba
+
+    return build_entry(compiled, key, compiled.stamp, types)
+
+
+_has_warned = False
+
+
+@contextmanager
+def _failing_without_consequences() -> Iterator[None]:
+    """Let the block fail; the first failure in a process raises a warning.
+
+    Interfaces of Numba and llvmlite that are not public may differ between versions. An exception
+    that a signal handler raises meanwhile is not a failure, and propagates.
+    """
+    global _has_warned
+    try:
+        yield
+    except Exception as error:
+        if is_from_handler(error):
+            raise
+        if not _has_warned:
+            from numba import __version__
+
+            _has_warned = True
+            warnings.warn(
+                f"machine code of kernels cannot be stored ({type(error).__name__}: {error}); "
+                f"Numba {__version__} compiles them in each process",
+                RuntimeWarning,
+                stacklevel=5,
+            )
+
+
+_compiles_nothing = False
+
+
+@contextmanager
+def without_compiling() -> Iterator[None]:
+    """Let kernels without stored machine code run as plain Python within the block.
+
+    For a single board, this takes less time than the compiler.
+    """
+    global _compiles_nothing
+    saved, _compiles_nothing = _compiles_nothing, True
+    try:
+        yield
+    finally:
+        _compiles_nothing = saved
+
+
+_kernels: list[Kernel] = []
+
+
+def compiled_keys() -> set[str]:
+    """Return the keys of all entry points that this process has loaded or compiled."""
+    return {
+        each.key(types) for each in _kernels for types, entry in each.entry_points.items() if entry
+    }
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function at its first call, without the GIL, and cache the machine code on disk."""
-    compiled = _compiled(function, is_inlined=False)
-    if compiled is not function:  # otherwise, NUMBA_DISABLE_JIT is set
-        _kernels.append(compiled)
-    return compiled
-
-
-_kernels: list[Any] = []
-
-
-def known_kernels() -> list[Any]:
-    """Return the kernels of all modules that are imported so far."""
-    return list(_kernels)
+    """Compile a function to machine code that runs without the GIL."""
+    return _compiled(function, is_inlined=False)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -67,99 +234,8 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _compiled(function, is_inlined=True)
 
 
-@cache
-def plain_python(function: Any) -> Callable[..., Any]:
-    """Return a kernel as a plain Python function, which also calls other kernels as such.
-
-    This shows what compilation gains, without a second version of the source.
-    """
-    namespaces = dict(_namespaces)
-    plain = _as_python(function, namespaces)
-    _namespaces.update(namespaces)  # now complete; an exception may interrupt any statement
-    return plain
-
-
-_namespaces: dict[str, dict[str, Any]] = {}  # see `_python_globals`, by module
-
-
-def _as_python(function: Any, namespaces: dict[str, dict[str, Any]]) -> Callable[..., Any]:
-    source = getattr(function, "py_func", function)
-    namespace = _python_globals(source.__module__, source.__globals__, namespaces)
-    return FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
-
-
-def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `plain_python(function)` with other functions in place of some that it calls.
-
-    The replaced functions are those that the kernel calls by a global name, not those that its
-    callees call. This is how a caller observes a kernel.
-    """
-    plain = plain_python(function)
-    namespace = plain.__globals__ | replaced
-    return FunctionType(plain.__code__, namespace, plain.__name__, plain.__defaults__)
-
-
-def _python_globals(
-    module: str, namespace: dict[str, Any], namespaces: dict[str, dict[str, Any]]
-) -> dict[str, Any]:
-    """Return the global names of a module, with plain Python functions instead of kernels.
-
-    The names are added to `namespaces`.
-    """
-    if module not in namespaces:
-        plain = namespaces[module] = dict(namespace)
-        for name, value in namespace.items():
-            if _is_compiled(value):
-                plain[name] = _as_python(value, namespaces)
-    return namespaces[module]
-
-
-def _is_compiled(value: Any) -> bool:
-    """Return whether an object is a kernel or an inlined function that Numba compiles."""
-    return isinstance(getattr(value, "py_func", None), FunctionType)
-
-
-_python_calls: Counter[Any] = Counter()  # how often `without_delay` has replaced each kernel
-_compiles_always = False
-
-
-def without_delay(compiled: Any) -> Callable[..., Any]:
-    """Return a kernel, or the same function as plain Python if the kernel must be compiled first.
-
-    For an input as small as one board, plain Python takes less time than the compiler. After
-    `MAX_PYTHON_CALLS`, the input is evidently not small, and the kernel is returned in any case.
-    """
-    if is_ready(compiled) or _python_calls[compiled] >= MAX_PYTHON_CALLS:
-        return compiled  # type: ignore[no-any-return]
-    _python_calls[compiled] += 1
-    return plain_python(compiled)
-
-
-def is_loaded(compiled: Any) -> bool:
-    """Return whether machine code of a kernel is in memory."""
-    return bool(compiled.overloads)
-
-
-def is_ready(compiled: Any) -> bool:
-    """Return whether a kernel is compiled or cached, or may be compiled at any time."""
-    if _compiles_always or getattr(compiled, "overloads", True):  # plain Python has none
-        return True
-    return bool(compiled.has_entries())
-
-
-@contextmanager
-def always_compiled() -> Iterator[None]:
-    """Let `without_delay` return only kernels within the block."""
-    global _compiles_always
-    saved, _compiles_always = _compiles_always, True
-    try:
-        yield
-    finally:
-        _compiles_always = saved
-
-
-def filling_caches() -> AbstractContextManager[None]:
-    """Let each call within the block fill both caches: Numba's, and that of entry points."""
-    from .deferred import numba_only
-
-    return numba_only()
+def _compiled(function: Callable[..., Any], *, is_inlined: bool) -> Any:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return function
+    _kernels.append(Kernel(function, is_inlined=is_inlined))
+    return _kernels[-1]

@@ -1,13 +1,14 @@
-"""Monitoring of kernels: when they are compiled, and how much time that takes.
-
-This module does not import Numba. `listeners` reports to it what Numba does.
-"""
+"""Monitoring of kernels: when they are compiled, and how much time that takes."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
+
+from ..runtime.display import ProgressDisplay
+
+SECONDS_UNTIL_DISPLAY = 2.0  # of compiling, in total
 
 
 class Clock:
@@ -68,12 +69,11 @@ def working_time() -> float:
     return time.perf_counter() - loading_clock.seconds
 
 
-class _Watcher:
-    """The functions of a `watch_compilation`, and the compilations in progress."""
+class _Watcher(NamedTuple):
+    """The functions of a `watch_compilation`."""
 
-    def __init__(self, started: Callable[[str], None], ended: Callable[[str, float], None]) -> None:
-        self.started, self.ended = started, ended
-        self.start_times: list[float] = []
+    started: Callable[[str], None]
+    ended: Callable[[str, float], None]
 
 
 _watchers: list[_Watcher] = []
@@ -100,20 +100,20 @@ def watch_compilation(
         _watchers.remove(watcher)
 
 
-def compilation_started(name: str) -> None:
-    """Report that the compilation of a kernel starts. Its callees may be compiled within."""
-    compile_clock.start()
-    for watcher in _watchers:
-        watcher.start_times.append(time.perf_counter())
-        if len(watcher.start_times) == 1:  # the time of a kernel includes that of its callees
-            watcher.started(name)
+@contextmanager
+def compilation(name: str) -> Iterator[None]:
+    """Report that a kernel is being compiled within the block.
 
-
-def compilation_ended(name: str) -> None:
-    """Report that the compilation of a kernel has ended."""
-    compile_clock.stop()
-    for watcher in _watchers:
-        if watcher.start_times:  # it was watching at the start, too
-            elapsed = time.perf_counter() - watcher.start_times.pop()
-            if not watcher.start_times:
-                watcher.ended(name, elapsed)
+    On a terminal, a line is displayed if compiling takes long, also for programs that use the
+    library.
+    """
+    watchers, start_time = list(_watchers), time.perf_counter()
+    for watcher in watchers:
+        watcher.started(name)
+    delay = max(0.0, SECONDS_UNTIL_DISPLAY - compile_clock.seconds)
+    display = ProgressDisplay(is_shown=not ProgressDisplay.is_in_use(), delay=delay)
+    with compile_clock.running(), display:
+        display.update(f"compiling {name}, on first use only")
+        yield
+    for watcher in watchers:
+        watcher.ended(name, time.perf_counter() - start_time)

@@ -10,16 +10,21 @@ Each set of options counts as a separate cover, even if sets differ only in opti
 chosen or omitted freely. (Knuth's DLX3 reports such sets together.)
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .algorithm_x import attach, commit, cover, detach, uncover
-from .branching import LOW_PRIORITY, Branching, item_rank, wins_tie
-from .links import COVERED, Links
-from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register
+from .algorithm_x import attach, commit, cover, detach, start, uncover
+from .branching import LOW_PRIORITY, Branching, BranchingRule, item_rank, wins_tie
+from .links import COVERED, Colors, Links
+from .problem import Problem, link_problem
+from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, UNLIMITED, Register, store_cover
+from .subtree import LinkedSubtree
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Bounds(NamedTuple):
@@ -39,6 +44,7 @@ class MultiplicityState(NamedTuple):
     option_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step M6
     forced: NDArray[np.uint32]  # scratch memory for `cover`
     trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
+    found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
@@ -222,7 +228,7 @@ def search_mcc(links, colors, bounds, state, budget):
     """
     D, size = links.D, links.size
     need, capacity = bounds
-    choice, items, branches, item_marks, option_marks, forced, trail, register = state
+    choice, items, branches, item_marks, option_marks, forced, trail, found, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
@@ -239,6 +245,7 @@ def search_mcc(links, colors, bounds, state, budget):
             item = choose_bounded_item(links, bounds, register)
             scanned += len(links.size) >> 3
             if item == root:
+                store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
                 if solutions >= register[Register.TARGET]:
                     status = SOLUTION
@@ -325,3 +332,130 @@ def retreat_mcc(links, colors, bounds, state, level):
             attach(links, item)
     register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
     register[Register.TRAIL_END] = trail_end
+
+
+@kernel
+def list_branches_mcc(links, colors, bounds, state, taken, branches):
+    """Write the branch taken at each level (from 0) and the number of branches.
+
+    `taken` and `branches` are (Register.LEVEL,) int64.
+    """
+    D, column, trail = links.D, links.column, state.trail
+    for k in range(len(taken)):
+        level = np.uint32(k)
+        option, item = state.choice[level], state.item[level]
+        branches[k] = state.branches[level]
+        n_tweaked = 0  # options already tried are removed from an item with capacity for several
+        for at in range(state.item_mark[level], state.option_mark[level]):
+            n_tweaked += column[trail[np.uint32(at)]] == item
+        if option == 0:  # choosing no option is the last branch
+            taken[k] = branches[k] - 1
+        elif n_tweaked > 0:
+            taken[k] = n_tweaked - 1
+        else:
+            taken[k] = 0
+            node = D[item]
+            while node not in (item, option):
+                taken[k] += 1
+                node = D[node]
+
+
+@kernel
+def descend_mcc(links, colors, bounds, state, items, nodes, draws, sums):
+    """Follow a path from the root down as `descend` does, by Algorithm M. A node may be 0: none."""
+    register, forced, trail, D = state.register, state.forced, state.trail, links.D
+    trail_end, level, root = np.uint32(0), np.uint32(0), np.uint32(0)
+    weight = 1.0
+    is_given = len(draws) == 0
+    is_possible = True
+    while is_possible and not (is_given and level == len(nodes)):
+        item = choose_bounded_item(links, bounds, register)
+        if item == root:
+            break
+        sums[1] += weight
+        sums[2] += weight
+        if is_given and items[level] != item:
+            is_possible = is_bounded_tie(links, bounds, register, items[level], item)
+            item = items[level] if is_possible else item
+        n_branches = count_branches(links, item)
+        if n_branches <= 0 or not is_possible:
+            is_possible = False
+            break
+        is_covered = bounds.capacity[item] == 1
+        state.item[level], state.branches[level] = item, n_branches
+        state.item_mark[level] = trail_end
+        if is_covered:
+            detach(links, item)
+            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+            if trail_end > state.item_mark[level]:
+                sums[2] += weight * (trail_end - state.item_mark[level])
+        weight *= n_branches
+        n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
+        option = D[item]
+        while option != item and n_skipped > 0 and not (is_given and option == nodes[level]):
+            if is_covered:
+                option = D[option]
+            else:
+                trail_end = tweak(links, colors, option, trail, trail_end)
+                option = D[item] if links.size[item] > 0 else item
+            n_skipped -= 1
+        chosen = root if option == item else option
+        if (is_given and chosen != nodes[level]) or (chosen == root and bounds.need[item] > 0):
+            is_possible = False
+            break
+        if chosen == root:
+            state.choice[level], state.option_mark[level] = root, trail_end
+        else:
+            if not is_covered:
+                trail_end = tweak(links, colors, option, trail, trail_end)
+                use(links, bounds, item)
+            state.choice[level], state.option_mark[level] = option, trail_end
+            trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
+            sums[2] += weight * (trail_end - state.option_mark[level] + 1)
+        level = np.uint32(level + 1)
+    if is_possible:
+        sums[0] += weight
+    register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    return is_possible and (level == len(nodes) or not is_given)
+
+
+class SubtreeM(LinkedSubtree):
+    """Algorithm M on a problem with multiplicities."""
+
+    groups: tuple[Links, Colors | None, Bounds, MultiplicityState]
+    kernel = staticmethod(search_mcc)
+    list_branches = staticmethod(list_branches_mcc)
+    retreat = staticmethod(retreat_mcc)
+    descend = staticmethod(descend_mcc)
+    kept_by_split: ClassVar = 0.0
+
+    @classmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return the whole tree, unexplored. Raises as `link_problem` does."""
+        links, colors = link_problem(problem)
+        assert problem.low is not None
+        assert problem.high is not None
+        bounds = bound_links(links, problem.low, problem.high)
+        plain = start(links, rule)
+        # At each level, either an option is chosen, or an item gets no further options.
+        capacity = int(bounds.capacity.sum(dtype=np.int64))
+        n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
+        choice, item, branches, item_mark, option_mark = np.zeros((5, n_levels), np.uint32)
+        levels = choice, item, branches, item_mark, option_mark
+        arrays = plain.forced, plain.trail, plain.found, plain.register
+        state = MultiplicityState(*levels, *arrays)
+        return cls((links, colors, bounds, state), problem.indptr)
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        levels = slice(self.register[Register.LEVEL])
+        return self.groups[3].item[levels] - 1, self.groups[3].choice[levels]
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        """Return "none" for all choices that remain, because they must stay together.
+
+        The subtree of an option depends on the options tried before it.
+        """
+        return np.zeros(1, np.uint32)
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        self.register[Register.BASE_LEVEL] = level if begin < end else level + 1

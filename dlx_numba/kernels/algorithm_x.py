@@ -14,11 +14,15 @@ Nodes, items and options are uint32, because each access by a signed index is te
 wraparound; sums of uint32 are cast back, because Numba widens them to uint64.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ..jit.compile import inlined, kernel
-from .branching import PRIME, Branching, BranchingRule, lowest_ranked_item
-from .links import COVERED, Links
+from .branching import Branching, BranchingRule, is_tie, lowest_ranked_item, set_rule
+from .links import COVERED, Colors, Links
+from .problem import Problem, link_problem
 from .state import (
     BUDGET,
     ENTER,
@@ -30,7 +34,12 @@ from .state import (
     Register,
     SearchState,
     allocate_state,
+    store_cover,
 )
+from .subtree import LinkedSubtree
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 @kernel
@@ -233,7 +242,7 @@ def search(links, colors, state, budget):
     None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links
-    choice, heads, tails, item_marks, option_marks, forced, trail, register = state
+    choice, heads, tails, item_marks, option_marks, forced, trail, found, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
@@ -250,6 +259,7 @@ def search(links, colors, state, budget):
             # X2 [Enter level l.]
             if R[root] == root:
                 resume = LEAVE
+                store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                 solutions += 1
                 if solutions >= register[Register.TARGET]:
                     status = SOLUTION
@@ -345,6 +355,129 @@ def start(links: Links, rule: BranchingRule) -> SearchState:
     n_primary = int(np.count_nonzero(links.size[1:] < COVERED))
     state = allocate_state(n_primary, len(links.L))
     initialize(links, state, int(rule.branching))
-    state.register[Register.LAST_SHARP] = rule.last_sharp
-    state.register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
+    set_rule(state.register, rule)
     return state
+
+
+@kernel
+def list_branches(links, colors, state, taken, branches):
+    """Write the branch taken at each level (from 0) and the number of branches.
+
+    `taken` and `branches` are (Register.LEVEL,) int64. An item is covered while its options are
+    tried, so its list still contains all of them.
+    """
+    D, column = links.D, links.column
+    for k in range(len(taken)):
+        option = state.choice[np.uint32(k)]
+        item = column[option]
+        branches[k] = 0
+        node = D[item]
+        while node != item:
+            if node == option:
+                taken[k] = branches[k]
+            branches[k] += 1
+            node = D[node]
+
+
+@kernel
+def descend(links, colors, state, items, nodes, draws, sums):
+    """Follow a path from the root down, with the steps of `search`: a random or a given one.
+
+    Parameters: `draws` (levels,) float64 in [0, 1) for a random path, or empty; `items` and `nodes`
+    (n,) uint32, the item of each level of a given path, and the node that is chosen there; `sums`
+    (3,) float64, to which the covers, nodes and updates that the path represents are added. Writes
+    the path to `state`: `search` can resume at its end, and `retreat` can undo it. Returns whether
+    the search can take the whole path.
+    """
+    register, trail, forced, size = state.register, state.trail, state.forced, links.size
+    root = np.uint32(0)
+    head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
+    level, trail_end = np.uint32(0), np.uint32(0)
+    weight = 1.0
+    is_given = len(draws) == 0
+    is_possible = True
+    while is_possible and links.R[root] and not (is_given and level == len(nodes)):
+        sums[1] += weight
+        item, head, is_scanned = choose_item(links, state, head, tail)
+        if is_given and items[level] != item:
+            is_possible = is_scanned and is_tie(register, size, items[level], item)
+            item = items[level] if is_possible else item
+        n_branches = size[item]
+        if n_branches == 0 or not is_possible:
+            is_possible = False
+            break
+        state.head[level], state.item_mark[level] = head, trail_end
+        detach(links, item)
+        tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+        state.tail[level], state.option_mark[level] = tail, trail_end
+        start = trail_end
+        sums[2] += weight * (start - state.item_mark[level] + 1)
+        weight *= n_branches
+        option = links.D[item]
+        if is_given:
+            while option != nodes[level] and option != item:
+                option = links.D[option]
+            if option == item:
+                is_possible = False
+                break
+        else:
+            for _ in range(int(draws[level] * n_branches)):
+                option = links.D[option]
+        tail, trail_end, n_committed, smallest = try_option(
+            links, colors, option, forced, tail, trail, trail_end
+        )
+        is_possible = smallest > 0
+        sums[2] += weight * n_committed
+        if trail_end > start:
+            sums[2] += weight * (trail_end - start)
+        state.choice[level] = option
+        level = np.uint32(level + 1)
+    if is_possible:
+        sums[0] += weight
+    register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    if is_given:
+        register[Register.HEAD], register[Register.TAIL] = head, tail
+    return is_possible and (level == len(nodes) or not is_given)
+
+
+class SubtreeX(LinkedSubtree):
+    """Algorithm X on a problem without multiplicities."""
+
+    groups: tuple[Links, Colors | None, SearchState]
+    kernel = staticmethod(search)
+    list_branches = staticmethod(list_branches)
+    retreat = staticmethod(retreat)
+    descend = staticmethod(descend)
+
+    @classmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return the whole tree, unexplored. Raises as `link_problem` does."""
+        links, colors = link_problem(problem)
+        return cls((links, colors, start(links, rule)), problem.indptr)
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        choice = self.groups[2].choice[: self.register[Register.LEVEL]]
+        return self.links.column[choice] - 1, choice
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        D = self.links.D
+        node = self.groups[2].choice[level]
+        nodes = []
+        while (node := D[node]) >= len(self.links.size):
+            nodes.append(node)
+        return np.array(nodes, np.uint32)
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep a part of the untried options of a level.
+
+        The item is covered while its options are tried, so nothing else reads its list.
+        """
+        links, choice, register = self.links, self.groups[2].choice, self.register
+        nodes = [choice[level]]
+        for _ in range(end):
+            nodes.append(links.D[nodes[-1]])
+        tried, kept = nodes[1 : begin + 1], nodes[begin + 1 :]
+        nodes = [links.U[nodes[0]], *tried, nodes[0], *kept, links.column[nodes[0]]]
+        links.D[nodes[:-1]], links.U[nodes[1:]] = nodes[1:], nodes[:-1]
+        following = links.D[choice[: register[Register.LEVEL]]]
+        register[Register.OPEN_LEVELS] = np.count_nonzero(following >= len(links.size))

@@ -4,6 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from .state import Register
@@ -28,6 +29,14 @@ class BranchingRule(NamedTuple):
 
 # Lehmer's random number generator with the multiplier of Park and Miller: no product exceeds int64.
 PRIME, MULTIPLIER = 2**31 - 1, 48271
+
+
+def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
+    """Set the branching rule of a search that has not yet taken a step, and its random state."""
+    register[Register.BRANCHING] = rule.branching
+    register[Register.LAST_SHARP] = rule.last_sharp
+    register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
+
 
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 

@@ -215,7 +215,7 @@ def search_min_cost(links, colors, costs, state, budget):
 def net_costs(problem: Problem) -> NDArray[np.int64]:
     """Return the costs of the options (options,) after taxes."""
     cost = np.zeros(problem.n_options, np.int64) if problem.cost is None else problem.cost.copy()
-    links, _, _ = link_problem(problem)
+    links, _ = link_problem(problem)
     subtract_taxes(links, problem.option_of_node(), cost, problem.n_primary)
     return cost
 
@@ -247,7 +247,7 @@ def min_cost_covers(
     net = net_costs(problem)
     order = np.argsort(net, kind="stable")
     problem = select_options(problem, order)
-    links, colors, _ = link_problem(problem)
+    links, colors = link_problem(problem)
     option_of = problem.option_of_node()
     max_items = np.bincount(option_of[problem.items < problem.n_primary], minlength=1).max()
     first_node = len(links.size)

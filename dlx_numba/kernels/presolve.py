@@ -192,9 +192,10 @@ def presolve_problem(problem: Problem) -> PresolveResult:
 
     If it has no covers, all options may be removed.
     """
-    links, colors, bounds = link_problem(problem)
-    if bounds is None:
-        bounds = bound_links(links, *np.ones((2, problem.n_primary), np.int64))
+    links, colors = link_problem(problem)
+    ones = np.ones(problem.n_primary, np.int64)
+    low, high = (ones if bound is None else bound for bound in (problem.low, problem.high))
+    bounds = bound_links(links, low, high)
     first_node, n_nodes = len(links.size), len(links.column)
     option_of = problem.option_of_node()
     entry = np.zeros(problem.n_options, np.uint32)

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .algorithm_m import Bounds, bound_links
 from .links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; `min_cost` uses it as infinity
@@ -146,17 +145,15 @@ def restrict(
     return restricted, option_numbers, item_numbers
 
 
-def link_problem(problem: Problem) -> tuple[Links, Colors | None, Bounds | None]:
-    """Return the links of a problem, its colors and its bounds, as new arrays for the kernels.
+def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
+    """Return the links of a problem and its colors, as new arrays for the kernels: uint32 views.
 
-    Links and colors are uint32 views. Raises OptionError and ValueError as `build_links` does.
+    Raises OptionError and ValueError as `build_links` does.
     """
     links = build_links(problem.indptr, problem.items, problem.n_primary, problem.n_secondary)
-    colors = bounds = None
+    colors = None
     if problem.color is not None:
         color = np.zeros(len(links.column), np.uint32)
         color[len(links.size) :] = problem.color
         colors = Colors(color, np.zeros(len(links.size), np.uint32))
-    if problem.low is not None and problem.high is not None:
-        bounds = bound_links(links, problem.low, problem.high)
-    return links.unsigned(), colors, bounds
+    return links.unsigned(), colors

@@ -34,7 +34,7 @@ def reduce_problem(
     ----------
     problem : Problem
     given, forbidden : ndarray of int64
-        Option numbers without duplicates.
+        Option numbers without duplicates. Each given option has a primary item.
 
     Returns
     -------
@@ -47,8 +47,6 @@ def reduce_problem(
     ------
     ConflictError
         If given options exclude each other.
-    ValueError
-        If a given option has no primary item.
     """
     n_options, n_primary, n_items = problem.n_options, problem.n_primary, problem.n_items
     option_of, items = problem.option_of_node(), problem.items
@@ -59,12 +57,6 @@ def reduce_problem(
     is_given = np.zeros(n_options, np.bool_)
     is_given[given] = True
     given_nodes = np.flatnonzero(is_given[option_of])
-    has_primary = np.zeros(n_options, np.bool_)
-    has_primary[option_of[items < n_primary]] = True
-    unusable = np.flatnonzero(is_given & ~has_primary)
-    if len(unusable):
-        raise ValueError(f"given option {unusable[0]} has no primary item, so no cover contains it")
-
     n_uses = np.bincount(items[given_nodes], minlength=n_items)
     # A secondary item may be used any number of times if all options give it the same color.
     item_color = np.zeros(n_items, np.int32)

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..jit.compile import kernel
+
 # Return values of `search` and of the other kernels that stop when their budget is spent.
 EXHAUSTED = 0  # the tree is exhausted: there is no further cover
 SOLUTION = 1  # the number of covers in Register.TARGET is reached
@@ -39,6 +41,9 @@ Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as ind
 N_REGISTERS = len(Register)
 COUNTERS = [Register.SOLUTIONS, Register.NODES, Register.UPDATES]
 
+# Space for covers, a row for each: the number of choices, then the choices. This one has no space.
+NO_COVERS = np.zeros((0, 1), np.uint32)
+
 
 class SearchState(NamedTuple):
     """The state of Algorithm X (or C) except for the links; with both, it can resume at any time.
@@ -53,6 +58,7 @@ class SearchState(NamedTuple):
     option_mark: NDArray[np.uint32]  # (levels,) the end of the trail after step X4
     forced: NDArray[np.uint32]  # (primary items + 1,) the queue of forced items
     trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
+    found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
@@ -73,4 +79,25 @@ def allocate_state(n_primary: int, n_nodes: int) -> SearchState:
     choice, head, tail, item_mark, option_mark = np.zeros((5, n_primary + 1), np.uint32)
     forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(n_nodes, np.uint32)
     register = np.zeros(N_REGISTERS, np.int64)
-    return SearchState(choice, head, tail, item_mark, option_mark, forced, trail, register)
+    return SearchState(
+        choice, head, tail, item_mark, option_mark, forced, trail, NO_COVERS, register
+    )
+
+
+@kernel
+def store_cover(found, n_left, choice, n_chosen, none):
+    """Store the first `n_chosen` choices as a cover, if there is space for covers.
+
+    Parameters: `found` (covers, 1 + levels) uint32, which is modified: a row for each cover, with
+    the number of choices and the choices; `n_left`, the number of covers until the target, for
+    which the last rows are; `choice` (levels,) uint32; `none` uint32, a choice that is left out.
+    """
+    row = len(found) - n_left
+    if 0 <= row < len(found):
+        length = 0
+        for level in range(n_chosen):
+            node = choice[np.uint32(level)]
+            if node != none:
+                length += 1
+                found[row, length] = node
+        found[row, 0] = length

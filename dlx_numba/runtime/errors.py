@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .interrupts import is_from_handler
+
 
 class PicklableError(Exception):
     """An exception that keeps its message and attributes when it is pickled or copied.
@@ -100,4 +102,6 @@ def located(source: str, line: int) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
+        if is_from_handler(error):
+            raise
         raise FormatError(source, line, str(error)) from None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .interrupts import Stop
-from .workers import WAIT_SECONDS
+from .workers import Task
 
 ResultT = TypeVar("ResultT")
 
@@ -34,24 +34,25 @@ class StopRequest:
         return self._is_set
 
 
-class _Use:
+class _Use(Task[None]):
     """One use of an object, from the call of a method to its return."""
 
-    def __init__(self, work: Callable[[], None]) -> None:
-        self.work = work
+    def __init__(self, call: Callable[[], None]) -> None:
+        super().__init__(call)
         # Taken by the thread that does the work, or that keeps it from being done
         self.claim = _thread.allocate_lock()
-        self.end = _thread.allocate_lock()
-        self.end.acquire()
-        self.has_ended = False  # the work has ended, or was stopped
         self.is_abandoned = False  # the caller was interrupted
         self.is_over = False  # the caller has received the result
-        self.error: BaseException | None = None
 
     @property
     def is_free(self) -> bool:
         """Whether another use can begin."""
         return self.is_over or (self.is_abandoned and self.has_ended)
+
+    def run(self) -> None:
+        """Do the work, unless it is abandoned before the thread has started."""
+        if self.claim.acquire(blocking=False):
+            super().run()
 
 
 class ExclusiveUse:
@@ -120,42 +121,32 @@ class ExclusiveUse:
         BaseException
             What `work` raises, or a signal handler while the main thread waits.
         """
-        use = _Use(work)
+
+        def do_work() -> None:
+            self._begin(use)
+            try:
+                work()
+            finally:
+                self.stop_request.clear()
+
+        use = _Use(do_work)
         try:
             if threading.current_thread() is threading.main_thread():
                 # `threading.Thread.start` waits in Python code, which an exception could break.
-                _thread.start_new_thread(self._execute, (use,))
-                while not use.has_ended:
-                    use.end.acquire(timeout=WAIT_SECONDS)
+                _thread.start_new_thread(use.run, ())
             else:
-                self._execute(use)
-            if use.error is not None:
-                raise use.error
+                use.run()
+            use.result()
             result = deliver()
             use.is_over = True
             return result
         except BaseException:
             use.is_abandoned = stop.is_canceled = True
             if not use.claim.acquire(blocking=False):  # the work has begun
-                while not use.has_ended:
-                    use.end.acquire(timeout=WAIT_SECONDS)
+                use.wait()
             raise
         finally:
             use.error = None  # it refers to this frame
-
-    def _execute(self, use: _Use) -> None:
-        if not use.claim.acquire(blocking=False):  # abandoned before the thread has started
-            return
-        try:
-            self._begin(use)
-            try:
-                use.work()
-            finally:
-                self.stop_request.clear()
-        except BaseException as error:
-            use.error = error
-        use.has_ended = True
-        use.end.release()
 
     def _begin(self, use: _Use) -> None:
         """Make a use the current one, after the work of an abandoned one has ended."""

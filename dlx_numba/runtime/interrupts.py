@@ -75,3 +75,19 @@ class Stop:
         ):
             self.is_canceled = True
         return self.is_canceled
+
+
+def is_from_handler(error: BaseException) -> bool:
+    """Return whether a signal handler has raised an error.
+
+    Python passes to a handler the frame that it interrupts, which is also the frame of its caller.
+    """
+    trace = error.__traceback__
+    while trace is not None:
+        caller = trace.tb_frame.f_back
+        for value in trace.tb_frame.f_locals.values():
+            values = value if isinstance(value, tuple) else (value,)
+            if caller is not None and any(each is caller for each in values):
+                return True
+        trace = trace.tb_next
+    return False

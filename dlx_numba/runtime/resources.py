@@ -1,7 +1,8 @@
-"""The processors and the memory that a computation may use."""
+"""The processors, the capacity of executors and the memory that a computation may use."""
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,6 +44,26 @@ def _n_processors() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux
         return os.cpu_count() or 1
+
+
+def executor_slots(executor: Executor) -> int:
+    """Return the number of tasks that an executor runs at the same time.
+
+    For a Dask cluster without workers, and for executors other than those of Dask and of the
+    standard library, this is the number of processors of the machine.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> executor_slots(ThreadPoolExecutor(3))
+    3
+    """
+    if workers := getattr(executor, "_max_workers", None):
+        return int(workers)
+    client = getattr(executor, "_client", None)  # an attribute of Dask's executor
+    if client is not None and (threads := sum(client.nthreads().values())):
+        return int(threads)
+    return os.cpu_count() or 1
 
 
 def memory_limit(memory: int | None) -> int:

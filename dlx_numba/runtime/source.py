@@ -1,10 +1,11 @@
 """Read files, gzip files and standard input: as a whole, in blocks, or in whole lines."""
 
 import os
+import re
 import select
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
@@ -12,6 +13,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 
 from .errors import MissingFileError, TooLargeError, UnreadableError
+from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 24
@@ -21,9 +23,11 @@ _SMALL_BUFFER = 1 << 12
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+# A carriage return at the end may be the first half of a line end.
+_WHOLE_LINES = re.compile(rb".*(?:\n|\r(?=.))", re.DOTALL)
 
 
-class _CountingReader(RawIOBase):
+class _StoredFile(RawIOBase):
     """Raw stream that counts the bytes read from a binary file, before decompression.
 
     It does not read beyond the end, because a terminal would then wait for further text.
@@ -31,17 +35,31 @@ class _CountingReader(RawIOBase):
 
     def __init__(self, file: Any) -> None:
         self.file, self.count, self.is_at_end = file, 0, False
+        self._start = b""  # has been read by `starts_with`
         self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
         self._read1 = getattr(file, "read1", file.read)
+
+    def starts_with(self, magic: bytes) -> bool:
+        """Return whether the file starts with some bytes. They are read again afterward."""
+        start = b""
+        # A pipe may return a single byte at first, so this needs more than one read.
+        while len(start) < len(magic) and (byte := self.read(1)):
+            start += byte
+        self._start = start
+        return start == magic
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self._start:
+            size = min(len(buffer), len(self._start))
+            buffer[:size], self._start = self._start[:size], self._start[size:]
+            return size
         if self.is_at_end:
             return 0
-        size: int = self._readinto(buffer) or 0
+        size = self._readinto(buffer) or 0
         self.count += size
         self.is_at_end = size == 0
         return size
@@ -52,25 +70,8 @@ class _CountingReader(RawIOBase):
         return len(data)
 
 
-class _Joined(RawIOBase):
-    """Raw stream of some bytes, followed by the rest of another raw stream."""
-
-    def __init__(self, start: bytes, rest: RawIOBase) -> None:
-        self.start, self.rest = start, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> Any:
-        if not self.start:
-            return self.rest.readinto(buffer)
-        size = min(len(buffer), len(self.start))
-        buffer[:size], self.start = self.start[:size], self.start[size:]
-        return size
-
-
 class _TextBuffer:
-    """Text that is appended at the end and removed from the start."""
+    """Text that is read at the end and taken from the start."""
 
     def __init__(self, capacity: int) -> None:
         self.data, self.size = _allocate(capacity), 0
@@ -81,46 +82,35 @@ class _TextBuffer:
         return self.size > 0 and self.data[self.size - 1] in b"\n\r"
 
     def last_line_end(self, start: int) -> int:
-        """Return the end of the last line that ends after `start`, or 0.
-
-        A carriage return at the end may be the first half of a line end.
-        """
-        cut = self._find_last(b"\n", start, self.size) + 1
-        return max(cut, self._find_last(b"\r", max(cut, start), max(self.size - 1, 0)) + 1)
-
-    def _find_last(self, byte: bytes, start: int, stop: int) -> int:
-        """Return the last position of a byte from `start` to `stop`, or -1."""
-        while start < stop:
-            middle = max(start, stop - _SMALL_BUFFER)  # most lines are short, so little is copied
-            position = bytes(self.data[middle:stop]).rfind(byte)
-            if position >= 0:
-                return middle + position
-            stop = middle
-        return -1
+        """Return the end of the last line that ends after `start`, or 0."""
+        lines = _WHOLE_LINES.match(self.data, start, self.size)
+        return 0 if lines is None else lines.end()
 
     def has_null(self, start: int) -> bool:
         """Return whether there is a null byte at or after `start`."""
-        return start < self.size and bool(np.asarray(self.data)[start : self.size].min() == 0)
+        return bool(np.asarray(self.data)[start : self.size].min() == 0)
 
-    def lines(self, cut: int) -> memoryview:
-        """Return the first `cut` bytes."""
-        return self.data[:cut]
-
-    def remove(self, cut: int, capacity: int) -> None:
-        """Remove the first `cut` bytes, and move the rest to memory of `capacity` bytes or more."""
-        rest = self.data[cut : self.size]
+    def take(self, cut: int, capacity: int) -> memoryview:
+        """Remove the first `cut` bytes. The rest moves to memory of `capacity` bytes or more."""
+        taken, rest = self.data[:cut], self.data[cut : self.size]
         self.data, self.size = _allocate(max(capacity, len(rest))), len(rest)
         self.data[: self.size] = rest
+        return taken
 
     def append(self, text: bytes) -> None:
         """Append some bytes."""
-        self.free_space(len(text))[: len(text)] = text
+        self._free_space(len(text))[: len(text)] = text
         self.size += len(text)
 
-    def free_space(self, min_bytes: int = 1) -> memoryview:
-        """Return the memory after the text, to be written before `size` is increased."""
+    def fill(self, content: Any, max_bytes: int | None) -> int:
+        """Append what one read of the content returns. Return its size, which is 0 at the end."""
+        size: int = content.readinto1(self._free_space(1)[:max_bytes])
+        self.size += size
+        return size
+
+    def _free_space(self, min_bytes: int) -> memoryview:
         if len(self.data) - self.size < min_bytes:
-            self.remove(0, self.size + max(self.size, min_bytes))
+            self.take(0, self.size + max(self.size, min_bytes))
         return self.data[self.size :]
 
 
@@ -164,26 +154,20 @@ class Source:
     ) -> None:
         self.block_bytes = block_bytes
         self._opened: BinaryIO | None = None
-        if isinstance(source, str | os.PathLike):
-            self.name = os.fspath(source)
-            if self.name == "-":
-                self.name = "<stdin>"
-                if sys.stdin is None:
-                    raise UnreadableError(self.name, "standard input is closed")
-                file = cast(BinaryIO, sys.stdin.buffer)
-            else:
-                try:
-                    file = self._opened = cast(BinaryIO, open(source, "rb", buffering=0))  # noqa: SIM115
-                except FileNotFoundError as error:
-                    raise MissingFileError(self.name, error.strerror or str(error)) from error
-                except OSError as error:
-                    raise UnreadableError(self.name, error.strerror or str(error)) from error
+        if not isinstance(source, str | os.PathLike):
+            file, self.name = source, str(getattr(source, "name", "<stream>"))
+        elif (path := os.fspath(source)) == "-":
+            self.name = "<stdin>"
+            if sys.stdin is None:
+                raise UnreadableError(self.name, "standard input is closed")
+            file = cast(BinaryIO, sys.stdin.buffer)
         else:
-            file = source
-            self.name = str(getattr(source, "name", "<stream>"))
+            self.name = path
+            with readable(path):
+                file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
         self.total_bytes = _regular_file_size(file)
         self.is_terminal = _is_terminal(file)
-        self._stored = _CountingReader(file)
+        self._stored = _StoredFile(file)
 
     def __enter__(self) -> "Source":
         return self
@@ -211,7 +195,8 @@ class Source:
             If the source cannot be read; or if the first block contains null bytes and does not
             start with one of `binary_prefixes`.
         """
-        with self._content() as content:
+        with readable(self.name):
+            content: Any = self.open_content()
             block = content.read(self.block_bytes)
             if (
                 binary_prefixes is not None
@@ -246,7 +231,13 @@ class Source:
         UnreadableError
             As for `blocks`.
         """
-        return join_blocks(self.blocks(binary_prefixes=binary_prefixes), self.name, max_bytes)
+        content, size = [], 0
+        for block in self.blocks(binary_prefixes=binary_prefixes):
+            content.append(block)
+            size += len(block)
+            if max_bytes is not None and size > max_bytes:
+                raise TooLargeError(self.name, f"larger than the limit of {max_bytes:,} bytes")
+        return b"".join(content)
 
     def whole_lines(self, min_first_bytes: int) -> Iterator[memoryview]:
         """Yield the text in blocks of whole lines, without a byte order mark.
@@ -273,31 +264,40 @@ class Source:
         """
         text = _TextBuffer(self.block_bytes)
         min_bytes = 2 if self.is_terminal else min_first_bytes  # more than an empty line
-        fills = self._fill(text)
-        while True:
-            start = text.size
-            try:
-                next(fills)
-            except StopIteration:
-                break
-            except UnreadableError:
-                if cut := max(text.last_line_end(0), text.size * text.ends_line):
-                    yield text.lines(cut)
-                raise
-            # The lines before `start` have been taken, unless the first block is too small.
-            cut = text.last_line_end(start)
-            if cut >= max(min_bytes, 1):
-                if text.size < self.block_bytes and self._has_further_input():
-                    continue
-                yield text.lines(cut)
-                text.remove(cut, self.block_bytes)
-                min_bytes = 0
-            elif text.size > MAX_LINE_BYTES:
-                raise UnreadableError(self.name, f"a line is longer than {MAX_LINE_BYTES:,} bytes")
+        # A larger read waits for the next line even if the buffer contains a line.
+        max_read = _SMALL_BUFFER if self.is_terminal else None
+        try:
+            with readable(self.name):
+                content = self.open_content()
+                start = content.read(len(_UTF8_BOM))
+                if start.startswith(_UTF16_BOMS):
+                    raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
+                if b"\0" in start:
+                    raise UnreadableError(self.name, "binary data, not text")
+                text.append(start.removeprefix(_UTF8_BOM))
+                n_seen = 0
+                while text.fill(content, max_read):
+                    if text.has_null(n_seen):
+                        text.size = n_seen
+                        raise UnreadableError(self.name, "binary data, not text")
+                    # The lines before have been taken, unless the first block is too small.
+                    cut = text.last_line_end(n_seen)
+                    if cut < max(min_bytes, 1):
+                        if text.size > MAX_LINE_BYTES:
+                            limit = f"a line is longer than {MAX_LINE_BYTES:,} bytes"
+                            raise UnreadableError(self.name, limit)
+                    elif text.size >= self.block_bytes or not self._has_further_input():
+                        yield text.take(cut, self.block_bytes)
+                        min_bytes = 0
+                    n_seen = text.size
+        except UnreadableError:
+            if cut := max(text.last_line_end(0), text.size * text.ends_line):
+                yield text.data[:cut]
+            raise
         if text.size:
             if not text.ends_line:
                 text.append(b"\n")
-            yield text.lines(text.size)
+            yield text.data[: text.size]
 
     def _has_further_input(self) -> bool:
         """Return whether further lines, or the end of the input, follow at once on a terminal."""
@@ -305,66 +305,46 @@ class Source:
             return False
         try:
             return bool(select.select([self._stored.file], [], [], SECONDS_UNTIL_ANSWER)[0])
-        except (OSError, ValueError):  # on Windows, only sockets can be selected
+        except (OSError, ValueError) as error:  # on Windows, only sockets can be selected
+            if is_from_handler(error):
+                raise
             return False
 
-    def _fill(self, text: "_TextBuffer") -> Iterator[None]:
-        """Append the content to a buffer; yield after each part."""
-        with self._content() as content:
-            start = content.read(len(_UTF8_BOM))
-            if start.startswith(_UTF16_BOMS):
-                raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
-            if start != _UTF8_BOM:
-                text.append(start)
-            n_checked = 0
-            # A larger read waits for the next line even if the buffer contains a line.
-            limit = _SMALL_BUFFER if self.is_terminal else None
-            while (size := content.readinto1(text.free_space()[:limit])) or n_checked < text.size:
-                text.size += size
-                if text.has_null(n_checked):
-                    text.size = n_checked
-                    raise UnreadableError(self.name, "binary data, not text")
-                yield
-                n_checked = text.size
+    def open_content(self) -> BinaryIO:
+        """Return the content, after decompression, as a binary file.
 
-    @contextmanager
-    def _content(self) -> Iterator[Any]:
-        """Open the content as a buffered stream; convert read errors to UnreadableError."""
-        try:
-            # A pipe may return a single byte at first, so this needs more than one read.
-            start = b""
-            while len(start) < len(_GZIP_MAGIC) and (byte := self._stored.read(1)):
-                start += byte
-            stored = _Joined(start, self._stored)
-            if start == _GZIP_MAGIC:
-                import gzip  # deferred: most files are not compressed, and the import is slow
+        To read it, use `readable`.
+        """
+        if self._stored.starts_with(_GZIP_MAGIC):
+            import gzip  # deferred: most files are not compressed, and the import is slow
 
-                yield gzip.GzipFile(fileobj=BufferedReader(stored, self.block_bytes))
-            else:
-                yield BufferedReader(stored, _SMALL_BUFFER)  # larger reads have no copy
-        except UnreadableError:
+            return cast(
+                BinaryIO, gzip.GzipFile(fileobj=BufferedReader(self._stored, self.block_bytes))
+            )
+        return BufferedReader(self._stored, _SMALL_BUFFER)  # larger reads have no copy
+
+
+@contextmanager
+def readable(name: str) -> Iterator[None]:
+    """Convert the errors of opening or reading a source to UnreadableError, within a block.
+
+    Those of signal handlers are not errors of the source.
+    """
+    try:
+        yield
+    except UnreadableError:
+        raise
+    except Exception as error:
+        if is_from_handler(error):
             raise
-        except EOFError as error:
-            raise UnreadableError(self.name, "the compressed file ends too early") from error
-        except OSError as error:
-            raise UnreadableError(self.name, error.strerror or str(error)) from error
-        except Exception as error:
-            # Caught by name, because zlib is imported only with gzip.
-            if type(error).__module__ == "zlib":
-                raise UnreadableError(self.name, str(error)) from error
-            raise
-
-
-def join_blocks(blocks: Iterable[bytes], name: str, max_bytes: int | None) -> bytes:
-    """Return the blocks of a source as one. Raises TooLargeError beyond `max_bytes`."""
-    joined = []
-    size = 0
-    for block in blocks:
-        size += len(block)
-        if max_bytes is not None and size > max_bytes:
-            raise TooLargeError(name, f"larger than the limit of {max_bytes:,} bytes")
-        joined.append(block)
-    return b"".join(joined)
+        if isinstance(error, FileNotFoundError):
+            raise MissingFileError(name, error.strerror or str(error)) from error
+        if isinstance(error, EOFError):
+            raise UnreadableError(name, "the compressed file ends too early") from error
+        # zlib, which is imported only with gzip, has its own class of errors.
+        if isinstance(error, OSError) or type(error).__module__ == "zlib":
+            raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
+        raise
 
 
 def _is_terminal(file: BinaryIO) -> bool:

@@ -36,13 +36,20 @@ class Task(Generic[ResultT]):
     ----------
     call : callable
         A function without parameters.
+
+    Attributes
+    ----------
+    has_ended : bool
+        Whether the call has ended.
+    error : BaseException or None
+        The exception of the call.
     """
 
     def __init__(self, call: Callable[[], ResultT]) -> None:
         self._call = call
         self._result: ResultT
-        self._error: BaseException | None = None
-        self._has_ended = False
+        self.error: BaseException | None = None
+        self.has_ended = False
         self._end = allocate_lock()
         self._end.acquire()
 
@@ -51,16 +58,20 @@ class Task(Generic[ResultT]):
         try:
             self._result = self._call()
         except BaseException as error:
-            self._error = error
-        self._has_ended = True
+            self.error = error
+        self.has_ended = True
         self._end.release()
+
+    def wait(self) -> None:
+        """Wait for the end of the call."""
+        while not self.has_ended:
+            self._end.acquire(timeout=WAIT_SECONDS)
 
     def result(self) -> ResultT:
         """Wait for the end of the call. Return its result or raise its exception."""
-        while not self._has_ended:
-            self._end.acquire(timeout=WAIT_SECONDS)
-        if self._error is not None:
-            raise self._error
+        self.wait()
+        if self.error is not None:
+            raise self.error
         return self._result
 
 

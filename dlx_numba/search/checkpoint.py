@@ -8,20 +8,19 @@ steps of the path again to rebuild the state of the search, which checks all tha
 
 import hashlib
 import os
-from collections import deque
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
+from ..kernels.subtree import Counters, Subtree
 from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.errors import DlxError
 from ..runtime.files import replace_file
-from .protocol import Counters, SearchSpec
-from .subtree import Subtree
+from .spec import ExactCoverSpec
 
 KIND = b"dlx_numba search"
-VERSION = 4  # increased whenever the content of the file changes
+VERSION = 5  # increased whenever the content of the file changes
 MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 
 
@@ -44,7 +43,7 @@ class CheckpointError(DlxError, ValueError):
 class Checkpoint(NamedTuple):
     """The complete state of a `Search`."""
 
-    spec: SearchSpec
+    spec: ExactCoverSpec
     subtrees: list[Subtree]
     ready: list[list[int]]  # solutions that the next run returns first
     past: Counters  # (3,) covers, nodes and updates of subtrees that are done and removed
@@ -71,20 +70,17 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
     replace_file(name, header, content)
 
 
-def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) -> Checkpoint:
+def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     """Read a checkpoint that `save_checkpoint` wrote.
 
     Parameters
     ----------
     path : str or path-like
-    spec_class : type
-        The class of the specification that is stored in the file.
 
     Raises
     ------
     CheckpointError
-        If the file is not a checkpoint, is damaged or inconsistent, has another format version, or
-        stores a specification of another class.
+        If the file is not a checkpoint, is damaged or inconsistent, or has another format version.
     OSError
         If the file cannot be read.
     """
@@ -102,10 +98,8 @@ def load_checkpoint(path: str | os.PathLike[str], spec_class: type[SearchSpec]) 
         facts, arrays = unpack(content)
     except ValueError as error:
         raise CheckpointError(name, str(error)) from None
-    if facts.get("spec") != spec_class.__name__:
-        raise CheckpointError(name, f"a search of another kind ({facts.get('spec')})")
     try:
-        return _checkpoint(facts, arrays, spec_class)
+        return _checkpoint(facts, arrays)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise CheckpointError(name, "the search in the file is inconsistent") from error
 
@@ -115,7 +109,6 @@ def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[
     spec, subtrees, ready, past, explored, seconds, n_pending = checkpoint
     spec_facts, arrays = spec.content()
     facts = {
-        "spec": type(spec).__name__,
         "problem": spec_facts,
         "ready": ready,
         "past": past.tolist(),
@@ -124,7 +117,7 @@ def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[
         "n_pending": n_pending,
         "subtrees": [
             {
-                "path": None if subtree.is_done else subtree.state.path(),
+                "path": None if subtree.is_done else subtree.path(),
                 "counters": subtree.counters.tolist(),
                 "weight": subtree.weight,
                 "explored_offset": subtree.explored_offset,
@@ -136,26 +129,24 @@ def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[
     return facts, arrays
 
 
-def _checkpoint(
-    facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], spec_class: type[SearchSpec]
-) -> Checkpoint:
+def _checkpoint(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Checkpoint:
     """Restore a checkpoint from the content of a file.
 
     Raises ArithmeticError, LookupError, TypeError or ValueError if the content is inconsistent.
     """
-    spec = spec_class.from_content(facts["problem"], arrays)
+    spec = ExactCoverSpec.from_content(facts["problem"], arrays)
     unstarted = spec.start()
     subtrees = []
     for fields in facts["subtrees"]:
-        weight = _check_number(fields["weight"])
-        explored_offset = _check_number(fields["explored_offset"])
-        found = deque(fields["found"])
-        subtree = Subtree(unstarted.copy(), weight, explored_offset, found=found)
+        subtree = unstarted.copy()
+        subtree.weight = _check_number(fields["weight"])
+        subtree.explored_offset = _check_number(fields["explored_offset"])
+        subtree.found.extend(fields["found"])
         if fields["path"] is None:
             subtree.finish()
         else:
-            subtree.state.follow(fields["path"])
-        subtree.state.counters = _check_counters(fields["counters"], len(subtree.found))
+            subtree.follow(fields["path"])
+        subtree.counters = _check_counters(fields["counters"], len(subtree.found))
         subtrees.append(subtree)
     ready, past = facts["ready"], _check_counters(facts["past"])
     if not isinstance(ready, list):

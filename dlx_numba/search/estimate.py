@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..kernels.subtree import Subtree
 from ..runtime.interrupts import Stop
-from .protocol import ResumableSearch
 
 
 class Estimate(NamedTuple):
@@ -46,13 +46,13 @@ class Estimate(NamedTuple):
     updates_error: float
 
 
-def estimate_size(search: ResumableSearch, n_paths: int, seed: int, stop: Stop) -> Estimate:
+def estimate_size(tree: Subtree, n_paths: int, seed: int, stop: Stop) -> Estimate:
     """Estimate the size of a search from random paths through its tree.
 
     Parameters
     ----------
-    search : ResumableSearch
-        A search that has not yet taken a step.
+    tree : Subtree
+        The whole tree, unexplored.
     n_paths : int
         The number of paths, at least 1.
     seed : int
@@ -67,7 +67,7 @@ def estimate_size(search: ResumableSearch, n_paths: int, seed: int, stop: Stop) 
     random = np.random.default_rng(seed)
     sums = np.zeros((n_paths, 3))
     for k, path_sums in enumerate(sums, 1):
-        search.probe(random.random(search.n_levels), path_sums)
+        tree.probe(random.random(tree.n_levels), path_sums)
         if stop():
             n_paths, sums = k, sums[:k]
             break

@@ -10,12 +10,12 @@ from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 
-from ..kernels.resumable import CoverBuffer, Translation
 from ..kernels.state import UNLIMITED
-from ..runtime.executors import executor_slots
+from ..kernels.subtree import Subtree, Translation
 from ..runtime.interrupts import Stop
+from ..runtime.resources import executor_slots
 from .limits import RunLimits
-from .subtree import Subtree, max_levels, split_subtrees
+from .splitting import split_subtrees
 from .thread_runner import ThreadRunner
 
 LOCAL_SECONDS = 0.002  # a search that ends within this time is not submitted
@@ -23,9 +23,11 @@ MIN_TASK_SECONDS, MAX_TASK_SECONDS = 0.2, 2.0  # the duration grows from task to
 POLL_SECONDS = 0.02  # the time between two checks of the limits of the run
 
 
-def explore(subtree: Subtree, collect: bool, max_covers: int, seconds: float) -> Subtree:
+def explore(
+    subtree: Subtree, translate: Translation | None, max_covers: int, seconds: float
+) -> Subtree:
     """Explore a subtree for a limited time and return it. This is the task that is submitted."""
-    limits = RunLimits(Stop(seconds), collect, max_covers, UNLIMITED)
+    limits = RunLimits(Stop(seconds), translate, max_covers, UNLIMITED)
     ThreadRunner([subtree], limits, RLock()).explore()
     return subtree
 
@@ -37,7 +39,7 @@ class ExecutorRunner:
     ----------
     executor : concurrent.futures.Executor
     translate : callable
-        As for `CoverBuffer`. It is not submitted: the results of tasks are translated here.
+        As for `Subtree.explore`. It is not submitted: the results of tasks are translated here.
     """
 
     def __init__(self, executor: Executor, translate: Translation) -> None:
@@ -61,12 +63,13 @@ class ExecutorRunner:
         lock : RLock
             Held while the list or a subtree is modified.
         """
-        if limits.collect and not self.collect:
+        collect = limits.translate is not None
+        if collect and not self.collect:
             self.cancel_tasks()
-        self.collect = limits.collect
+        self.collect = collect
         if not self.tasks:
             local = replace(limits, stop=Stop(LOCAL_SECONDS))
-            ThreadRunner(subtrees, local, lock, self.translate).explore()
+            ThreadRunner(subtrees, local, lock).explore()
             limits.n_counted, limits.updates = local.n_counted, local.updates
         try:
             while not (limits.are_spent() or limits.are_met(subtrees)):
@@ -89,22 +92,24 @@ class ExecutorRunner:
 
     def _submit(self, subtrees: list[Subtree], limits: RunLimits) -> None:
         """Submit subtrees that have work, and split them if there are too few for all slots."""
-        submitted = {id(subtree) for subtree in self.tasks.values()}
-        idle = [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
+        idle = self._idle(subtrees, limits)
         n_free = 2 * self.n_slots - len(self.tasks)
         if idle and len(idle) < n_free:
-            buffer = CoverBuffer(max_levels(idle), self.translate)
-            parts = split_subtrees(idle, n_free, buffer, limits.are_spent)
-            idle = [subtree for subtree in parts if limits.has_work(subtree)]
-            _insert_new(subtrees, parts)
+            split_subtrees(subtrees, idle, n_free, self.translate, limits.are_spent)
+            idle = self._idle(subtrees, limits)
         for subtree in idle[: max(n_free, 0)]:
+            max_covers, translate = UNLIMITED, None
+            if self.collect:
+                max_covers, translate = limits.max_covers - len(subtree.found), sorted
             # Some executors share the arguments of a task, others copy them later: send a copy.
-            copy = Subtree(subtree.state.copy(), subtree.weight, subtree.explored_offset)
-            max_covers = limits.max_covers - len(subtree.found) if limits.collect else UNLIMITED
-            task = self.executor.submit(
-                explore, copy, limits.collect, max_covers, self.task_seconds
-            )
+            copy = subtree.copy()
+            task = self.executor.submit(explore, copy, translate, max_covers, self.task_seconds)
             self.tasks[task] = subtree
+
+    def _idle(self, subtrees: list[Subtree], limits: RunLimits) -> list[Subtree]:
+        """Return the subtrees that have work and are not submitted."""
+        submitted = set(map(id, self.tasks.values()))
+        return [each for each in subtrees if id(each) not in submitted and limits.has_work(each)]
 
     def _receive(self, task: "Future[Subtree]", subtrees: list[Subtree], limits: RunLimits) -> None:
         """Replace a subtree by the one that its task has returned."""
@@ -113,16 +118,5 @@ class ExecutorRunner:
         del self.tasks[task]
         limits.record(explored.counters - subtree.counters)
         explored.found = subtree.found + deque(map(self.translate, explored.found))
-        subtrees[next(k for k, each in enumerate(subtrees) if each is subtree)] = explored
+        subtrees[subtrees.index(subtree)] = explored
         self.task_seconds = min(1.5 * self.task_seconds, MAX_TASK_SECONDS)
-
-
-def _insert_new(subtrees: list[Subtree], parts: list[Subtree]) -> None:
-    """Insert the parts, which are in order, that are not yet among the subtrees."""
-    known = {id(subtree) for subtree in subtrees}
-    previous = None
-    for part in parts:
-        if id(part) not in known:
-            position = next(k for k, each in enumerate(subtrees) if each is previous)
-            subtrees.insert(position + 1, part)
-        previous = part

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..kernels.state import UNLIMITED
+from ..kernels.subtree import Counters, Subtree, Translation
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
-from .protocol import Counters
-from .subtree import Subtree
 
 
 @dataclass
@@ -15,7 +14,7 @@ class RunLimits:
     """The limits of a run, and how much of them is used."""
 
     stop: Stop  # a time limit or a cancellation
-    collect: bool  # whether covers are collected; otherwise they are only counted
+    translate: Translation | None  # how covers are collected; None if they are only counted
     max_covers: int
     updates: int  # the remaining budget
     n_counted: int = 0  # the number of covers found by the run
@@ -35,7 +34,7 @@ class RunLimits:
         If covers are collected, only those that precede all unexplored parts of the tree count,
         because they are returned in the order of the search.
         """
-        if not self.collect:
+        if self.translate is None:
             return self.n_counted >= self.max_covers
         n_found = 0
         for subtree in subtrees:

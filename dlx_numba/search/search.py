@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..kernels.branching import Branching
-from ..kernels.resumable import CoverBuffer
 from ..kernels.state import UNLIMITED
+from ..kernels.subtree import Counters, Subtree
 from ..runtime.arguments import check_integer
 from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import MAX_THREADS, Stop
@@ -23,13 +23,11 @@ from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
 from .progress import Progress
-from .protocol import Counters, SearchSpec
-from .spec import ExactCoverSpec
-from .subtree import Subtree, max_levels, split_subtrees
-from .thread_runner import ThreadRunner
+from .spec import REFERENCE_ALGORITHMS, ExactCoverSpec
+from .splitting import split_subtrees
+from .thread_runner import ThreadRunner, seconds_alone
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
-REFERENCE_ALGORITHMS = ("dense", "dense-python")
 
 
 class Search(Resumable):
@@ -58,11 +56,11 @@ class Search(Resumable):
     (3, True)
     """
 
-    def __init__(self, spec: SearchSpec, subtrees: list[Subtree] | None = None) -> None:
+    def __init__(self, spec: ExactCoverSpec, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         super().__init__("search")
         self._spec = spec
-        self._subtrees = [Subtree(spec.start())] if subtrees is None else subtrees
+        self._subtrees = [spec.start()] if subtrees is None else subtrees
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
@@ -150,8 +148,8 @@ class Search(Resumable):
         ([[0, 2]], [[1, 2]])
         """
         wanted = check_limit(solutions, "solutions")
-        limits = RunLimits(self._stop(seconds), True, wanted, check_limit(updates, "updates"))
-        n_threads = choose_threads(threads, self._spec)
+        limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=True)
+        n_threads = choose_threads(threads, self._spec, executor)
         return self._use.run(
             lambda: self._collect(limits, n_threads, executor),
             limits.stop,
@@ -191,8 +189,8 @@ class Search(Resumable):
         2
         """
         wanted = check_limit(solutions, "solutions")
-        limits = RunLimits(self._stop(seconds), False, wanted, check_limit(updates, "updates"))
-        n_threads = choose_threads(threads, self._spec)
+        limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=False)
+        n_threads = choose_threads(threads, self._spec, executor)
         return self._use.run(
             lambda: self._count(limits, n_threads, executor),
             limits.stop,
@@ -203,7 +201,7 @@ class Search(Resumable):
         """Iterate over the remaining solutions, in constant memory. `stop` ends the iteration."""
         n_wanted, is_last = 1, False
         while not is_last:
-            limits = RunLimits(self._stop(None), True, n_wanted, UNLIMITED)
+            limits = self._limits(n_wanted, UNLIMITED, None, collects=True)
             self._use.run(partial(self._collect, limits, 1, None), limits.stop, lambda: None)
             is_last = len(self._ready) < n_wanted
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
@@ -240,6 +238,7 @@ class Search(Resumable):
         """
         if check_limit(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
+        self._spec.require_support("splitting")
         stop, searches = Stop(), list[Search]()
         self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
         return searches
@@ -277,6 +276,7 @@ class Search(Resumable):
         """
         if check_limit(paths, "paths") < 1:
             raise ValueError("paths must be 1 or more")
+        self._spec.require_support("estimates")
         return estimate_size(self._spec.start(), paths, seed, Stop(seconds))
 
     @property
@@ -336,6 +336,7 @@ class Search(Resumable):
         ...     Search.load(os.path.join(folder, "search")).run()
         [[1, 2]]
         """
+        self._spec.require_support("checkpoints")
 
         def write() -> None:
             totals = (self._past, self._past_explored, self._seconds, self._n_pending)
@@ -378,9 +379,8 @@ class Search(Resumable):
         ...     Search.load(path, cover.search()).count()
         2
         """
-        spec_class = ExactCoverSpec if search is None else type(search._spec)
         # A reader reports any exception, also that of a signal handler, as a damaged file.
-        loaded = call_in_thread(partial(load_checkpoint, path, spec_class))
+        loaded = call_in_thread(partial(load_checkpoint, path))
         if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
             saved, expected = loaded.spec.algorithm, search._spec.algorithm
             reason = "a search of another problem"
@@ -438,26 +438,12 @@ class Search(Resumable):
     def _repr_html_(self) -> str:
         return self.progress._repr_html_()
 
-    def _explore_unshared(
-        self, limits: RunLimits, n_threads: int | None, executor: Executor | None
-    ) -> bool:
-        """Explore as `solve_unshared` does. Returns whether the tree is exhausted."""
-        runner = self._thread_runner(limits)
-        if executor is None:
-            begin = time.perf_counter()
-            runner.begin(n_threads)
-            self._seconds += time.perf_counter() - begin
-        if executor is not None or runner.has_work():
-            try:
-                explore = partial(self._explore, limits, n_threads, executor)
-                self._use.run(explore, limits.stop, lambda: None)
-            finally:
-                self._cancel_tasks()
-        return all(subtree.is_done for subtree in self._subtrees)
-
-    def _stop(self, seconds: float | None) -> Stop:
-        """Return the condition that ends a run: a time limit, or a call of `stop`."""
-        return Stop(seconds, self._use.stop_request)
+    def _limits(
+        self, wanted: int, updates: int, seconds: float | None, *, collects: bool
+    ) -> RunLimits:
+        """Return the limits of a run, which a call of `stop` ends as well."""
+        stop = Stop(seconds, self._use.stop_request)
+        return RunLimits(stop, self._spec.solution if collects else None, wanted, updates)
 
     def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached."""
@@ -476,7 +462,7 @@ class Search(Resumable):
         try:
             if wanted < UNLIMITED and (executor is not None or n_threads != 1):
                 # Several workers may find more covers, which a run returns later.
-                limits.collect = True
+                limits.translate = self._spec.solution
                 limits.max_covers -= len(self._ready)
                 if limits.max_covers > 0:
                     self._explore(limits, n_threads, executor)
@@ -519,23 +505,20 @@ class Search(Resumable):
 
     def _explore(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until a limit is reached."""
-        runner = self._executor_runner
-        if executor is None or (runner is not None and runner.executor is not executor):
+        tasks = self._executor_runner
+        if executor is None or (tasks is not None and tasks.executor is not executor):
             self._cancel_tasks()
         begin = time.perf_counter()
         try:
             if executor is None:
-                self._thread_runner(limits).run(n_threads)
+                runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
+                runner.run(n_threads, self._seconds)
             else:
                 if self._executor_runner is None:
                     self._executor_runner = ExecutorRunner(executor, self._spec.solution)
                 self._executor_runner.run(self._subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
-
-    def _thread_runner(self, limits: RunLimits) -> ThreadRunner:
-        lock, translate = self._use.state_lock, self._spec.solution
-        return ThreadRunner(self._subtrees, limits, lock, translate, self._seconds)
 
     def _cancel_tasks(self) -> None:
         if self._executor_runner is not None:
@@ -546,14 +529,13 @@ class Search(Resumable):
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
         with self._use.state_lock:
-            buffer = CoverBuffer(max_levels(self._subtrees), self._spec.solution)
-            subtrees = split_subtrees(self._subtrees, parts, buffer, stop)
-            self._subtrees = []
+            split_subtrees(self._subtrees, self._subtrees[:], parts, self._spec.solution, stop)
+            subtrees, self._subtrees = self._subtrees, []
             for subtree in subtrees:
                 found = np.array([len(subtree.found), 0, 0])
                 self._past = self._past + subtree.counters - found
                 self._past_explored += subtree.explored()
-                subtree.state.counters = found
+                subtree.counters = found
                 subtree.reset_weight()
             searches = [
                 Search(self._spec, [subtree])
@@ -613,48 +595,83 @@ class Search(Resumable):
             self._subtrees[:] = remaining
 
 
-def solve_unshared(
-    search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
-) -> tuple[list[list[int]], bool]:
-    """Run a search that no other code refers to, and return its solutions.
+def run_unshared(
+    search: Search,
+    stop: Stop,
+    wanted: int,
+    *,
+    collects: bool,
+    updates: int = UNLIMITED,
+    n_threads: int | None = 1,
+    executor: Executor | None = None,
+) -> tuple[list[list[int]], int, bool]:
+    """Run a search that no other code refers to.
 
-    An exception discards such a search, so no separate thread has to protect the work.
+    An exception discards such a search, so no separate thread has to protect the work of one
+    thread.
+
+    Parameters
+    ----------
+    search : Search
+    stop : Stop
+    wanted : int
+        The number of solutions to find.
+    collects : bool
+        Whether to return the solutions. Otherwise, they are only counted.
+    updates : int, optional
+        The budget of updates.
+    n_threads, executor
+        As for `Search.run`.
 
     Returns
     -------
     solutions : list of list of int
+    n_found : int
+        The number of solutions found, up to `wanted`, by this run and those before.
     is_complete : bool
         Whether these are all solutions, or as many as are wanted.
     """
-    wanted = limits.max_covers
-    is_exhausted = search._explore_unshared(limits, n_threads, executor)
-    search._make_ready(wanted)
-    solutions, search._ready = search._ready, []
-    return solutions, is_exhausted or len(solutions) == wanted
+    limits = RunLimits(stop, search._spec.solution if collects else None, wanted, updates)
+    runner = ThreadRunner(search._subtrees, limits, search._use.state_lock)
+    if executor is None:
+        begin = time.perf_counter()
+        runner.explore(seconds_alone(n_threads, search._seconds))
+        search._seconds += time.perf_counter() - begin
+    if executor is not None or runner.has_work():
+        try:
+            explore = partial(search._explore, limits, n_threads, executor)
+            search._use.run(explore, stop, lambda: None)
+        finally:
+            search._cancel_tasks()
+    is_exhausted = all(subtree.is_done for subtree in search._subtrees)
+    solutions = list[list[int]]()
+    if collects:
+        search._make_ready(wanted)
+        solutions, search._ready = search._ready, solutions
+        n_found = len(solutions)
+    else:
+        search._discard_found()
+        n_found = min(search.solutions, wanted)
+    return solutions, n_found, is_exhausted or n_found == wanted
 
 
-def count_unshared(
-    search: Search, limits: RunLimits, n_threads: int | None = 1, executor: Executor | None = None
-) -> tuple[int, bool]:
-    """Run a search as `solve_unshared` does, but only count the solutions."""
-    wanted = limits.max_covers
-    is_exhausted = search._explore_unshared(limits, n_threads, executor)
-    search._discard_found()
-    n_found = min(search.solutions, wanted)
-    return n_found, is_exhausted or n_found == wanted
-
-
-def choose_threads(threads: int | None, spec: SearchSpec) -> int | None:
+def choose_threads(
+    threads: int | None, spec: ExactCoverSpec, executor: Executor | None = None
+) -> int | None:
     """Return the number of threads of a search, up to MAX_THREADS, or None for all processors.
 
     Each thread makes random choices of its own, so the default is a single one for them: the same
     seed gives the same order.
 
-    Raises ValueError if the number is less than 1.
+    Raises ValueError if the number is less than 1, or the algorithm cannot be distributed.
     """
+    if executor is not None:
+        spec.require_support("executors")
     if threads is None:
         is_random = spec.rule.branching == Branching.RANDOM
         return 1 if is_random or spec.algorithm in REFERENCE_ALGORITHMS else None
     if check_integer(threads, "threads", "for all processors") < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
+    if threads > 1:
+        spec.require_support("threads")
     return min(threads, MAX_THREADS)

@@ -8,25 +8,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import resumable_class
+from ..kernels.algorithms import subtree_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.links import MAX_NODES
 from ..kernels.problem import Problem
+from ..kernels.subtree import Subtree
 from ..runtime.archive import check_integers
-from .protocol import ResumableSearch
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
 MAX_COLOR = 2**31 - 1
+REFERENCE_ALGORITHMS = ("dense", "dense-python")  # which only search, in one thread
 
 
 class ExactCoverSpec(NamedTuple):
-    """The problem to search, how to search it, and how its covers map to the user's problem.
-
-    Implements `search.protocol.SearchSpec`.
-    """
+    """The problem to search, how to search it, and how its covers map to the user's problem."""
 
     problem: Problem
     option_numbers: NDArray[np.int64] | None  # the user's number of each option; None if equal
@@ -34,9 +32,14 @@ class ExactCoverSpec(NamedTuple):
     rule: BranchingRule
     algorithm: str = "links"  # one of `kernels.algorithms.ALGORITHMS`
 
-    def start(self) -> ResumableSearch:
-        """Return a search that has not yet taken a step."""
-        return resumable_class(self.algorithm, self.problem).start(self.problem, self.rule)
+    def start(self) -> Subtree:
+        """Return the whole tree, unexplored."""
+        return subtree_class(self.algorithm, self.problem).start(self.problem, self.rule)
+
+    def require_support(self, feature: str) -> None:
+        """Raise ValueError if the algorithm only serves as a reference, without this feature."""
+        if self.algorithm in REFERENCE_ALGORITHMS:
+            raise ValueError(f"algorithm {self.algorithm!r} does not support {feature}; use links")
 
     def solution(self, cover: list[int]) -> list[int]:
         """Translate a cover to a solution: sorted option numbers of the user's problem."""
@@ -93,7 +96,9 @@ class ExactCoverSpec(NamedTuple):
         if n_numbers != problem.n_options or len(set(all_numbers)) != len(all_numbers):
             raise ValueError("the numbers of the options are inconsistent")
         rule = BranchingRule(branching, last_sharp, index(seed))
-        return cls(problem, numbers, given, rule, facts["algorithm"])
+        spec = cls(problem, numbers, given, rule, facts["algorithm"])
+        spec.require_support("checkpoints")
+        return spec
 
     def check(self, solutions: list[list[int]]) -> None:
         """Raise ValueError unless these are solutions of the user's problem."""

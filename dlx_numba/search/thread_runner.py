@@ -6,12 +6,11 @@ import time
 from _thread import RLock
 from functools import cache
 
-from ..kernels.resumable import CoverBuffer, Translation
+from ..kernels.subtree import Counters, Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.resources import default_threads
 from .limits import RunLimits
-from .protocol import Counters
-from .subtree import Subtree, max_levels
+from .splitting import insert_after
 
 ALONE_SECONDS = 0.01  # of a search, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
@@ -21,6 +20,7 @@ MAX_SLICE_SECONDS = 0.01
 # and grow in proportion to the duration of the run.
 MIN_SLICE_SECONDS = 0.002
 RUN_SECONDS_PER_SLICE_SECOND = 50
+MAX_COLLECTED = 1024  # covers in a slice
 
 _count_processors = cache(default_threads)  # which takes a good part of a millisecond
 
@@ -35,38 +35,23 @@ class ThreadRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
-    translate : callable, default: sorted
-        As for `CoverBuffer`.
-    seconds_before : float, default: 0
-        The time for which earlier runs have explored the search.
     """
 
-    def __init__(
-        self,
-        subtrees: list[Subtree],
-        limits: RunLimits,
-        lock: RLock,
-        translate: Translation = sorted,
-        seconds_before: float = 0,
-    ) -> None:
+    def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.translate, self.seconds_before = translate, seconds_before
         self.work_available = threading.Condition(lock)
         self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
         self.error: BaseException | None = None
 
-    def begin(self, n_threads: int | None) -> None:
-        """Explore the subtrees in this thread while further threads would not pay off."""
-        self.explore(math.inf if n_threads == 1 else ALONE_SECONDS - self.seconds_before)
-
-    def run(self, n_threads: int | None) -> None:
+    def run(self, n_threads: int | None, seconds_before: float) -> None:
         """Explore the subtrees until a limit is reached or all are done; None is one per processor.
 
-        Several threads must not be run from the main thread: an exception of a signal handler could
-        leave the condition locked.
+        Earlier runs have explored the search for `seconds_before`: threads start only if the search
+        takes long. Several threads must not be run from the main thread: an exception of a signal
+        handler could leave the condition locked.
         """
-        self.begin(n_threads)
+        self.explore(seconds_alone(n_threads, seconds_before))
         if n_threads == 1 or not self.has_work():
             return
         self.n_threads = n_threads or _count_processors()
@@ -89,22 +74,17 @@ class ThreadRunner:
         After some seconds, but at least one slice, the exploration ends as well.
         """
         limits = self.limits
-        buffer = None
-        if limits.collect:
-            buffer = CoverBuffer(max_levels(self.subtrees), self.translate)
         max_covers = 1  # of the next slice; starts low, because few may be wanted
         slice_updates = MIN_UPDATES_PER_SLICE
         start = time.perf_counter()
         subtree = self._claim(None)
         while subtree is not None:
             counters, begin = subtree.counters, time.perf_counter()
-            updates = min(slice_updates, limits.updates)
-            if buffer is None:
-                subtree.count(updates, limits.max_covers - limits.n_counted)
-            else:
+            wanted = limits.max_covers - limits.n_counted
+            if limits.translate is not None:
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))
-                subtree.collect(updates, wanted, buffer)
-                max_covers = min(2 * max_covers, buffer.max_covers)
+                max_covers = min(2 * max_covers, MAX_COLLECTED)
+            subtree.explore(min(slice_updates, limits.updates), wanted, limits.translate)
             end = time.perf_counter()
             intended = MAX_SLICE_SECONDS
             if self.n_threads > 1:
@@ -141,7 +121,7 @@ class ThreadRunner:
                 if len(subtrees) >= n_threads:
                     return
                 if (other := subtree.split()) is not None:
-                    self._insert_after(subtree, other)
+                    insert_after(self.subtrees, subtree, other)
                     subtrees.append(other)
 
     def _claim(self, last: Subtree | None) -> Subtree | None:
@@ -174,9 +154,10 @@ class ThreadRunner:
         subtree.observe(now)
         self.limits.record(counters)
         if self.n_waiting and (other := subtree.split()) is not None:
-            self._insert_after(subtree, other)
+            insert_after(self.subtrees, subtree, other)
             self.work_available.notify()
 
-    def _insert_after(self, subtree: Subtree, other: Subtree) -> None:
-        position = next(k for k, each in enumerate(self.subtrees) if each is subtree)
-        self.subtrees.insert(position + 1, other)
+
+def seconds_alone(n_threads: int | None, seconds_before: float) -> float:
+    """Return for how long one thread explores a search before further threads would pay off."""
+    return math.inf if n_threads == 1 else ALONE_SECONDS - seconds_before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +13,16 @@ from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
-from .backends import Backend, ExecutorBackend, ThreadBackend, check_workers
+from .backends import ExecutorBackend, ThreadBackend, check_workers
 from .batch_result import BatchResult
 from .board import Board
-from .convert import BoxLike, Puzzles, convert_puzzle
+from .convert import BoxLike, ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult
 from .engines.enumerate import iterate_solutions
 from .engines.registry import EngineName
 from .engines.single import solve_board
-from .entries import ErrorHandling, convert_entries
+
+PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
 
 
 class NoSolution(DlxError, ValueError):
@@ -138,13 +139,11 @@ def solve_batch(
     threads = check_workers(threads, executor)
     limit = min(limit, UNLIMITED)
     condition = Stop(seconds, stop)
-    backend: Backend
     if executor is None:
-        backend = ThreadBackend(engine, limit, min(threads, max(1, len(boards))), condition)
+        with ThreadBackend(engine, limit, threads, condition) as backend:
+            result = backend.solve(boards, shape)
     else:
-        backend = ExecutorBackend(engine, limit, condition, executor)
-    with backend:
-        result = backend.solve(boards, shape)
+        result = ExecutorBackend(engine, limit, condition, executor).solve(boards, shape)
     if entries.errors:
         found, result = result, EngineResult.allocate(entries.boards)
         result.assign(found, entries.readable)
@@ -152,13 +151,7 @@ def solve_batch(
 
 
 @overload
-def solve_sudoku(puzzle: Board, *, box: BoxLike = ..., alphabet: str = ...) -> Board: ...
-@overload
-def solve_sudoku(puzzle: str, *, box: BoxLike = ..., alphabet: str = ...) -> str: ...
-@overload
-def solve_sudoku(
-    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ...
-) -> NDArray[Any]: ...
+def solve_sudoku(puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ...) -> PuzzleT: ...
 @overload
 def solve_sudoku(
     puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
@@ -204,16 +197,8 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
 
 @overload
 def iter_solutions(
-    puzzle: Board, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
-) -> Iterator[Board]: ...
-@overload
-def iter_solutions(
-    puzzle: str, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
-) -> Iterator[str]: ...
-@overload
-def iter_solutions(
-    puzzle: NDArray[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
-) -> Iterator[NDArray[Any]]: ...
+    puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
+) -> Iterator[PuzzleT]: ...
 @overload
 def iter_solutions(
     puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...

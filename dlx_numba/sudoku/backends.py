@@ -1,23 +1,19 @@
 """The workers that solve boards: threads of this process, or tasks of an executor."""
 
 import math
-import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from functools import partial
-from types import TracebackType
-from typing import Any, Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.arguments import check_integer
-from ..runtime.executors import executor_slots
 from ..runtime.interrupts import MAX_THREADS, Stop
-from ..runtime.resources import default_threads
-from ..runtime.workers import Task, TaskThreads, call_in_thread
+from ..runtime.resources import default_threads, executor_slots
+from ..runtime.workers import TaskThreads, call_in_thread
 from .box import Box
 from .engines.base import EngineResult
 from .engines.registry import borrowed_engine, resolve_engine
@@ -28,8 +24,6 @@ from .verify import check_values
 TASKS_PER_SLOT = 4  # the minimum, if there are enough boards: this balances the load
 MAX_BOARDS_PER_TASK = 8192
 
-SLICE_SECONDS = 0.05  # of a thread, if it does not take longer for a single board
-
 POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executor
 GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
@@ -39,44 +33,6 @@ ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
 
 class ExecutorError(RuntimeError):
     """A task of an executor failed to return a result."""
-
-
-class Backend(Protocol):
-    """The workers that solve batches of boards; a context manager.
-
-    Each batch is split into parts, and an engine solves each part. The result of an engine for a
-    board does not depend on the other boards, so all backends return the same result.
-    """
-
-    @property
-    def n_workers(self) -> int:
-        """The number of parts that are solved at the same time."""
-
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
-        """Start solving `boards` (N, cells); return a function that waits for the result.
-
-        The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time.
-        """
-
-    def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
-        """Start solving the lines of records in place; return a function that waits for the result.
-
-        The text is detached from the records. Returns None if they have none, or if the engine
-        cannot read symbols.
-        """
-
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
-        """Solve `boards` (N, cells) and return the result."""
-
-    def __enter__(self) -> "Backend": ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
 
 
 class WorkerThreads:
@@ -96,99 +52,56 @@ class WorkerThreads:
         self.threads = TaskThreads(self.n_workers)
 
     def start_parts(
-        self, work_on: Callable[[slice], None], parts: Iterable[slice]
-    ) -> Callable[[], None]:
-        """Start calling `work_on` for each part; return a function that waits for all calls.
+        self, work_on: Callable[[slice], None], parts: Iterable[slice], result: ResultT
+    ) -> Callable[[], ResultT]:
+        """Start calling `work_on` for each part.
 
-        The returned function raises the exception of a call that fails.
+        Return a function that waits for all calls and returns `result`, or raises the exception of
+        a call that fails.
         """
-        return self._waiter([self.threads.submit(partial(work_on, rows)) for rows in parts])
+        tasks = [self.threads.submit(partial(work_on, rows)) for rows in parts]
 
-    def start_slices(
-        self, work_on: Callable[[slice], None], n_rows: int, first_size: int, max_size: int
-    ) -> Callable[[], None]:
-        """Start calling `work_on` for consecutive slices of rows, until `stop` returns True.
-
-        The threads take the slices in order. Their sizes adapt to the time that they take. Return a
-        function that waits for all calls. If one slice of `first_size` suffices, the calling thread
-        does the work at once.
-        """
-        n_tasks = min(self.n_workers, -(-n_rows // first_size))
-        slices = _Slices(n_rows, first_size, max_size, n_tasks)
-
-        def work() -> None:
-            while not self.stop() and (rows := slices.take()):
-                begin = time.perf_counter()
-                work_on(rows)
-                slices.adapt(rows, time.perf_counter() - begin)
-
-        if n_tasks <= 1:
-            work()
-            return lambda: None
-        return self._waiter([self.threads.submit(work) for _ in range(n_tasks)])
-
-    def _waiter(self, tasks: Sequence[Task[None]]) -> Callable[[], None]:
-        """Return a function that waits for tasks."""
-
-        def wait_for_tasks() -> None:
+        def wait_for_result() -> ResultT:
             try:
                 for task in tasks:
                     task.result()
             except BaseException:
                 self.stop.is_canceled = True  # another signal could interrupt a call of `cancel`
                 raise
+            return result
 
-        return wait_for_tasks
+        return wait_for_result
 
     def run_parts(self, work_on: Callable[[slice], None], parts: Sequence[slice]) -> None:
-        """Call `work_on` for each part; in the calling thread if one thread is enough."""
+        """Call `work_on` for each part, in the calling thread if one thread is enough.
+
+        Parts that are not started when `stop` returns True are left out.
+        """
+
+        def work(rows: slice) -> None:
+            if not self.stop():
+                work_on(rows)
+
         if self.n_workers == 1 or len(parts) < 2:
             for rows in parts:
-                work_on(rows)
+                work(rows)
         else:
-            self.start_parts(work_on, parts)()
+            self.start_parts(work, parts, None)()
 
     def __enter__(self: ThreadsT) -> ThreadsT:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if kind is not None:
             self.stop.cancel()
         self.threads.close(cancel=kind is not None)
 
 
-class _Slices:
-    """Consecutive slices of rows, which several threads take."""
-
-    def __init__(self, n_rows: int, first_size: int, max_size: int, n_threads: int) -> None:
-        self._n_rows, self._size, self._max_size = n_rows, first_size, max_size
-        self._n_threads, self._start = n_threads, 0
-        self._lock = threading.Lock()
-
-    def take(self) -> slice | None:
-        """Return the next slice; None if there is none."""
-        with self._lock:
-            start = self._start
-            if start == self._n_rows:
-                return None
-            fair_size = -(-(self._n_rows - start) // self._n_threads)
-            self._start += min(self._size, fair_size)
-            return slice(start, self._start)
-
-    def adapt(self, rows: slice, seconds: float) -> None:
-        """Let further slices take about `SLICE_SECONDS`, given the time of one of them."""
-        size = rows.stop - rows.start
-        fitting = int(size * SLICE_SECONDS / max(seconds, 1e-9))
-        self._size = max(1, min(fitting, 2 * size, self._max_size))
-
-
 class ThreadBackend(WorkerThreads):
-    """A backend of threads.
+    """Threads that solve batches of boards.
+
+    Each batch is split into parts, and an engine solves each part. The result of an engine for a
+    board does not depend on the other boards, so an `ExecutorBackend` returns the same result.
 
     Parameters
     ----------
@@ -207,26 +120,21 @@ class ThreadBackend(WorkerThreads):
         self.engine, self.limit = engine, limit
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
-        """See `Backend.submit`."""
-        size = len(boards)
-        result = EngineResult(
-            np.empty_like(boards), np.empty(size, np.int64), np.empty(size, np.int64)
-        )
+        """Start solving `boards` (N, cells); return a function that waits for the result.
 
-        def solve_part(rows: slice) -> None:
-            result.rows(rows).clear()  # by the thread whose cache then contains it
-            self._solve_rows(boards, box, result, rows)
-
-        wait_for_parts = self.start_parts(solve_part, self._split(size, box))
-
-        def wait_for_result() -> EngineResult:
-            wait_for_parts()
-            return result
-
-        return wait_for_result
+        The values of the boards must be valid, as those of `read_boards` are. Several batches can
+        be in progress at the same time.
+        """
+        result = EngineResult.allocate(boards)
+        solve_part = partial(self._solve_rows, boards, box, result)
+        return self.start_parts(solve_part, self._split(len(boards), box), result)
 
     def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
-        """See `Backend.submit_text`."""
+        """Start solving the lines of records in place; return a function that waits for the result.
+
+        The text is detached from the records. Returns None if they have none, or if the engine
+        cannot read symbols.
+        """
         box = records.box
         if not isinstance(records, PlainRecords):
             return None
@@ -241,48 +149,36 @@ class ThreadBackend(WorkerThreads):
             if found is not None:
                 solved.not_unique.append(found._replace(rows=found.rows + part.start))
 
-        wait_for_parts = self.start_parts(solve_part, self._split(len(lines), box))
-
-        def wait_for_result() -> SolvedText:
-            wait_for_parts()
-            return solved
-
-        return wait_for_result
+        return self.start_parts(solve_part, self._split(len(lines), box), solved)
 
     def _split(self, n_boards: int, box: Box) -> list[slice]:
         """Divide the rows of a batch among the threads."""
-        block_size = resolve_engine(self.engine, box).block_size
+        spec = resolve_engine(self.engine, box)
         # All threads have work in each round.
-        rounds = max(1, -(-n_boards // (block_size * self.n_workers)))
-        return split_rows(n_boards, rounds * self.n_workers)
+        rounds = max(1, -(-n_boards // (spec.block_size * self.n_workers)))
+        return split_rows(n_boards, rounds * self.n_workers, spec.boards_at_once)
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
-        """See `Backend.solve`. Boards for one thread are solved in the calling thread."""
-        spec = resolve_engine(self.engine, box)
+        """Solve `boards` (N, cells), in the calling thread if one thread is enough."""
         result = EngineResult.allocate(boards)
 
         def solve_part(rows: slice) -> None:
-            if not self.stop():
-                check_values(boards[rows], box.n, rows.start)
-                self._solve_rows(boards, box, result, rows)
+            check_values(boards[rows], box.n, rows.start)
+            self._solve_rows(boards, box, result, rows)
 
-        if len(boards) > spec.boards_at_once and self.n_workers > 1:
-            self.run_parts(solve_part, self._split(len(boards), box))
-        else:
-            solve_part(slice(0, len(boards)))
+        self.run_parts(solve_part, self._split(len(boards), box))
         return result
 
     def _solve_rows(
         self, boards: NDArray[np.uint8], box: Box, result: EngineResult, rows: slice
     ) -> None:
-        if self.stop():
-            return
-        with borrowed_engine(self.engine, box) as engine:
-            engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
+        if not self.stop():
+            with borrowed_engine(self.engine, box) as engine:
+                engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
 
 
 class ExecutorBackend:
-    """A backend of tasks that run on an executor: processes, or a cluster.
+    """Tasks that solve batches of boards on an executor: in processes, or on a cluster.
 
     Parameters
     ----------
@@ -301,17 +197,12 @@ class ExecutorBackend:
     def __enter__(self) -> "ExecutorBackend":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
         for task in self.tasks:
             task.cancel()
 
     def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
-        """See `Backend.submit`. The batch is one task.
+        """See `ThreadBackend.submit`. The batch is one task.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
@@ -331,51 +222,28 @@ class ExecutorBackend:
         return wait_for_result
 
     def submit_text(self, records: Records) -> None:
-        """See `Backend.submit_text`. Tasks receive boards, not text."""
+        """See `ThreadBackend.submit_text`. Tasks receive boards, not text."""
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
-        """See `Backend.solve`. The batch is split into tasks; errors of the executor propagate.
-
-        A run that must end does not wait for its tasks, because they may be waiting for other tasks
-        of the executor.
-        """
+        """Solve `boards` (N, cells), split into tasks; errors of the executor propagate."""
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
-        try:
-            # Executors hold locks that an exception of a signal handler would leave locked.
-            return call_in_thread(partial(self._solve, boards, box))
-        finally:
-            self.stop.is_canceled = True
-
-    def _solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         result = EngineResult.allocate(boards)
-        n_tasks = max(TASKS_PER_SLOT * self.n_workers, -(-len(boards) // MAX_BOARDS_PER_TASK))
-        unsent = deque(split_rows(len(boards), n_tasks))
-        # Tasks that wait for a slot save the round trip, but their time limit would start late.
-        timed = math.isfinite(self.stop.seconds_left())
-        max_sent = self.n_workers if timed else 2 * self.n_workers
-        rows_of: dict[Future[EngineResult], slice] = {}
-        is_stopped = False
-        try:
-            while (rows_of or unsent) and not is_stopped:
-                while unsent and len(rows_of) < max_sent and not self.stop():
-                    rows = unsent.popleft()
-                    check_values(boards[rows], box.n, rows.start)
-                    rows_of[self._send(boards[rows], box)] = rows
-                if is_stopped := self.stop():
-                    done = wait(rows_of, GRACE_SECONDS if timed else 0).done
-                else:
-                    done = wait(rows_of, POLL_SECONDS, FIRST_COMPLETED).done
-                for task in done:
-                    result.rows(rows_of.pop(task)).assign(task.result())
-        finally:
-            for task in rows_of:
-                task.cancel()
+
+        def send(rows: slice) -> "Future[EngineResult]":
+            check_values(boards[rows], box.n, rows.start)
+            return self._send(boards[rows], box)
+
+        for rows, part in run_tasks(self.executor, send, len(boards), self.stop):
+            result.assign(part, rows)
         return result
 
     def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[EngineResult]":
         return self.executor.submit(
             solve_task, boards, box, self.engine, self.limit, self.stop.seconds_left()
         )
+
+
+Backend = ThreadBackend | ExecutorBackend
 
 
 def solve_task(
@@ -387,34 +255,40 @@ def solve_task(
 
 
 def run_tasks(
-    executor: Executor,
-    task: Callable[..., ResultT],
-    boards: NDArray[np.uint8],
-    stop: Stop,
-    *arguments: Any,
+    executor: Executor, send: Callable[[slice], "Future[ResultT]"], n_boards: int, stop: Stop
 ) -> list[tuple[slice, ResultT]]:
-    """Call `task(part, *arguments)` for parts of `boards` on an executor.
+    """Return the rows and the results of tasks, each for a part of a batch.
 
-    Returns the rows of each part and the result; only those of the first parts if `stop` returns
-    True. Errors of the tasks and of the executor propagate.
+    `send` submits the task for some rows to the executor. If `stop` returns True, the results of
+    tasks that are not finished are missing. Errors of the tasks and of the executor propagate.
+    A run that must end does not wait for its tasks, because they may be waiting for other tasks of
+    the executor.
     """
 
     def run() -> list[tuple[slice, ResultT]]:
         slots = executor_slots(executor)
-        parts = split_rows(
-            len(boards), max(TASKS_PER_SLOT * slots, -(-len(boards) // MAX_BOARDS_PER_TASK))
-        )
-        tasks = [executor.submit(task, boards[rows], *arguments) for rows in parts]
+        n_tasks = max(TASKS_PER_SLOT * slots, -(-n_boards // MAX_BOARDS_PER_TASK))
+        unsent = deque(split_rows(n_boards, n_tasks))
+        # Tasks that wait for a slot save the round trip, but their time limit would start late.
+        timed = math.isfinite(stop.seconds_left())
+        max_sent = slots if timed else 2 * slots
+        rows_of: dict[Future[ResultT], slice] = {}
+        results = []
+        is_stopped = False
         try:
-            while not stop() and wait(tasks, POLL_SECONDS, FIRST_EXCEPTION).not_done:
-                if any(sent.done() and sent.exception() for sent in tasks):
-                    break
-            n_done = n_leading(np.array([sent.done() for sent in tasks], np.bool_))
-            results = [sent.result() for sent in tasks if sent.done()]
-            return list(zip(parts[:n_done], results[:n_done], strict=True))
+            while (rows_of or unsent) and not is_stopped:
+                while unsent and len(rows_of) < max_sent and not stop():
+                    rows = unsent.popleft()
+                    rows_of[send(rows)] = rows
+                if is_stopped := stop():
+                    done = wait(rows_of, GRACE_SECONDS if timed else 0).done
+                else:
+                    done = wait(rows_of, POLL_SECONDS, FIRST_COMPLETED).done
+                results += [(rows_of.pop(task), task.result()) for task in done]
         finally:
-            for sent in tasks:
-                sent.cancel()
+            for task in rows_of:
+                task.cancel()
+        return results
 
     try:
         # Executors hold locks that an exception of a signal handler would leave locked.
@@ -441,9 +315,12 @@ def check_threads(threads: int | None) -> int:
     return threads
 
 
-def split_rows(n_rows: int, n_parts: int) -> list[slice]:
-    """Return at most `n_parts` consecutive slices of nearly equal length, none of them empty."""
-    size = max(1, -(-n_rows // n_parts))
+def split_rows(n_rows: int, n_parts: int, min_size: int = 1) -> list[slice]:
+    """Return consecutive slices of nearly equal length, none of them empty.
+
+    There are at most `n_parts`, and fewer if they would be shorter than `min_size`.
+    """
+    size = max(min_size, -(-n_rows // n_parts))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
 
 

@@ -1,23 +1,25 @@
 """Normalize user input to boards, and results back."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..runtime.arguments import check_choice
 from .board import Board
 from .box import SIDE_OF_CELLS, Box
 from .io.board import format_board, parse_board
-from .io.strings import parse_boards
+from .io.strings import parse_boards, text_of
 from .io.symbols import Alphabet, Values
 from .verify import check_values
 
 BoxLike = Box | tuple[int, int] | str | None
-# Entries that are None or NaN are errors, see `entries.convert_entries`.
+# Entries that are None or NaN are errors, see `convert_entries`.
 Puzzles = ArrayLike | Iterable[str | bytes | Board | float | None] | bytes
+ErrorHandling = Literal["raise", "mark"]
 
 
 class Puzzle(NamedTuple):
@@ -66,31 +68,14 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     return Puzzle(boards.tobytes(), checked_box, restore)
 
 
-class _PlainForm(NamedTuple):
-    """Boards on one line in the digits from 1, in the form of arguments of `bytes.translate`."""
-
-    box: Box
-    values: bytes  # the characters of an array of uint8 that are valid values
-    decode: bytes
-    encode: bytes
-    decode_solution: Callable[[bytes], str]
-
-
 @lru_cache
-def _plain_form(cells: int) -> _PlainForm | None:
-    """Return the form of boards of up to 9×9 with standard boxes; None if there is none."""
+def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
+    """Return the box, and tables that decode and encode the digits, of boards of up to 9×9."""
     n = SIDE_OF_CELLS.get(cells, 10)
     if n > 9:
         return None
     alphabet = Alphabet("1-9A-", n)
-    encode = alphabet.encode.tobytes().ljust(256, b"?")
-    return _PlainForm(
-        Box.of_side(n),
-        bytes(range(n + 1)),
-        alphabet.decode_table,
-        encode,
-        lambda solution: solution.translate(encode).decode("ascii"),
-    )
+    return Box.of_side(n), alphabet.decode_table, alphabet.encode.tobytes().ljust(256, b"?")
 
 
 def _plain_text(puzzle: str) -> Puzzle | None:
@@ -98,8 +83,11 @@ def _plain_text(puzzle: str) -> Puzzle | None:
     form = _plain_form(len(puzzle))
     if form is None or not puzzle.isascii():
         return None
-    values = puzzle.encode("ascii").translate(form.decode)
-    return None if b"\xff" in values else Puzzle(values, form.box, form.decode_solution)
+    box, decode, encode = form
+    values = puzzle.encode("ascii").translate(decode)
+    if b"\xff" in values:
+        return None
+    return Puzzle(values, box, lambda solution: solution.translate(encode).decode("ascii"))
 
 
 def _plain_array(puzzle: Any) -> Puzzle | None:
@@ -109,17 +97,15 @@ def _plain_array(puzzle: Any) -> Puzzle | None:
     form = _plain_form(puzzle.size)
     if form is None:
         return None
-    if puzzle.dtype == np.uint8:
-        values = puzzle.tobytes()
-    else:
-        try:
-            values = bytes(puzzle.ravel().tolist())
-        except ValueError:  # a value is not in the range 0 to 255
-            return None
-    if values.translate(None, form.values):
+    try:
+        values = puzzle.tobytes() if puzzle.dtype == np.uint8 else bytes(puzzle.ravel().tolist())
+    except ValueError:  # a value is not in the range 0 to 255
+        return None
+    box = form[0]
+    if values.translate(None, bytes(range(box.n + 1))):
         return None
     shape, dtype = puzzle.shape, puzzle.dtype
-    return Puzzle(values, form.box, lambda solution: _restore_array(solution, shape, dtype))
+    return Puzzle(values, box, lambda solution: _restore_array(solution, shape, dtype))
 
 
 def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -148,22 +134,67 @@ def check_alphabet(alphabet: Any) -> None:
         raise ValueError(f"alphabet must be a string, not {alphabet!r}")
 
 
-def convert_puzzles(puzzles: Any, box: BoxLike, alphabet: str) -> tuple[Values, Box]:
-    """Return the puzzles that a caller passes to `solve_batch`, and their box.
+class Entries(NamedTuple):
+    """Puzzles as an array, and those that are unreadable."""
 
-    The result is an array (N, cells) of uint8 as kernels expect it. The values of an array of uint8
-    are not checked; the backend does that. Raises ValueError if the puzzles are invalid.
+    boards: Values  # (N, cells) zeros for unreadable puzzles
+    box: Box
+    errors: dict[int, str]  # why puzzles are unreadable, by their indices
+
+    @property
+    def readable(self) -> Any:
+        """The rows of the readable puzzles, as an index of arrays."""
+        rows = np.arange(len(self.boards))
+        return np.setdiff1d(rows, list(self.errors)) if self.errors else slice(None)
+
+    def n_finished(self, n_readable: int) -> int:
+        """Return the number of leading puzzles done if the first `n_readable` readable ones are."""
+        rows = np.arange(len(self.boards))[self.readable]
+        return int(rows[n_readable]) if n_readable < len(rows) else len(self.boards)
+
+
+def convert_entries(
+    puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling = "raise"
+) -> Entries:
+    """Return the puzzles that a caller passes to a function for many puzzles.
+
+    The result has an array (N, cells) of uint8 as kernels expect it. If `errors` is "raise", the
+    values of an array of uint8 are not checked; the backend does that. Raises ValueError if the
+    puzzles are invalid. If `errors` is "mark", the values of all boards are checked, and the result
+    lists the unreadable entries; only other errors raise ValueError.
     """
-    checked_box = as_box(box)
+    check_choice("errors", errors, get_args(ErrorHandling))
+    puzzles, known_box = as_sequence(puzzles), as_box(box)
     check_alphabet(alphabet)
-    puzzles = as_sequence(puzzles)
+    try:
+        entries = _convert_all(puzzles, known_box, alphabet)
+        if errors == "mark":
+            check_values(entries.boards, entries.box.n)
+        return entries
+    except ValueError:
+        if errors == "raise":
+            raise
+        if isinstance(puzzles, np.ndarray):
+            if puzzles.dtype.kind in "US" and puzzles.ndim == 1:
+                return _mark_strings(puzzles, known_box, alphabet)
+            if puzzles.dtype.kind in "iu" and puzzles.ndim > 1:
+                return _mark_rows(puzzles, known_box, alphabet)
+            if puzzles.dtype.kind != "O":
+                raise  # the type or the shape of the array is wrong, not an entry
+            puzzles = puzzles.tolist()
+        if any(isinstance(puzzle, str | bytes) for puzzle in puzzles):
+            return _mark_strings(puzzles, known_box, alphabet)
+        return _mark_boards(puzzles, known_box, alphabet)
+
+
+def _convert_all(puzzles: Any, box: Box | None, alphabet: str) -> Entries:
     if len(puzzles) and isinstance(puzzles[0], str | bytes):
-        return parse_boards(puzzles, checked_box, alphabet)
+        return Entries(*parse_boards(puzzles, box, alphabet), {})
     array = _as_array(puzzles, "puzzles")
     if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
         first = type_name(puzzles[0])
         raise ValueError(f"puzzle 0: expected a string or integers, not {first}")
-    return _check_boards(array, checked_box, alphabet, "puzzles")
+    return Entries(*_check_boards(array, box, alphabet, "puzzles"), {})
 
 
 def as_sequence(puzzles: Any) -> Any:
@@ -249,6 +280,83 @@ def _check_boards(
     if array.dtype != np.uint8:
         check_values(array, box.n)
     return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
+
+
+def _mark_rows(array: NDArray[Any], box: Box | None, alphabet: str) -> Entries:
+    """Convert an array of boards, and mark those with values out of range."""
+    array = np.array(np.ma.filled(array, 0))
+    boards = array.reshape(len(array), -1)
+    n = math.isqrt(boards.shape[1]) if box is None else box.n
+    is_wrong = (boards < 0) | (boards > n)
+    errors = {
+        int(row): f"cell {cell}: {boards[row, cell]} is not in the range 0 to {n}"
+        for row in np.flatnonzero(is_wrong.any(axis=1))
+        for cell in [int(is_wrong[row].argmax())]
+    }
+    boards[list(errors)] = 0
+    return _convert_all(array, box, alphabet)._replace(errors=errors)
+
+
+def _mark_strings(strings: Any, box: Box | None, alphabet: str) -> Entries:
+    """Convert strings, all of the type of the first one, and mark entries that are not boards.
+
+    The first board determines the size of all.
+    """
+    kind = str if isinstance(next(s for s in strings if isinstance(s, str | bytes)), str) else bytes
+    expected = "expected a string" if kind is str else "expected bytes"
+    errors = {
+        k: f"{expected}, not {type_name(entry)}"
+        for k, entry in enumerate(strings)
+        if not isinstance(entry, kind)
+    }
+    rows: list[int] = []
+    texts = (k for k in range(len(strings)) if k not in errors)
+    for k in texts:
+        try:
+            _, _, box = parse_board(text_of(strings[k]), box, alphabet)
+        except ValueError as error:
+            errors[k] = str(error)
+            continue
+        rows.append(k)
+        if box.n <= 9 or alphabet != "auto":
+            break  # otherwise, text that is not a board must not affect the choice of the alphabet
+    rows += texts
+    if box is None or not rows:
+        return _all_unreadable(len(strings), box, alphabet, errors)
+    reasons: dict[int, str] = {}
+    selected = strings[rows] if isinstance(strings, np.ndarray) else [strings[k] for k in rows]
+    boards = np.zeros((len(strings), box.cells), np.uint8)
+    boards[rows], _ = parse_boards(selected, box, alphabet, reasons)
+    errors |= {rows[k]: reason for k, reason in reasons.items()}
+    return Entries(boards, box, dict(sorted(errors.items())))
+
+
+def _mark_boards(puzzles: Sequence[Any], box: Box | None, alphabet: str) -> Entries:
+    """Convert boards that are arrays, lists or objects, and mark entries that are not boards.
+
+    The first board determines the size of all.
+    """
+    errors: dict[int, str] = {}
+    values: dict[int, bytes] = {}
+    for k, puzzle in enumerate(puzzles):
+        try:
+            values[k], box, _ = convert_puzzle(puzzle, box, alphabet)
+        except ValueError as error:
+            errors[k] = str(error).removeprefix("puzzle 0, ")
+    if box is None:
+        return _all_unreadable(len(puzzles), box, alphabet, errors)
+    boards = np.zeros((len(puzzles), box.cells), np.uint8)
+    for k, board in values.items():
+        boards[k] = np.frombuffer(board, np.uint8)
+    return Entries(boards, box, errors)
+
+
+def _all_unreadable(n: int, box: Box | None, alphabet: str, errors: dict[int, str]) -> Entries:
+    """Return `n` unreadable puzzles. Raises ValueError if the alphabet is unknown."""
+    box = box or Box(3, 3)
+    if alphabet != "auto":
+        Alphabet.named(alphabet, box.n)
+    return Entries(np.zeros((n, box.cells), np.uint8), box, dict(sorted(errors.items())))
 
 
 def type_name(value: Any) -> str:

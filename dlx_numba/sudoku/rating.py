@@ -8,29 +8,26 @@ box/line are needed, and *expert* if only a guess helps.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import without_delay
-from ..jit.simd import N_LANES
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from .array_result import ArrayResult
-from .backends import WorkerThreads, check_workers, n_leading, run_tasks
+from .backends import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
-from .convert import Puzzles
+from .convert import ErrorHandling, Puzzles, convert_entries
 from .engines import classify, count_steps
 from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
-from .entries import ErrorHandling, convert_entries
 from .io.columns import UNREADABLE
 from .verify import check_values
 
@@ -168,10 +165,7 @@ class Ratings:
 
         def count(block: slice) -> None:
             workspace = count_steps.allocate_workspace()
-            run = count_steps.count_steps
-            if len(boards) <= N_LANES:
-                run = without_delay(run)
-            run(boards[block], *workspace, found[block])
+            count_steps.count_steps(boards[block], *workspace, found[block])
 
         _for_blocks(count, len(rows), self._threads, Stop())
         counts[rows] = found
@@ -330,12 +324,16 @@ def rate(
     boards = entries.boards[entries.readable]
     check_values(boards, BOX.n)
     if executor is None:
-        codes, counts, n_rated = _classify(boards, EXPERT, threads, condition)
+        codes, counts, n_rated = _classify(boards, threads, condition)
     else:
-        codes, counts, n_rated = np.empty(len(boards), np.uint8), np.empty(len(boards), np.int64), 0
-        for rows, result in run_tasks(executor, classify_task, boards, condition):
+        codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
+
+        def send(rows: slice) -> Future[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+            return executor.submit(classify_task, boards[rows])
+
+        for rows, result in run_tasks(executor, send, len(boards), condition):
             codes[rows], counts[rows] = result
-            n_rated = rows.stop
+        n_rated = n_leading(counts >= 0)
     size = len(entries.boards)
     if entries.errors:
         found = codes, counts
@@ -351,7 +349,7 @@ def rate(
 
 def classify_task(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return the classes and the numbers of solutions in the worker that runs this task."""
-    return _classify(np.require(boards, np.uint8, ["C", "W"]), EXPERT, 1, Stop())[:2]
+    return _classify(np.require(boards, np.uint8, ["C", "W"]), 1, Stop())[:2]
 
 
 def check_box(box: Box) -> None:
@@ -363,10 +361,16 @@ def check_box(box: Box) -> None:
         )
 
 
-def rate_boards(boards: NDArray[np.uint8], threads: int, stop: Stop) -> Ratings:
-    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones."""
-    codes, counts, n_rated = _classify(boards, EXPERT, threads, stop)
-    return Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], threads)
+def rate_boards(boards: NDArray[np.uint8], stop: Stop, *, complete: bool) -> Ratings:
+    """Return the ratings of `boards` (N, 81), whose values are valid, or of the first ones.
+
+    If `complete`, the solutions and steps are also computed, instead of at the first access.
+    """
+    codes, counts, n_rated = _classify(boards, 1, stop)
+    ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], 1)
+    if complete:
+        _ = ratings.solutions, ratings.steps
+    return ratings
 
 
 def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
@@ -390,37 +394,14 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     >>> classes(np.zeros((1, 81), np.uint8))
     array([0], dtype=uint8)
     """
-    return _classify(boards, EXPERT, threads, Stop())[0]
-
-
-def are_solved_by(boards: NDArray[np.uint8], hardest: int, threads: int = 1) -> NDArray[np.bool_]:
-    """Return whether the techniques of a class solve each board; its solution is then unique.
-
-    This is faster than `classes`, because it abandons other boards.
-
-    Parameters
-    ----------
-    boards : ndarray of uint8, shape (N, 81)
-        The boards, 0 for an empty cell. The values must be valid; they are not checked.
-    hardest : int
-        The class: 1 for simple, 2 for easy, 3 for intermediate. The techniques of easier classes
-        belong to it.
-    threads : int, optional
-        The number of threads.
-
-    Returns
-    -------
-    ndarray of bool, shape (N,)
-    """
-    return _classify(boards, hardest, threads, Stop())[0] <= hardest
+    return _classify(boards, threads, Stop())[0]
 
 
 def _classify(
-    boards: NDArray[np.uint8], hardest: int, threads: int, stop: Stop
+    boards: NDArray[np.uint8], threads: int, stop: Stop
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]:
     """Return the class and the number of solutions (at most 2) of each board.
 
-    Boards above `hardest` are `EXPERT`; their number of solutions is known if `hardest` is, too.
     The third result is the number of leading boards whose results are valid: all of them, unless
     `stop` returns True.
     """
@@ -430,52 +411,17 @@ def _classify(
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()
-        run = classify.classify_lanes
-        if len(boards) <= N_LANES:
-            run = without_delay(run)
-        run(boards[block], min(hardest, INTERMEDIATE), *workspace, codes[block])
+        classify.classify_lanes(boards[block], INTERMEDIATE, *workspace, codes[block])
         is_done[block] = True
-        if hardest == EXPERT:
-            rows = block.start + np.flatnonzero(codes[block] == EXPERT)
-            result = EngineResult.allocate(boards[rows])
-            _solve(boards[rows], 2, result, stop)
-            counts[rows] = result.counts
-            codes[rows[counts[rows] != 1]] = INVALID
-            is_done[rows] = result.counts >= 0
+        rows = block.start + np.flatnonzero(codes[block] == EXPERT)
+        result = EngineResult.allocate(boards[rows])
+        _solve(boards[rows], 2, result, stop)
+        counts[rows] = result.counts
+        codes[rows[counts[rows] != 1]] = INVALID
+        is_done[rows] = result.counts >= 0
 
     _for_blocks(classify_block, len(boards), threads, stop)
     return codes, counts, n_leading(is_done)
-
-
-class RatingBackend(WorkerThreads):
-    """Threads that rate chunks of boards.
-
-    Parameters
-    ----------
-    n_threads
-        The number of threads.
-    complete
-        Whether the threads also compute the solutions and steps, which `Ratings` would otherwise do
-        at the first access.
-    """
-
-    def __init__(self, n_threads: int, *, complete: bool) -> None:
-        super().__init__(n_threads, Stop())
-        self.complete = complete
-
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Ratings]:
-        """Start rating `boards` (N, 81), whose values are valid.
-
-        Return a function that waits for the ratings.
-        """
-        assert box == BOX
-        return self.threads.submit(partial(self._rate, boards)).result
-
-    def _rate(self, boards: NDArray[np.uint8]) -> Ratings:
-        ratings = rate_boards(boards, 1, self.stop)
-        if self.complete:
-            _ = ratings.solutions, ratings.steps
-        return ratings
 
 
 def _solve(boards: NDArray[np.uint8], limit: int, result: EngineResult, stop: Stop) -> None:
@@ -487,4 +433,5 @@ def _solve(boards: NDArray[np.uint8], limit: int, result: EngineResult, stop: St
 def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:
     """Call `work_on` for blocks of rows, which the threads share."""
     with WorkerThreads(threads, stop) as workers:
-        workers.start_slices(work_on, n_rows, MIN_BLOCK_BOARDS, MAX_BLOCK_BOARDS)()
+        n_parts = max(workers.n_workers, -(-n_rows // MAX_BLOCK_BOARDS))
+        workers.run_parts(work_on, split_rows(n_rows, n_parts, MIN_BLOCK_BOARDS))

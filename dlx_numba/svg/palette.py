@@ -5,40 +5,24 @@ Text, lines and symbols use the colors of Okabe and Ito; areas that carry text u
 """
 
 # Design tokens: the value of each named color in light mode and in dark mode.
-LIGHT = {
-    "paper": "#fdfdfb",
-    "ink": "#1b1b1b",
-    "soft": "#5b5b5b",  # secondary text
-    "line": "#c9c9c4",
-    "panel": "#f3f3ef",
-    "blue": "#0072b2",
-    "on-blue": "#ffffff",  # text on blue
-    "orange": "#e69f00",
-    "on-orange": "#1b1b1b",
-    "red": "#b34700",
-    "green": "#00694c",
-    "focus": "#0072b2",
-    "band": "#fff0cf",  # background of a highlighted row
-    "shade": "#dededa",  # background of shaded cells
-    "grid": "#b9b9b4",  # thin lines between cells
+TOKENS = {
+    "paper": ("#fdfdfb", "#161719"),
+    "ink": ("#1b1b1b", "#ececea"),
+    "soft": ("#5b5b5b", "#a9a9a5"),  # secondary text
+    "line": ("#c9c9c4", "#4a4b4e"),
+    "panel": ("#f3f3ef", "#202224"),
+    "blue": ("#0072b2", "#56b4e9"),
+    "on-blue": ("#ffffff", "#101214"),  # text on blue
+    "orange": ("#e69f00", "#f0b030"),
+    "on-orange": ("#1b1b1b", "#101214"),
+    "red": ("#b34700", "#ff9c5a"),
+    "green": ("#00694c", "#4fd0a5"),
+    "focus": ("#0072b2", "#56b4e9"),
+    "band": ("#fff0cf", "#453718"),  # background of a highlighted row
+    "shade": ("#dededa", "#323538"),  # background of shaded cells
+    "grid": ("#b9b9b4", "#55565a"),  # thin lines between cells
 }
-DARK = {
-    "paper": "#161719",
-    "ink": "#ececea",
-    "soft": "#a9a9a5",
-    "line": "#4a4b4e",
-    "panel": "#202224",
-    "blue": "#56b4e9",
-    "on-blue": "#101214",
-    "orange": "#f0b030",
-    "on-orange": "#101214",
-    "red": "#ff9c5a",
-    "green": "#4fd0a5",
-    "focus": "#56b4e9",
-    "band": "#453718",
-    "shade": "#323538",
-    "grid": "#55565a",
-}
+LIGHT, DARK = ({name: modes[k] for name, modes in TOKENS.items()} for k in (0, 1))
 
 # Fill colors of pieces, the same in both modes: dark text and outlines are legible on all of them.
 COLORS = (

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from dlx_numba.cli.terminal import ProgressDisplay
+from dlx_numba.runtime.display import ProgressDisplay
 from dlx_numba.runtime.text import plural
 
 from ..tables import text_table

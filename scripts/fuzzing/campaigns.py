@@ -41,7 +41,6 @@ CAMPAIGNS = {
         Campaign("killed-searches", processes.resume_killed_searches, 1.5),
         Campaign("interrupted-solve", processes.interrupt_solve, 1.5),
         Campaign("streams", processes.use_broken_streams, 1),
-        Campaign("kernel-cache", processes.damage_kernel_cache, 0.5),
         Campaign("stored-kernels", processes.damage_stored_kernel, 0.5),
     )
 }

@@ -9,8 +9,8 @@ import numpy as np
 
 from dlx_numba import CoverDiagram, ExactCover
 from dlx_numba.cover.subproblems import ORDERS
-from dlx_numba.kernels.item_order import find_narrow_order
-from dlx_numba.kernels.memo_search import MemoSearch
+from dlx_numba.kernels.memo.item_order import find_narrow_order
+from dlx_numba.kernels.memo.search import MemoSearch
 from tests.helpers import oracles
 
 from .checks import check, check_equal, kept_on_failure
@@ -40,7 +40,7 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
     with kept_on_failure(folder / "problem.json", cover.to_json):
         check_equal("count", cover.count(method="memo"), len(expected))
         count_with_little_memory(rng, cover, len(expected))
-        items = list(cover.items[: cover.problem.arrays.n_primary])
+        items = list(cover.items[: cover.problem.n_primary])
         order: Any = rng.choice([*ORDERS, rng.sample(items, rng.randint(0, len(items)))])
         diagram = cover.diagram(order=order)
         compare(rng, cover, diagram, expected)

@@ -26,7 +26,7 @@ MAX_UPDATES = 2000  # per run of a search that threads share
 QUEENS = 8
 SEARCHED_QUEENS = 9
 COVERS = {8: 92, 9: 352}
-ALGORITHMS = ("links", "bitset", "dense")
+ALGORITHMS = ("links", "bitset")
 
 Action = Callable[[], None]  # calls a function and checks its result
 

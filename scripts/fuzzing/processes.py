@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dlx_numba.jit.library import SUFFIX
 from tests.helpers import DATA, INSTANCES, ROOT
 from tests.helpers.caches import (
-    DEFERRED_KERNEL_MODULE,
     KERNEL_MODULE,
     import_kernel_module,
 )
@@ -28,7 +28,6 @@ from .files import check_messages, damaged_lines, damaged_sample, random_command
 from .mutations import mutate
 
 PROCESS_SECONDS = 60  # a process that takes longer is a finding
-CACHE_FILES = ("*.nb[ci]", "*.entry")  # of Numba, and machine code that runs without it
 
 # Problems that take up to a second, and their numbers of covers.
 SEARCHES = {"queens10": 724, "queens12": 14_200, "langford11": 35_584, "queendom7.mcc": 86}
@@ -270,21 +269,19 @@ def use_broken_streams(rng: random.Random, folder: Path) -> None:
 
 
 @cache
-def pristine_cache(name: str, source: str, first_output: str) -> tuple[Path, dict[Path, bytes]]:
-    """Return the directory of a module with a compiled kernel, and the files of its caches."""
-    folder = Path(shared_directory().name) / name
-    folder.mkdir()
-    (folder / "module.py").write_text(source.format(name="Pair"))
-    check_equal("first import", import_kernel_module(folder), (first_output, ""))
-    files = (path for pattern in CACHE_FILES for path in folder.rglob(pattern))
-    return folder, {path: path.read_bytes() for path in files}
+def pristine_kernel() -> tuple[Path, dict[Path, bytes]]:
+    """Return the directory of a module with a compiled kernel, and the files of machine code."""
+    folder = Path(shared_directory().name) / "stored"
+    folder.mkdir(mode=0o700)
+    (folder / "module.py").write_text(KERNEL_MODULE)
+    check_equal("first import", import_kernel_module(folder), ("6.0 compiled\n", ""))
+    return folder, {path: path.read_bytes() for path in folder.glob(f"*{SUFFIX}")}
 
 
 def damage_files(rng: random.Random, directory: Path, files: dict[Path, bytes], to: Path) -> bool:
     """Restore the files of a cache with damages, and copy them; return whether any is damaged."""
-    for pattern in CACHE_FILES:
-        for path in directory.rglob(pattern):
-            path.unlink()
+    for path in directory.glob(f"*{SUFFIX}"):
+        path.unlink()
     is_damaged = False
     for path, content in files.items():
         damaged = mutate(content, rng, 3)
@@ -294,23 +291,12 @@ def damage_files(rng: random.Random, directory: Path, files: dict[Path, bytes], 
     return is_damaged
 
 
-def damage_kernel_cache(rng: random.Random, folder: Path) -> None:
-    """Damage the cache of a kernel: it is compiled again, with a message, and never wrong."""
-    directory, files = pristine_cache("kernel", KERNEL_MODULE, "6.0 compiled\n")
-    is_damaged = damage_files(rng, directory, files, folder)
-    out, err = import_kernel_module(directory)
-    check("Traceback" not in err, err)
-    check(out in ("6.0 compiled\n", "6.0 cached\n"), out + err)
-    check(is_damaged or out == "6.0 cached\n", "an undamaged cache was not used")
-    check_equal("second import", import_kernel_module(directory), ("6.0 cached\n", ""))
-
-
 def damage_stored_kernel(rng: random.Random, folder: Path) -> None:
-    """Damage the stored machine code of a kernel: Numba is used and replaces it."""
-    directory, files = pristine_cache("stored", DEFERRED_KERNEL_MODULE, "6.0 numba\n")
+    """Damage the stored machine code of a kernel: it is compiled again, and never wrong."""
+    directory, files = pristine_kernel()
     is_damaged = damage_files(rng, directory, files, folder)
     out, err = import_kernel_module(directory)
     check("Traceback" not in err, err)
-    check(out in ("6.0 numba\n", "6.0 stored\n"), out + err)
+    check(out in ("6.0 compiled\n", "6.0 stored\n"), out + err)
     check(is_damaged or out == "6.0 stored\n", "undamaged machine code was not used")
     check_equal("second import", import_kernel_module(directory), ("6.0 stored\n", ""))

@@ -8,6 +8,7 @@ import signal
 import time
 
 import pytest
+import typer
 
 import dlx_numba as dlx
 from dlx_numba.cli.search_run import SearchOptions, SearchRun
@@ -15,6 +16,7 @@ from dlx_numba.cli.terminal import ExitStatus
 from dlx_numba.search.search import Search
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, start
+from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
 
@@ -66,10 +68,10 @@ def test_signals_save_the_search(tmp_path):
 @pytest.mark.processes
 def test_killed_at_random_moments(tmp_path):
     saved = tmp_path / "saved"
-    rng = random.Random(6)
+    rng = random.Random(seeded(6))
     arguments = ("--checkpoint", saved, "--every", 0.02, "--resume")
     arguments = ("count", *arguments, "--threads", 2, QUEENDOM)
-    for _ in range(8):
+    for _ in range(instances(8)):
         process = start(*arguments)
         time.sleep(rng.uniform(0, 1.2))
         process.kill()
@@ -167,9 +169,11 @@ def test_covers_not_yet_printed_are_saved(tmp_path, capsys):
     def execute(search, format_cover):
         handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            return SearchRun(search, SearchOptions(checkpoint=str(saved))).print_covers(
+            SearchRun(search, options=SearchOptions(checkpoint=str(saved))).print_covers(
                 format_cover
             )
+        except typer.Exit as ending:
+            return ending.exit_code
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
@@ -203,13 +207,24 @@ def test_random_choices_continue_when_resumed(tmp_path):
     assert len(set(covers)) == len(covers) == 92
 
 
-@pytest.mark.parametrize("algorithm", ["links", "bitset", "dense"])
+@pytest.mark.parametrize("algorithm", ["links", "bitset"])
 def test_the_algorithm_of_a_saved_search_is_used_by_default(tmp_path, algorithm):
     arguments = ("--checkpoint", tmp_path / "saved", QUEENS)
     first = invoke("cover", "--limit", 40, "--algorithm", algorithm, *arguments)[0]
     rest = invoke("cover", "--resume", *arguments)[0]
     covers = (first + rest).splitlines()
     assert len(set(covers)) == len(covers) == 92
+
+
+def test_dense_arrays_support_no_checkpoints_threads_or_estimates(tmp_path):
+    for arguments, feature in {
+        ("cover", "--checkpoint", tmp_path / "saved"): "checkpoints",
+        ("count", "--threads", 2): "threads",
+        ("estimate",): "estimates",
+    }.items():
+        _, err = invoke(*arguments, "--algorithm", "dense", QUEENS, status=2)
+        assert f"algorithm 'dense' does not support {feature}; use links" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_estimate():

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.runtime import executors
+from dlx_numba.cli import options
 from dlx_numba.search import executor_runner
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.processes import invoke, run, start
@@ -20,7 +20,7 @@ distributed = pytest.importorskip("distributed", reason="pip install 'dlx-numba[
 @pytest.fixture(scope="module")
 def cluster():
     with distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         yield cluster
 
@@ -65,6 +65,7 @@ def test_commands_use_the_cluster(cluster):
     assert run("solve", "--check", "--dask", address, puzzles)[0] == here
 
 
+@pytest.mark.thorough
 def test_command_survives_a_killed_worker(cluster, client):
     process = start("count", "--dask", cluster.scheduler_address, INSTANCES / "queendom8.mcc.dlx")
     while not any(client.processing().values()):
@@ -77,7 +78,7 @@ def test_command_survives_a_killed_worker(cluster, client):
 
 
 def test_unreachable_scheduler_is_reported(monkeypatch, capfd):
-    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr(options, "CONNECT_SECONDS", 0.3)
     for arguments in (("cover", INSTANCES / "queens8.dlx"), ("solve", DATA / "easy.txt")):
         _, err = invoke(*arguments, "--dask", "tcp://127.0.0.1:9", status=2)
         assert "no Dask scheduler at tcp://127.0.0.1:9" in err

@@ -15,12 +15,11 @@ from dlx_numba.sudoku.io import written
 from dlx_numba.sudoku.io.read import read_boards
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
 
 STYLES = ["line", "csv", "grid", "json"]
-CUTS = 6  # per format, options and input
 
 
 def lines(name, count):
@@ -86,7 +85,7 @@ def test_output_cut_at_any_byte_is_completed(inputs, style, name, option, tmp_pa
     solved = tmp_path / "solved"
     invoke(*arguments, "-o", solved, *inputs[name], status=None)
     complete = solved.read_bytes()
-    cuts = {0, len(complete), *(rng.randrange(len(complete)) for _ in range(CUTS))}
+    cuts = {0, len(complete), *(rng.randrange(len(complete)) for _ in range(instances(6)))}
     for cut in cuts:
         rest = bytes(rng.choice((0, 0, 100)))  # blocks that did not get to the disk
         solved.write_bytes(complete[:cut] + rest)
@@ -136,7 +135,7 @@ def test_many_solutions_of_one_puzzle_are_resumed(tmp_path):
 def test_puzzles_that_a_time_limit_stopped_are_solved_again(tmp_path, style, option):
     puzzles, solved, expected = (tmp_path / name for name in ("puzzles", "solved", "expected"))
     puzzles.write_text(f"{UNIQUE}\n{'.' * 81}\nbad\n{UNIQUE}\n" * 3)
-    arguments = ["solve", option, "--limit", 20_000, "-f", style, puzzles]
+    arguments = ["solve", option, "--limit", 5_000, "-f", style, puzzles]
     invoke(*arguments, "-o", expected, status=1)
     for seconds in (1e-6, 1e-3, 1e-6, 0.01, 0.02, 0.05, 1e-6, 0.1):
         invoke(*arguments, "--resume", "-o", solved, "--seconds", seconds, status=None)
@@ -231,7 +230,7 @@ def test_text_after_the_last_record_is_rejected(tmp_path):
 
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("style", ["line", "csv"])
+@pytest.mark.parametrize("style", [pytest.param("line", marks=pytest.mark.thorough), "csv"])
 def test_killed_runs_are_completed(tmp_path, style, pytestconfig):
     """Repeat with `--kills 100`."""
     rng = random.Random(seeded(7))

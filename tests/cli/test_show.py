@@ -5,7 +5,6 @@ import gzip
 
 import pytest
 
-from dlx_numba.cover.io.json import format_json
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.problems import named_problem
 from tests.helpers.processes import NONE, UNIQUE, invoke, run
@@ -80,7 +79,7 @@ def test_names_costs_and_multiplicities():
 
 def test_cover_reads_what_show_prints():
     for seed in seeds(60):
-        problem = format_json(named_problem(seed))
+        problem = named_problem(seed).to_json()
         for arguments in (["--full"], ["--format", "csv"]):
             drawing, _ = invoke("show", *arguments, "-", stdin=problem)
             for style in ("numbers", "names", "json"):

@@ -11,9 +11,9 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import CoverCounter
-from dlx_numba.kernels import memo_search
-from dlx_numba.kernels.item_order import find_narrow_order
-from dlx_numba.kernels.memo_search import MemoSearch
+from dlx_numba.kernels.memo import search as memo_search
+from dlx_numba.kernels.memo.item_order import find_narrow_order
+from dlx_numba.kernels.memo.search import MemoSearch
 from tests.helpers import oracles
 from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
 from tests.helpers.hosts import SetAfter
@@ -119,7 +119,7 @@ def test_all_orders_find_the_same_number(order):
 @COMPILED
 @pytest.mark.parametrize("memory", [0, 100_000, 1 << 30])
 def test_counts_are_exact_when_the_memory_is_full(memory):
-    memo = MemoSearch(matchings(18)._spec.problem, np.arange(18), memory)
+    memo = MemoSearch(matchings(18).problem, np.arange(18), memory)
     memo.run(lambda: False)
     assert memo.value == 34_459_425
     assert memo.is_frozen == (memory <= 100_000)
@@ -130,13 +130,13 @@ def test_counts_are_exact_when_the_memory_is_full(memory):
 @pytest.mark.parametrize("n", [70, 200])
 def test_counts_become_wider_when_the_memory_is_full(memory, n):
     for order in (None, np.arange(n)):
-        memo = MemoSearch(pairs(n)._spec.problem, order, memory)
+        memo = MemoSearch(pairs(n).problem, order, memory)
         memo.run(lambda: False)
         assert memo.value == 2**n
 
 
 def test_a_count_is_resumed_after_each_subproblem():
-    problem = matchings(10)._spec.problem
+    problem = matchings(10).problem
     for order in (None, np.arange(10), find_narrow_order(problem)):
         memo = MemoSearch(problem, order, 1 << 20)
         fractions = []
@@ -150,7 +150,7 @@ def test_a_count_is_resumed_after_each_subproblem():
 
 def test_a_table_grows_in_several_calls(monkeypatch):
     monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
-    search = MemoSearch(dlx.gallery.Queens(9).cover()._spec.problem, None, 1 << 30)
+    search = MemoSearch(dlx.gallery.Queens(9).cover().problem, None, 1 << 30)
     n_growing = 0
     while not search.is_done:
         search.run(SetAfter(3).is_set)
@@ -159,9 +159,19 @@ def test_a_table_grows_in_several_calls(monkeypatch):
     assert n_growing > 2
 
 
+def test_counts_become_wider_in_several_calls(monkeypatch):
+    monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
+    memo, n_growing = MemoSearch(pairs(200)._spec.problem, np.arange(200), 1 << 30), 0
+    while not memo.is_done:
+        memo.run(SetAfter(3).is_set)
+        n_growing += memo._growth is not None
+    assert memo.value == 2**200
+    assert n_growing > 2
+
+
 @pytest.mark.parametrize("by_smallest", [False, True])
 def test_count_so_far_is_a_lower_bound(by_smallest):
-    problem = matchings(10)._spec.problem
+    problem = matchings(10).problem
     memo = MemoSearch(problem, None if by_smallest else np.arange(10), 1 << 20)
     counts = []
     while not memo.is_done:

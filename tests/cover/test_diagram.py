@@ -14,7 +14,7 @@ from dlx_numba.cover.subproblems import ORDERS
 from tests.helpers import oracles
 from tests.helpers.counting import matchings, pairs, partitions, tilings
 from tests.helpers.problems import instance
-from tests.helpers.seeds import seeds
+from tests.helpers.seeds import instances, seeds
 
 COMPILED = pytest.mark.compiled
 
@@ -24,7 +24,7 @@ def diagrams(count):
     for seed in seeds(count):
         cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
         rng = random.Random(seed)
-        items = list(cover.items[: cover.problem.arrays.n_primary])
+        items = list(cover.items[: cover.problem.n_primary])
         own = rng.sample(items, rng.randint(0, len(items)))
         for order in (*ORDERS, own):
             yield cover, expected, cover.diagram(order=order), rng
@@ -118,7 +118,7 @@ def test_damaged_files_are_rejected(tmp_path):
     instance("langford7").diagram().save(path)
     content = path.read_bytes()
     rng = random.Random(0)
-    for _ in range(200):
+    for _ in range(instances(200)):
         damaged = bytearray(content)
         for _ in range(rng.randint(1, 3)):
             damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
@@ -176,7 +176,12 @@ def chi_square(diagram, n_samples, seed):
 
 @COMPILED
 @pytest.mark.parametrize(
-    ("name", "n_covers"), [("dominoes 6x6", 6728), ("partitions of 8", 4140), ("queens9", 352)]
+    ("name", "n_covers"),
+    [
+        pytest.param("dominoes 6x6", 6728, marks=pytest.mark.thorough),
+        pytest.param("partitions of 8", 4140, marks=pytest.mark.thorough),
+        ("queens9", 352),
+    ],
 )
 def test_samples_are_uniform(name, n_covers):
     if name == "queens9":

@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from tests.helpers import INSTANCES, oracles
-from tests.helpers.seeds import seeded, seeds
+from tests.helpers.seeds import instances, seeded, seeds
 
 COMPILED = pytest.mark.compiled
 KNOWN = {
@@ -31,10 +31,17 @@ KNOWN = {
 
 
 SMALL = ("queens8", "langford7", "sudoku17")
+LARGE = ("queendom8.mcc",)
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in SMALL else pytest.param(name, marks=COMPILED) for name in KNOWN]
+    "name",
+    [
+        pytest.param(
+            name, marks=[COMPILED] * (name not in SMALL) + [pytest.mark.thorough] * (name in LARGE)
+        )
+        for name in KNOWN
+    ],
 )
 def test_known_counts(name):
     cover = dlx.ExactCover.from_knuth((INSTANCES / f"{name}.dlx").read_text())
@@ -78,7 +85,7 @@ def test_leftmost_and_smallest_find_the_same_covers():
 
 def test_matrix_csr_and_names_are_one_problem():
     rng = np.random.default_rng(seeded(1))
-    for _ in range(200):
+    for _ in range(instances(200)):
         matrix = (rng.random((12, 6)) < 0.3).astype(np.uint8)
         rows, columns = np.nonzero(matrix)
         indptr = np.searchsorted(rows, np.arange(13))

@@ -4,6 +4,7 @@ import csv
 import random
 
 import numpy as np
+import pandas
 import pytest
 
 import dlx_numba as dlx
@@ -70,11 +71,9 @@ def test_names_survive_reductions_and_conversions():
         expected = [s for s in solutions if {*given} <= {*s} and not {*forbidden} & {*s}]
         assert sorted(cover.solve()) == sorted(expected)
         assert list(cover.option_names) == names
-        again = [dlx.ExactCover.of(cover.problem.to_named())]
-        again.append(dlx.ExactCover.from_json(cover.to_json()))
-        for other in again:
-            assert list(other.option_names) == names
-            assert other.cheapest(3) == plain.cheapest(3)
+        again = dlx.ExactCover.from_json(cover.to_json())
+        assert list(again.option_names) == names
+        assert again.cheapest(3) == plain.cheapest(3)
 
 
 def test_knuths_format_leaves_names_out():
@@ -118,12 +117,10 @@ def test_invalid_names_are_rejected(options, arguments, reason):
         dlx.ExactCover(options, **arguments)
 
 
-def test_names_of_a_problem_must_be_distinct_and_complete():
-    named = dlx.ExactCover(SUBSETS).problem.to_named()
+def test_labels_of_a_data_frame_must_be_distinct():
+    frame = pandas.DataFrame([[1, 0], [0, 1]], index=["S1", "S1"])
     with pytest.raises(ValueError, match="two options have the name 'S1'"):
-        dlx.ExactCover.of(named._replace(option_names=["S1", "S1", "S3"]))
-    with pytest.raises(ValueError, match="option_names has 1 elements for 3 options"):
-        dlx.ExactCover.of(named._replace(option_names=["S1"]))
+        dlx.ExactCover(frame)
 
 
 def test_errors_count_options_from_any_number():

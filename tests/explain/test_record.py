@@ -9,7 +9,7 @@ import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.record import StopReason
-from dlx_numba.kernels.algorithms import resumable_class
+from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.branching import Branching, BranchingRule
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.sudoku.box import Box
@@ -22,7 +22,7 @@ from tests.helpers.oracles import (
     random_general_problem,
 )
 from tests.helpers.pages import arrays_by_step
-from tests.helpers.seeds import seeded, seeds
+from tests.helpers.seeds import instances, seeded, seeds
 
 ALL_STEPS = 10**6
 
@@ -36,9 +36,9 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     cover = dlx.ExactCover(options, primary, secondary, choose=rule, **more)
     assert record.covers == cover.solve()
     assert (record.nodes, record.updates) == cover.statistics[1:]
-    search = resumable_class("links", view.problem).start(view.problem, BranchingRule(choose))
-    search.count(UNLIMITED, UNLIMITED)
-    links, colors, *bounds, _ = search.groups
+    tree = subtree_class("links", view.problem).start(view.problem, BranchingRule(choose))
+    links, colors, *bounds, _ = tree.groups
+    tree.explore(UNLIMITED, UNLIMITED)
     last = arrays_by_step(record)[-1]
     assert list(last)[:6] == list(links._fields)
     ends = links._asdict() | (bounds[0]._asdict() if bounds else {})
@@ -74,7 +74,7 @@ def test_random_problems_with_colors():
         options, bounds, secondary = random_general_problem(seed)
         record = check(options, list(bounds), secondary)
         colored += record.steps[0].name == "C1"
-    assert colored > 50
+    assert colored > instances(50)
 
 
 def test_random_problems_with_multiplicities():
@@ -90,8 +90,8 @@ def test_random_problems_with_multiplicities():
             counts["colors"] += "purifier" in record.arrays
             counts["none"] += any(node.parent >= 0 > node.option for node in record.tree)
             counts["tweak"] += any(step.name == "M5" for step in record.steps)
-    assert counts["multiplicities"] > 300
-    assert min(counts.values()) > 100
+    assert counts["multiplicities"] > instances(300)
+    assert min(counts.values()) > instances(100)
 
 
 def test_boards_are_searched_as_by_the_engine():

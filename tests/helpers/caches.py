@@ -1,4 +1,4 @@
-"""A module with a kernel, to test the disk cache of kernels in separate processes."""
+"""A module with a kernel, to test stored machine code in separate processes."""
 
 import os
 import subprocess
@@ -8,40 +8,25 @@ from pathlib import Path
 from tests.helpers import ROOT
 
 KERNEL_MODULE = """
+import sys
 from typing import NamedTuple
 import numpy as np
 from dlx_numba.jit.compile import kernel
 
-class {name}(NamedTuple):
+class Pair(NamedTuple):
     values: np.ndarray
 
 @kernel
 def total(pair):
     return pair.values.sum()
 
-print(total({name}(np.arange(4.0))), "cached" if total.stats.cache_hits else "compiled")
+print(total(Pair(np.arange(4.0))), "compiled" if "numba" in sys.modules else "stored")
 """
-
-# The same without Numba, if the kernel's machine code is stored
-DEFERRED_KERNEL_MODULE = (
-    "import sys; from dlx_numba.jit.compile import defer_numba; defer_numba()\n"
-    + KERNEL_MODULE.replace(
-        '"cached" if total.stats.cache_hits else "compiled"',
-        '"numba" if "numba" in sys.modules else "stored"',
-    )
-)
-
-DAMAGES = {
-    "truncated": lambda data: data[:-20],
-    "empty": lambda data: b"",
-    "overwritten": lambda data: b"\x07" * len(data),
-    "flipped-bit": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
-}
 
 
 def import_kernel_module(directory: Path) -> tuple[str, str]:
     """Import `directory`/module.py in a process, and return its standard output and error."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(directory)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DLX_NUMBA_CACHE_DIR": str(directory)}
     done = subprocess.run(
         [sys.executable, "-c", "import module"],
         cwd=directory,

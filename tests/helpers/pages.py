@@ -48,6 +48,18 @@ return {
 };
 """
 
+# Presses a key as long as a button is enabled, and returns a snapshot of each position.
+WALK = f"""
+const [key, button] = arguments;
+const takeSnapshot = () => {{{SNAPSHOT}}};
+const snapshots = [takeSnapshot()];
+while (!document.getElementById(button).disabled) {{
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+  snapshots.push(takeSnapshot());
+}}
+return snapshots;
+"""
+
 
 def arrays_by_change(record):
     """Return the arrays before the first change of a record, and after each change."""
@@ -104,7 +116,20 @@ def parse_value(text):
 
 def take_snapshot(browser):
     """Return what the page shows, with the values of the arrays as integers."""
-    shown = browser.execute_script(SNAPSHOT)
+    return _with_integers(browser.execute_script(SNAPSHOT))
+
+
+def walk_forward(browser):
+    """Step to the end of the record, and return what the page shows at all positions."""
+    return [*map(_with_integers, browser.execute_script(WALK, "ArrowRight", "forward"))]
+
+
+def walk_back(browser):
+    """Step to the start of the record, and return what the page shows at all positions."""
+    return [*map(_with_integers, browser.execute_script(WALK, "ArrowLeft", "back"))]
+
+
+def _with_integers(shown):
     arrays = {
         name: [parse_value(text) for text in texts] for name, texts in shown["arrays"].items()
     }
@@ -135,19 +160,13 @@ def check_snapshot(shown, index, step, arrays, n_items, n_secondary=0):
     ]
 
 
-def check_forward_and_back(browser, record, check):
-    """Step through the whole record and back, and call `check(snapshot, index)` at each step."""
-    from selenium.webdriver.common.keys import Keys
-
-    last = len(record.steps) - 1
-    for index in range(last + 1):
-        check(take_snapshot(browser), index)
-        press(browser, Keys.ARROW_RIGHT)
-    assert shown_step(browser) == last
-    for index in reversed(range(last + 1)):
-        check(take_snapshot(browser), index)
-        press(browser, Keys.ARROW_LEFT)
-    assert shown_step(browser) == 0
+def check_forward_and_back(browser, n_positions, check):
+    """Step through the record and back, and call `check(snapshot, position)` at each position."""
+    snapshots = walk_forward(browser)
+    assert len(snapshots) == n_positions
+    for position, shown in enumerate(snapshots):
+        check(shown, position)
+    assert walk_back(browser) == snapshots[::-1]
 
 
 def options_left(problem, arrays):

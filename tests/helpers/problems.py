@@ -5,9 +5,20 @@ import random
 from collections.abc import Hashable
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.named import NamedProblem
+from dlx_numba.cover.names import Names
+from dlx_numba.kernels.problem import Problem
 from tests.helpers import INSTANCES, oracles
 from tests.helpers.seeds import seeds
+
+
+def unstarted(cover):
+    """Return the state of a search that has not begun."""
+    return cover._unstarted.copy()
+
+
+def retreat(state):
+    """Undo all choices of a search, which must restore its arrays."""
+    state._retreat(0)
 
 
 def instance(name, **arguments):
@@ -25,12 +36,12 @@ def problem(seed, algorithm="links"):
 def problems(count):
     """Yield seeds, random problems that use every feature, and their covers by brute force.
 
-    Every third problem is followed by one on a dense array, or on bitmaps.
+    Every third problem is followed by one on bitmaps.
     """
     for seed in seeds(count):
         yield seed, *problem(seed)
         if seed % 3 == 0:
-            yield seed, *problem(seed, ("dense", "bitset", "dense-python")[seed // 3 % 3])
+            yield seed, *problem(seed, "bitset")
 
 
 # Names that drawings and tables might confuse with their notation.
@@ -52,7 +63,12 @@ _NAMES += [
 ]
 
 
-def named_problem(seed: int) -> NamedProblem:
+def arrays_and_names(cover: dlx.ExactCover) -> tuple[Problem, Names]:
+    """Return the parts of a problem that writers need."""
+    return cover.problem, Names(cover.items, cover.colors, cover.option_names)
+
+
+def named_problem(seed: int) -> dlx.ExactCover:
     """Return a random problem with unusual names of items, colors and options."""
     rng = random.Random(seed)
     options, bounds, secondary = oracles.random_general_problem(seed)
@@ -65,16 +81,15 @@ def named_problem(seed: int) -> NamedProblem:
         for option in options
         for sorted_row in [sorted(option, key=lambda e: e[0] if isinstance(e, tuple) else e)]
     ]
-    option_names: list[Hashable] | None = None
+    option_names: list[Hashable] = list(range(len(rows)))
     if rng.random() < 0.7 and rows:
         texts = [text for text in rng.sample(_NAMES, len(rows)) if text]
         if texts:
             option_names = [*texts, *range(len(texts), len(rows))]
-    return NamedProblem(
+    return dlx.ExactCover(
+        dict(zip(option_names, rows, strict=True)),
         names[: len(bounds)],
         names[len(bounds) :],
-        rows,
-        {names[item]: pair for item, pair in bounds.items() if pair != (1, 1)},
-        [rng.randint(0, 12) for _ in rows] if rng.random() < 0.5 and rows else None,
-        option_names=option_names,
+        multiplicity={names[item]: pair for item, pair in bounds.items() if pair != (1, 1)},
+        costs=[rng.randint(0, 12) for _ in rows] if rng.random() < 0.5 and rows else None,
     )

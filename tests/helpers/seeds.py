@@ -1,13 +1,20 @@
-"""Seeds of random tests: `--seed` replaces them, and the report of a failure names the last one.
+"""The number of random instances, and their seeds: the options `--instances` and `--seed`.
 
 A test draws its seeds from `seeded` or `seeds`; a failed test is then reported together with the
 command that repeats the failure at once.
 """
 
+import math
 from collections.abc import Iterator
 
 requested: int | None = None  # the option --seed
+fraction = 0.1  # the option --instances
 last_used: int | None = None  # by the test that is running
+
+
+def instances(count: int, at_least: int = 3) -> int:
+    """Return how many of `count` random instances to test: the fraction `--instances`."""
+    return min(count, max(math.ceil(count * fraction), at_least))
 
 
 def seeded(default: int) -> int:
@@ -18,9 +25,9 @@ def seeded(default: int) -> int:
 
 
 def seeds(count: int) -> Iterator[int]:
-    """Yield `count` consecutive seeds, starting at `--seed`, or at 0."""
+    """Yield consecutive seeds of `instances(count)` instances, starting at `--seed`, or at 0."""
     global last_used
     first = seeded(0)
-    for seed in range(first, first + count):
+    for seed in range(first, first + instances(count)):
         last_used = seed
         yield seed

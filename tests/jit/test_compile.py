@@ -1,10 +1,18 @@
-"""The policy of compilation: plain Python, and kernels that are ready."""
+"""The policy of compilation: plain Python, stored machine code, and Numba."""
+
+import pickle
+import signal
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from dlx_numba.jit import compile as jit_compile
-from tests.helpers.kernels import uncached
+from dlx_numba.jit.compile import Kernel, uses_libraries
+from dlx_numba.jit.namespaces import plain_python, plain_python_with
+from tests.helpers.hosts import HandlerError, raise_error
+from tests.helpers.kernels import length, stored_kernel
 
 pytestmark = pytest.mark.compiled
 
@@ -24,8 +32,8 @@ def double_twice(numbers):
 
 
 def test_plain_python_calls_no_compiled_kernel(monkeypatch):
-    plain = jit_compile.plain_python(double_twice)
-    assert plain is jit_compile.plain_python(double_twice)
+    plain = plain_python(double_twice)
+    assert plain is plain_python(double_twice)
     monkeypatch.setattr(type(double), "__call__", None)
     numbers = [1, "a"]  # the compiled kernel would reject a list of different types
     assert plain(numbers) == 4
@@ -37,12 +45,12 @@ def test_calls_of_a_kernel_are_observed():
 
     def observed(numbers):
         calls.append(list(numbers))
-        return jit_compile.plain_python(double)(numbers)
+        return plain_python(double)(numbers)
 
-    plain = jit_compile.plain_python_with(double_twice, double=observed)
+    plain = plain_python_with(double_twice, double=observed)
     assert plain([1, 2]) == 4
     assert calls == [[1, 2], [2, 4]]
-    assert jit_compile.plain_python(double_twice)([1]) == 2
+    assert plain_python(double_twice)([1]) == 2
     assert len(calls) == 2
 
 
@@ -51,24 +59,128 @@ def test_plain_python_has_the_default_arguments():
     def scaled(number, factor=2):
         return factor * number
 
-    plain = jit_compile.plain_python(scaled)
+    plain = plain_python(scaled)
     assert (plain(3), plain(3, 4)) == (6, 12)
     assert plain.__name__ == "scaled"
 
 
-def test_kernels_that_must_be_compiled_run_as_plain_python_at_first():
-    kernel = uncached(double)
-    versions = [jit_compile.without_delay(kernel) for _ in range(jit_compile.MAX_PYTHON_CALLS + 1)]
-    assert versions == [jit_compile.plain_python(kernel)] * jit_compile.MAX_PYTHON_CALLS + [kernel]
-    compiled = uncached(double)
-    with jit_compile.always_compiled():
-        assert jit_compile.without_delay(compiled) is compiled
-    compiled(np.ones(2))
-    assert jit_compile.without_delay(compiled) is compiled
+def test_required_arguments_are_required(directory):
+    def scaled(number, factor=2):
+        return factor * number
+
+    kernel = Kernel(scaled)
+    assert (kernel(3), kernel(3, 3)) == (6, 9)
+    for arguments in ((), (1, 2, 3)):
+        with pytest.raises(TypeError):
+            kernel(*arguments)
 
 
-def test_cached_kernels_are_not_replaced():
-    double(np.ones(2))  # caches it
-    again = jit_compile.kernel(double.py_func)
-    assert not again.signatures
-    assert jit_compile.without_delay(again) is again
+needs_libraries = pytest.mark.skipif(not uses_libraries(), reason="a variable is set")
+
+
+@needs_libraries
+def test_stored_kernels_are_not_compiled_again(directory, compiled):
+    kernel = stored_kernel(length, np.zeros(3))
+    assert kernel(np.zeros(4)) == 4
+    assert compiled == ["length"]
+    assert kernel(np.zeros(3, np.uint8)) == 3
+    assert compiled == ["length", "length"]
+    assert len([*directory.iterdir()]) == 2
+
+
+def count_to(numbers):
+    """Return the length of an array; calls another kernel."""
+    return KERNEL_LENGTH(numbers) + 1
+
+
+KERNEL_LENGTH = Kernel(length)
+
+
+def test_kernels_call_each_other(directory):
+    assert stored_kernel(count_to, np.zeros(3))(np.zeros(3)) == 4
+    assert plain_python(Kernel(count_to))("abc") == 4
+
+
+def test_kernels_can_be_pickled():
+    assert pickle.loads(pickle.dumps(double)) is double
+
+
+def test_closures_are_not_stored(directory):
+    for factor in (2, 3):
+
+        def scaled(number):
+            return factor * number  # noqa: B023  (called within the loop)
+
+        assert Kernel(scaled)(5) == 5 * factor
+    assert not [*directory.iterdir()]
+
+
+def test_functions_without_a_file_are_not_stored(directory):
+    namespace = {"__name__": "module"}
+    exec("def length(array): return len(array)", namespace)
+    assert Kernel(namespace["length"])(np.zeros(3)) == 3
+    assert not [*directory.iterdir()]
+
+
+@needs_libraries
+def test_threads_may_call_a_new_kernel_at_the_same_time(directory, compiled):
+    kernel = Kernel(length)
+    with ThreadPoolExecutor(5) as pool:
+        assert [*pool.map(lambda n: kernel(np.zeros(n)), range(5))] == [0, 1, 2, 3, 4]
+    assert compiled == ["length"]
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT"])
+def test_variables_of_numba_have_their_effects(variable, monkeypatch):
+    monkeypatch.setenv(variable, "1")
+    assert not uses_libraries.__wrapped__()
+
+
+@needs_libraries
+def test_configuration_file_of_numba_has_its_effects(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert uses_libraries.__wrapped__()
+    (tmp_path / ".numba_config.yaml").write_text("boundscheck: 1\n")
+    assert not uses_libraries.__wrapped__()
+
+
+def fail_with(error, monkeypatch):
+    def fail(*arguments):
+        raise error
+
+    monkeypatch.setattr(jit_compile, "_build", fail)
+    return Kernel(length)(np.zeros(3))
+
+
+@needs_libraries
+@pytest.mark.parametrize("error", [TypeError, AttributeError, ImportError, OSError])
+def test_the_first_failure_raises_a_warning(monkeypatch, directory, error):
+    monkeypatch.setattr(jit_compile, "_has_warned", False)
+    with pytest.warns(RuntimeWarning, match=rf"stored \({error.__name__}: .* Numba "):
+        assert fail_with(error("an interface"), monkeypatch) == 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert fail_with(error("another one"), monkeypatch) == 3
+
+
+@needs_libraries
+@pytest.mark.parametrize(
+    "handler",
+    [
+        lambda number, frame: raise_error(),
+        lambda *arguments: raise_error(),
+        lambda number, frame=None: raise_error(),
+    ],
+)
+def test_exceptions_of_signal_handlers_propagate(monkeypatch, directory, handler):
+    def interrupt(*arguments):
+        signal.raise_signal(signal.SIGALRM)
+
+    previous = signal.signal(signal.SIGALRM, handler)
+    monkeypatch.setattr(jit_compile, "call_in_thread", lambda call: call())
+    monkeypatch.setattr(jit_compile, "_build", interrupt)
+    try:
+        with pytest.raises(HandlerError):
+            Kernel(length)(np.zeros(3))
+    finally:
+        signal.signal(signal.SIGALRM, previous)

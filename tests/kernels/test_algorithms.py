@@ -8,6 +8,7 @@ from dlx_numba.kernels import min_cost, presolve
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
+from tests.helpers.problems import retreat, unstarted
 from tests.helpers.seeds import seeds
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -30,29 +31,32 @@ def test_any_problem_has_the_covers_that_brute_force_finds(choose):
 
 
 def array_groups(search):
-    """Return the links, colors and bounds of a resumable search, without its state."""
+    """Return the links, colors and bounds of a subtree, without its state."""
     return [array for group in search.groups[:-1] if group is not None for array in group]
 
 
 def test_searches_restore_links_colors_and_bounds():
     for seed in seeds(300):
         cover, expected = oracles.stated_problem(seed, "smallest")
-        search = cover._unstarted.copy()
-        before = [array.copy() for array in array_groups(search)]
-        assert search.count(UNLIMITED, UNLIMITED), seed
-        assert search.counters[0] == len(expected)
-        search._retreat(0)
-        assert all(map(np.array_equal, before, array_groups(search))), seed
+        tree = unstarted(cover)
+        groups, arrays = tree.groups, array_groups(tree)
+        before = [array.copy() for array in arrays]
+        tree.explore(UNLIMITED, UNLIMITED)
+        assert tree.is_done, seed
+        assert tree.counters[0] == len(expected)
+        tree.retreat(*groups, 0)
+        assert all(map(np.array_equal, before, arrays)), seed
 
 
 def test_retreat_restores_links_after_each_cover():
     for seed in seeds(100):
         cover, expected = oracles.stated_problem(seed, "smallest")
         for n_covers in range(1, len(expected) + 1):
-            search = cover._unstarted.copy()
+            search = unstarted(cover)
             before = [array.copy() for array in array_groups(search)]
-            assert not search.count(UNLIMITED, n_covers), seed
-            search._retreat(0)
+            search.explore(UNLIMITED, n_covers)
+            assert not search.is_done, seed
+            retreat(search)
             assert all(map(np.array_equal, before, array_groups(search))), seed
 
 
@@ -61,11 +65,11 @@ def test_slices_do_not_change_results(monkeypatch):
         cover, _ = oracles.stated_problem(seed, "random")
         return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
 
-    whole = [results(seed) for seed in range(200)]
+    whole = [results(seed) for seed in seeds(200)]
     for module in (thread_runner, min_cost, presolve):
         monkeypatch.setattr(module, "UPDATES_PER_SLICE", 3)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
-    assert [results(seed) for seed in range(200)] == whole
+    assert [results(seed) for seed in seeds(200)] == whole
 
 
 def test_equal_seeds_give_equal_random_choices():

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import algorithms, bitmaps, resumable_bitset
+from dlx_numba.kernels import algorithms
+from dlx_numba.kernels.bitset import algorithm as bitset_algorithm
+from dlx_numba.kernels.bitset import bitmaps
 from dlx_numba.kernels.state import UNLIMITED, Register
 from dlx_numba.search import thread_runner
 from tests.helpers import ROOT, oracles
-from tests.helpers.problems import instance
-from tests.helpers.seeds import seeds
+from tests.helpers.problems import instance, unstarted
+from tests.helpers.seeds import instances, seeds
 
 # Unsigned sizes of links may temporarily wrap around; if kernels run as plain Python, NumPy warns.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -27,14 +29,14 @@ RULES = ["smallest", "leftmost", "random", "sharp", "own"]
 @pytest.fixture
 def eager_shrinking(monkeypatch):
     """Build smaller tables wherever they have at most half as many options."""
-    start = resumable_bitset.start_bitset
+    start = bitset_algorithm.start_bitset
 
     def start_eagerly(*arguments):
         state = start(*arguments)
         state.subtree_size[:] = 1e15
         return state
 
-    monkeypatch.setattr(resumable_bitset, "start_bitset", start_eagerly)
+    monkeypatch.setattr(bitset_algorithm, "start_bitset", start_eagerly)
 
 
 def larger_problem(seed, choose, algorithm):
@@ -78,10 +80,10 @@ def test_small_problems_have_the_covers_of_links_and_of_brute_force(choose):
         assert cover.statistics == statistics, seed
         assert cover.first() == (found or [None])[0], seed
         assert cover.presolved == linked.presolved, seed
-        n_colored += cover.problem.arrays.color is not None
+        n_colored += cover.problem.color is not None
         n_found += len(found)
-    assert n_colored > 160
-    assert n_found > 800
+    assert n_colored > instances(160)
+    assert n_found > instances(800)
 
 
 @pytest.mark.compiled
@@ -93,12 +95,13 @@ def test_larger_problems_have_the_covers_of_links(choose, eager_shrinking):
         found = cover.solve(limit=100)
         assert found == linked.solve(limit=100), seed
         assert cover.count(limit=1000) == linked.count(limit=1000), seed
-        search = cover._unstarted.copy()
-        search.count(5000, UNLIMITED)
-        n_shrunk += bool(search.groups[-1].shapes[1:].any())
+        tree = unstarted(cover)
+        shapes = tree.groups[-1].shapes
+        tree.explore(5000, UNLIMITED)
+        n_shrunk += bool(shapes[1:].any())
         n_found += len(found)
-    assert n_found > 1000
-    assert n_shrunk > 20
+    assert n_found > instances(1000)
+    assert n_shrunk > instances(20)
 
 
 @pytest.mark.compiled
@@ -134,10 +137,10 @@ def results(seed):
 
 
 def test_slices_do_not_change_results(monkeypatch):
-    whole = [results(seed) for seed in range(100)]
+    whole = [results(seed) for seed in seeds(100)]
     monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 3)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
-    assert [results(seed) for seed in range(100)] == whole
+    assert [results(seed) for seed in seeds(100)] == whole
 
 
 @pytest.mark.parametrize("name", ["queens8", "langford7"])
@@ -146,24 +149,24 @@ def test_parts_together_are_the_whole_search(name, eager_shrinking):
     expected = cover.solve()
     for seed in seeds(20):
         rng = random.Random(seed)
-        searches, found, counters = [cover._unstarted.copy()], [], np.zeros(3, np.int64)
-        buffer = resumable_bitset.CoverBuffer(searches[0].n_levels)
+        searches, found, counters = [unstarted(cover)], [], np.zeros(3, np.int64)
         while searches:
             search = searches[0]
-            is_exhausted, covers = search.collect(rng.randint(1, 500), rng.randint(1, 9), buffer)
-            found += map(sorted, covers)
-            if is_exhausted:
+            search.explore(rng.randint(1, 500), rng.randint(1, 9), sorted)
+            found += search.found
+            search.found.clear()
+            if search.is_done:
                 counters += search.counters
                 searches.pop(0)
                 continue
-            assert 0 <= search.explored() <= 1
-            if rng.random() < 0.3 and (parts := search.split()) is not None:
-                assert 0 < parts[1] < 1
-                searches.insert(1, parts[0])
+            assert -1e-9 <= search.explored() <= 1
+            if rng.random() < 0.3 and (other := search.split()) is not None:
+                assert 0 < other.remaining() < 1
+                searches.insert(1, other)
             if rng.random() < 0.3:
                 searches[0] = pickle.loads(pickle.dumps(search))
             elif rng.random() < 0.3:
-                searches[0] = cover._unstarted.copy()
+                searches[0] = unstarted(cover)
                 searches[0].follow(json.loads(json.dumps(search.path())))
                 searches[0].counters = search.counters
         assert found == expected, seed
@@ -173,10 +176,11 @@ def test_parts_together_are_the_whole_search(name, eager_shrinking):
 def test_probes_leave_a_search_unchanged():
     for seed in seeds(100):
         cover, expected = oracles.stated_problem(seed, "smallest", "bitset", has_bounds=False)
-        search = cover._unstarted.copy()
+        search = unstarted(cover)
         search.probe(np.random.default_rng(seed).random(search.n_levels), np.zeros(3))
         search.register[Register.RESUME] = 0
-        assert search.count(UNLIMITED, UNLIMITED)
+        search.explore(UNLIMITED, UNLIMITED)
+        assert search.is_done
         assert search.counters[0] == len(expected)
 
 
@@ -237,11 +241,6 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
     assert chosen(9) == chosen() == "links"
     monkeypatch.setattr(algorithms, "MIN_UPDATES", 300)
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
-    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: False)
-    assert chosen() == "links"  # takes less time
-    monkeypatch.setattr(algorithms, "MIN_UPDATES_TO_COMPILE", 1)
-    assert chosen() == "bitset"
-    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: True)
     assert chosen() == "bitset"
     assert dlx.ExactCover(many, secondary=secondary).cheapest() == [(0, [0])]
     assert chosen(costs=[1] * 200) == chosen(multiplicity={"a": (1, 2)}) == "links"
@@ -251,8 +250,7 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1"])
-def test_auto_chooses_bitmaps_for_long_searches(name, monkeypatch):
-    monkeypatch.setattr(algorithms, "_has_bitset_kernels", lambda: True)
+def test_auto_chooses_bitmaps_for_long_searches(name):
     assert instance(name).search().algorithm == "bitset"
     assert instance(name, algorithm="links").search().algorithm == "links"
 
@@ -281,6 +279,7 @@ assert found_covers("bitset") == pickle.load(sys.stdin.buffer)
 
 @pytest.mark.compiled
 @pytest.mark.processes
+@pytest.mark.thorough
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux on x86-64 only")
 @pytest.mark.parametrize("cpu", ["haswell", "x86-64-v2"])
 def test_older_processors_find_the_covers_of_links(cpu, tmp_path):

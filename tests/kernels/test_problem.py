@@ -27,7 +27,7 @@ def test_covers_are_accepted_and_other_sets_of_options_are_not():
         cover, _ = oracles.stated_problem(seed, "smallest")
         options, bounds, _ = oracles.random_general_problem(seed)
         expected = list(oracles.multiple_covers(options, bounds))
-        problem = cover.problem.arrays
+        problem = cover.problem
         problem.check()
         problem.check_covers(expected)
         for _ in range(10):

@@ -1,8 +1,9 @@
-"""Limits of processors and memory, those of the control groups of containers included."""
+"""Limits of processors and memory, also in containers, and the capacity of executors."""
 
 import os
 import subprocess
 import sys
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
@@ -122,3 +123,33 @@ def test_threads_respect_the_variable_of_python():
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True
     )
     assert done.stdout == "1\n", done.stderr
+
+
+class FakeClient:
+    """A stand-in for a Dask client whose workers have the given numbers of threads."""
+
+    def __init__(self, *threads):
+        self.threads = threads
+
+    def nthreads(self):
+        return dict(enumerate(self.threads))
+
+
+class FakeDaskExecutor(Executor):
+    def __init__(self, *threads):
+        self._client = FakeClient(*threads)
+
+
+def test_standard_executors():
+    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
+        assert resources.executor_slots(threads) == 3
+        assert resources.executor_slots(processes) == 2
+
+
+def test_dask_executor_has_the_threads_of_all_workers():
+    assert resources.executor_slots(FakeDaskExecutor(2, 4)) == 6
+
+
+def test_unknown_capacity_is_the_number_of_processors():
+    assert resources.executor_slots(Executor()) == os.cpu_count()
+    assert resources.executor_slots(FakeDaskExecutor()) == os.cpu_count()

@@ -4,6 +4,8 @@ import errno
 import gzip
 import inspect
 import io
+import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,12 @@ from typing import Any
 import pytest
 
 import dlx_numba
-from dlx_numba.runtime.errors import TooLargeError, UnreadableError
+from dlx_numba.runtime.errors import TooLargeError, UnreadableError, located
 from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_boards
 from dlx_numba.sudoku.io.records import Records
+from tests.helpers.hosts import alarms
 
 PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
 TEXT = f"{PUZZLE}\n".encode() * 3
@@ -150,7 +153,7 @@ def test_exceptions_of_the_stream_are_not_converted() -> None:
         read_chunks(Stream())
 
 
-@pytest.mark.parametrize("content", [b"", b"\x1f", b"\0\xff\xfe", TEXT * 10_000])
+@pytest.mark.parametrize("content", [b"", b"\x1f", b"\0\xff\xfe", TEXT * 1_000])
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
 def test_read_all_returns_any_content(compress: Any, content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "data"
@@ -255,3 +258,24 @@ def test_exported_exceptions_share_a_base_class():
     ]
     assert len(exceptions) == 6
     assert all(issubclass(each, dlx_numba.DlxError) for each in exceptions)
+
+
+@pytest.mark.parametrize("error", [TimeoutError, EOFError, ValueError])
+def test_exceptions_of_signal_handlers_are_not_those_of_the_source(error, tmp_path):
+    def fail() -> None:
+        raise error("a handler")
+
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with alarms(0.05, fail), pytest.raises(error, match="a handler"):
+        Source(path)  # waits for a writer
+    reading, writing = os.pipe()
+    with (
+        alarms(0.05, fail),
+        open(reading, "rb") as pipe,
+        open(writing, "wb"),
+        pytest.raises(error, match="a handler"),
+    ):
+        next(Source(pipe).whole_lines(1))
+    with alarms(0, fail), pytest.raises(error, match="a handler"), located("file", 1):
+        signal.raise_signal(signal.SIGALRM)

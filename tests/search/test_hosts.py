@@ -23,12 +23,11 @@ from tests.helpers.hosts import (
     wait_until,
 )
 from tests.helpers.problems import instance
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
 
 ALGORITHMS = ["links", "bitset"]
-N_RUNS = 5  # interrupted searches of each kind
 
 
 def queens(n, algorithm="auto"):
@@ -158,7 +157,7 @@ def interrupted_results(search, call):
 def test_no_solution_is_lost_whenever_a_handler_raises(algorithm, n_threads):
     cover = queens(11, algorithm)
     expected = cover.solve()
-    for _ in range(N_RUNS):
+    for _ in range(instances(5)):
         search = cover.search()
         # A Python function: if C code called `run`, the result could be lost on its way from there.
         covers = interrupted_results(search, lambda search=search: search.run(threads=n_threads))
@@ -188,16 +187,16 @@ def test_an_interrupted_iteration_continues(algorithm):
 
 @pytest.mark.parametrize("algorithm", [*ALGORITHMS, "dense", "dense-python"])
 def test_a_handler_that_returns_changes_nothing(algorithm):
-    n = 7 if algorithm.startswith("dense") else 12
+    n, threads = (7, 1) if algorithm.startswith("dense") else (12, 2)
     cover, calls = queens(n, algorithm), []
     expected = cover.solve()
     with alarms(0.001, lambda: calls.append(1), 0.001):
         assert cover.count(method="search") == len(expected)
-        assert cover.count(threads=2) == len(expected)
+        assert cover.count(threads=threads) == len(expected)
         assert cover.count(limit=len(expected) - 1) == len(expected) - 1
         assert cover.solve() == expected
         assert list(cover) == expected
-        assert cover.search().run(threads=2, solutions=7) == expected[:7]
+        assert cover.search().run(threads=threads, solutions=7) == expected[:7]
         assert cover.diagram().count() == len(expected)
     assert calls
 
@@ -232,7 +231,7 @@ def test_a_handler_that_raises_ends_any_call():
 def test_interrupted_counters_continue(method):
     rng = random.Random(seeded(13))
     cover = instance("pent6x10r")
-    for _ in range(N_RUNS):
+    for _ in range(instances(5)):
         counter = cover.counter(method)
         with alarms(0, raise_error):
             while not counter.done:
@@ -316,13 +315,15 @@ def test_a_condition_to_stop_may_raise():
 
 @pytest.mark.parametrize("algorithm", ["auto", *ALGORITHMS, "dense", "dense-python"])
 def test_problems_and_results_are_shared_by_threads(algorithm):
-    n, n_covers = (6, 4) if algorithm.startswith("dense") else (9, 352)
+    is_dense = algorithm.startswith("dense")
+    n, n_covers = (6, 4) if is_dense else (9, 352)
+    threads = 1 if is_dense else 2
     cover = queens(n, algorithm)
     expected, diagram = cover.solve(), cover.diagram()
 
     def use(k):
         for _ in range(3):
-            assert cover.count() == cover.count(threads=2) == n_covers
+            assert cover.count() == cover.count(threads=threads) == n_covers
             assert cover.statistics.solutions == n_covers
             assert cover.count(limit=2) == cover.statistics.solutions == 2
             assert cover.solve() == list(cover) == expected
@@ -332,7 +333,8 @@ def test_problems_and_results_are_shared_by_threads(algorithm):
             assert cover.diagram().count() == diagram.count() == len(diagram) == n_covers
             assert diagram.frequencies() == cover.diagram().frequencies()
             assert all(solution in diagram for solution in diagram.sample(3, seed=k))
-            assert cover.search().estimate(10, seed=1) == cover.search().estimate(10, seed=1)
+            if not is_dense:
+                assert cover.search().estimate(10, seed=1) == cover.search().estimate(10, seed=1)
             assert pickle.loads(pickle.dumps(cover)).solve() == expected
         return cover.statistics
 
@@ -341,7 +343,7 @@ def test_problems_and_results_are_shared_by_threads(algorithm):
 
 
 def test_a_search_that_threads_fight_for_finds_each_solution_once():
-    search, expected = queens(11).search(), queens(11).solve()
+    search, expected = queens(9).search(), queens(9).solve()
 
     def use(k):
         rng, found = random.Random(k), []

@@ -7,16 +7,17 @@ import random
 import signal
 import threading
 import time
+import traceback
 
 import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.kernels.subtree import Subtree
 from dlx_numba.search import executor_runner, thread_runner
-from dlx_numba.search.subtree import Subtree
 from dlx_numba.search.thread_runner import ThreadRunner
-from tests.helpers.problems import instance, problems
-from tests.helpers.seeds import seeded
+from tests.helpers.problems import instance, problems, unstarted
+from tests.helpers.seeds import instances, seeded
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
@@ -103,13 +104,19 @@ def test_short_searches_start_no_threads(monkeypatch):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["queens12", "langford11", "random40", "queendom8.mcc"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("queens12", "langford11", "random40", "queendom7.mcc"),
+        pytest.param("queendom8.mcc", marks=pytest.mark.thorough),
+    ],
+)
 def test_threads_on_larger_instances(name):
     cover = instance(name)
-    count = cover.count()
+    count = cover.count(method="search", threads=1)
     alone = cover.statistics
     for threads in (2, 5):
-        assert cover.count(threads=threads) == count
+        assert cover.count(method="search", threads=threads) == count
         assert cover.statistics == alone
 
 
@@ -132,7 +139,7 @@ def test_unfinished_tasks_are_counted_once(monkeypatch, tmp_path):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.01)
     rng = random.Random(seeded(7))
-    for _ in range(10):
+    for _ in range(instances(10)):
         search = instance("queens12").search()
         found = 0
         with concurrent.futures.ThreadPoolExecutor(3) as executor:
@@ -328,10 +335,10 @@ def test_estimates_of_random_problems():
         if cover.choose == "random":
             continue
         cover.count()
-        unstarted = cover._unstarted.groups[0]
-        before = [array.copy() for array in unstarted]
+        before = unstarted(cover).groups[0]
         estimate = cover.search().estimate(200)
-        assert all((a == b).all() for a, b in zip(before, unstarted, strict=True))
+        after = unstarted(cover).groups[0]
+        assert all((a == b).all() for a, b in zip(before, after, strict=True))
         for field in ("solutions", "nodes", "updates"):
             error = getattr(estimate, f"{field}_error")
             difference = getattr(estimate, field) - getattr(cover.statistics, field)
@@ -345,7 +352,7 @@ def test_estimates_of_random_problems():
 def test_probes_restore_the_links():
     rng = np.random.default_rng(seeded(3))
     for _, cover, _ in problems(200):
-        search = cover._unstarted.copy()
+        search = unstarted(cover)
         arrays = [a for group in search.groups[:-1] if group is not None for a in group]
         before = [array.copy() for array in arrays]
         search.probe(rng.random(search.n_levels), np.zeros(3))
@@ -412,3 +419,32 @@ def test_a_limited_count_loses_no_covers_for_the_next_run():
                 rest = search.run(**workers)
                 assert len(rest) == len(expected) - limit == search.solutions - limit
                 assert {*map(tuple, rest)} <= {*map(tuple, expected)}
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "bitset", "dense", "bounds"])
+def test_at_most_five_frames_lie_between_a_public_method_and_the_kernel(algorithm, monkeypatch):
+    keywords = (
+        {"multiplicity": {"a": (1, 2)}} if algorithm == "bounds" else {"algorithm": algorithm}
+    )
+    cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
+    subtree, depths = type(cover._unstarted), []
+    kernel, package = subtree.kernel, os.path.dirname(dlx.__file__)
+
+    def observed_kernel(*arguments):
+        frames = (frame.filename for frame in traceback.extract_stack())
+        depths.append(sum(name.startswith(package) for name in frames))
+        return kernel(*arguments)
+
+    monkeypatch.setattr(subtree, "kernel", staticmethod(observed_kernel))
+    monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)  # no further threads
+    for call in (
+        cover.solve,
+        cover.first,
+        cover.count,
+        lambda: cover.count(limit=1),
+        lambda: cover.count(method="search", threads=1),
+    ):
+        depths.clear()
+        call()
+        assert depths
+        assert max(depths) <= 5

@@ -5,10 +5,9 @@ import random
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels.resumable import CoverBuffer
 from dlx_numba.kernels.state import UNLIMITED
-from dlx_numba.search.subtree import Subtree, max_levels, split_subtrees
-from tests.helpers.problems import instance
+from dlx_numba.search.splitting import split_subtrees
+from tests.helpers.problems import instance, unstarted
 from tests.helpers.seeds import seeded
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -22,24 +21,21 @@ def never():
 
 
 def whole_tree(cover):
-    return Subtree(cover._unstarted.copy())
-
-
-def new_buffer(subtrees):
-    return CoverBuffer(max_levels(subtrees))
+    return unstarted(cover)
 
 
 def split(subtrees, n_wanted, stop=never):
-    return split_subtrees(subtrees, n_wanted, new_buffer(subtrees), stop)
+    parts = [*subtrees]
+    split_subtrees(parts, subtrees, n_wanted, sorted, stop)
+    return parts
 
 
 def covers(subtrees):
     """The remaining covers, subtree by subtree."""
-    buffer = new_buffer(subtrees)
     for subtree in subtrees:
         while not subtree.is_done:
-            subtree.collect(UNLIMITED, buffer.max_covers, buffer)
-    return [sorted(cover) for subtree in subtrees for cover in subtree.found]
+            subtree.explore(UNLIMITED, 1000, sorted)
+    return [cover for subtree in subtrees for cover in subtree.found]
 
 
 def fraction_of_tree(subtrees):
@@ -65,7 +61,7 @@ def test_split_subtrees_keep_the_order_of_the_search(name, n_wanted):
 def test_weights_sum_to_one_after_each_split(updates):
     for cover in (*map(instance, NAMES), problem_with_multiplicities()):
         tree = whole_tree(cover)
-        tree.count(updates, UNLIMITED)
+        tree.explore(updates, UNLIMITED)
         explored, remaining = tree.explored(), tree.remaining()
         assert explored + remaining == pytest.approx(1)
         subtrees = [tree]
@@ -83,11 +79,10 @@ def test_random_splits_and_runs_keep_order_weights_and_counters():
     for cover in (*map(instance, NAMES), problem_with_multiplicities()):
         whole = cover.solve()
         subtrees = [whole_tree(cover)]
-        buffer = new_buffer(subtrees)
         for _ in range(30):
             subtree = rng.choice(subtrees)
             if not subtree.is_done:
-                subtree.collect(rng.randint(1, 300), rng.randint(1, 4), buffer)
+                subtree.explore(rng.randint(1, 300), rng.randint(1, 4), sorted)
             unfinished = [each for each in subtrees if not each.is_done]
             if unfinished and len(subtrees) < 25:
                 subtrees = split(subtrees, len(subtrees) + rng.randint(0, 2))
@@ -101,7 +96,7 @@ def test_done_subtrees_stay_in_their_places():
     cover = instance("queens8")
     subtrees = split([whole_tree(cover)], 5)
     done = subtrees[2]
-    done.count(UNLIMITED, UNLIMITED)
+    done.explore(UNLIMITED, UNLIMITED)
     assert done.is_done
     assert done.split() is None
     parts = split(subtrees, 9)
@@ -130,11 +125,11 @@ def test_covers_found_while_splitting_are_kept():
 
 def test_reset_weight_makes_the_remaining_work_a_whole_tree():
     tree = whole_tree(instance("queens8"))
-    tree.count(1000, UNLIMITED)
+    tree.explore(1000, UNLIMITED)
     assert 0 < tree.explored() < 1
     tree.reset_weight()
     assert (tree.explored(), tree.remaining()) == pytest.approx((0, 1))
-    tree.count(UNLIMITED, UNLIMITED)
+    tree.explore(UNLIMITED, UNLIMITED)
     assert tree.explored() == pytest.approx(1)
     tree.reset_weight()
     assert (tree.explored(), tree.remaining()) == (1, 0)

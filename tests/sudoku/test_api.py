@@ -13,7 +13,7 @@ from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import DATA, oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(1, 5)]
 HARD = (
@@ -102,7 +102,7 @@ def test_other_blank_symbols(blank):
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_solutions_are_valid_for_every_box(box):
     rng = random.Random(seeded(box.cells))
-    blanks = [rng.randint(0, 3 * box.n) for _ in range(200)]
+    blanks = [rng.randint(0, 3 * box.n) for _ in range(instances(200))]
     boards = np.array([oracles.random_board(box, rng, number) for number in blanks])
     result = dlx.solve_batch(boards, limit=3, box=box)
     found = result.counts > 0
@@ -125,7 +125,10 @@ def test_solutions_are_valid_for_every_box(box):
 )
 def test_engines_count_the_same(engine, box):
     rng = random.Random(seeded(7))
-    boards = [oracles.random_board(box, rng, rng.randint(0, box.cells // 2)) for _ in range(150)]
+    boards = [
+        oracles.random_board(box, rng, rng.randint(0, box.cells // 2))
+        for _ in range(instances(150))
+    ]
     for limit in (1, 2, 20):
         expected = dlx.solve_batch(np.array(boards), limit=limit, engine="naive-python", box=box)
         result = dlx.solve_batch(np.array(boards), limit=limit, engine=engine, box=box)
@@ -137,7 +140,9 @@ def test_engines_count_the_same(engine, box):
 @pytest.mark.parametrize("engine", sorted(ENGINES.keys() - {"lanes", "elimination"}))
 def test_every_engine_on_boards_with_few_blanks(engine):
     rng = random.Random(seeded(3))
-    boards = np.array([oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(40)])
+    boards = np.array(
+        [oracles.random_board(Box(2, 2), rng, rng.randint(0, 6)) for _ in range(instances(40))]
+    )
     expected = dlx.solve_batch(boards, limit=None, engine="naive-python")
     result = dlx.solve_batch(boards, limit=None, engine=engine)
     assert np.array_equal(result.counts, expected.counts)
@@ -147,7 +152,7 @@ def test_every_engine_on_boards_with_few_blanks(engine):
 def test_thousands_of_boards_agree_with_the_naive_kernel():
     rng = random.Random(seeded(11))
     boards = np.array(
-        [oracles.random_board(Box(3, 3), rng, rng.randint(30, 50)) for _ in range(3000)]
+        [oracles.random_board(Box(3, 3), rng, rng.randint(30, 50)) for _ in range(instances(3000))]
     )
     dancing = dlx.solve_batch(boards, limit=50, engine="dlx")
     naive = dlx.solve_batch(boards, limit=50, engine="naive")
@@ -178,7 +183,7 @@ def test_very_naive_solver_rejects_too_many_blanks():
 def test_order_and_number_of_threads_do_not_change_the_result(engine):
     rng = random.Random(seeded(5))
     boards = np.array(
-        [oracles.random_board(Box(3, 3), rng, rng.randint(0, 60)) for _ in range(5000)]
+        [oracles.random_board(Box(3, 3), rng, rng.randint(0, 60)) for _ in range(instances(5000))]
     )
     one = dlx.solve_batch(boards, limit=10, threads=1, engine=engine)
     for threads in (2, 3, 7):
@@ -465,14 +470,13 @@ def test_invalid_puzzles_are_rejected_before_the_first_solution():
 @pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["lanes", "dlx", "naive"])
 def test_slices_do_not_change_the_result(engine, monkeypatch):
-    from dlx_numba.sudoku.engines import backtracking_kernels as naive_kernels
+    from dlx_numba.sudoku.engines import backtracking, lanes
     from dlx_numba.sudoku.engines import dlx as dancing
-    from dlx_numba.sudoku.engines import lanes
 
     expected = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
     monkeypatch.setattr(dancing, "UPDATES_PER_SLICE", 50)
     monkeypatch.setattr(lanes, "SWEEPS_PER_SLICE", 3)
-    monkeypatch.setattr(naive_kernels, "STEPS_PER_SLICE", 5000)
+    monkeypatch.setattr(backtracking, "STEPS_PER_SLICE", 5000)
     result = dlx.solve_batch([HARD[0]], limit=2, engine=engine, threads=1, seconds=600)
     for array, other in zip(expected, result, strict=True):
         assert np.array_equal(array, other)

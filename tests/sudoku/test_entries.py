@@ -107,7 +107,7 @@ def test_the_first_board_determines_the_size():
 
 
 def test_batches_without_a_board():
-    for entries in ([None], [float("nan"), None], ["a"], [b"a"], [[1, 2]]):
+    for entries in ([None], [float("nan"), None], ["a"], [b"a"], ["a", None, "b"], [[1, 2]]):
         result = dlx.solve_batch(entries, errors="mark")
         assert result.solutions.shape == (len(entries), 81)
         assert list(result.errors) == list(range(len(entries)))

@@ -34,7 +34,7 @@ pytestmark = [
 
 REPETITIONS = 2  # of each test that depends on random moments
 N_THREADS = 8
-MIN_INTERVAL = 0.002  # seconds between two signals
+MIN_INTERVAL = 0.01  # seconds between two signals
 MAX_REACTION_SECONDS = 5  # the usual time is a hundredth, but machines may be busy
 EMPTY = "." * 81
 LARGE = Box(4, 4)

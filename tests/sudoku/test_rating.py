@@ -9,13 +9,13 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.rating import CLASSES, EXPERT, TECHNIQUES, are_solved_by, classes, rate
+from dlx_numba.sudoku.rating import CLASSES, EXPERT, TECHNIQUES, classes, rate
 from scripts import compare_qqwing
 from scripts.puzzles import mixed_boards, read_boards, transform
 from tests.helpers import DATA, SAMPLES, oracles
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE
 from tests.helpers.rating import slow_rating
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 pytestmark = pytest.mark.compiled
 
@@ -51,9 +51,9 @@ def test_ratings_equal_those_of_qqwing():
     rng = np.random.default_rng(seeded(3))
     boards = np.concatenate(
         [
-            compare_qqwing.generate_with_qqwing(200).boards,
-            compare_qqwing.random_puzzles(500, rng),
-            compare_qqwing.random_puzzles(500, rng, max_clues=50),
+            compare_qqwing.generate_with_qqwing(instances(200)).boards,
+            compare_qqwing.random_puzzles(instances(500), rng),
+            compare_qqwing.random_puzzles(instances(500), rng, max_clues=50),
             *(data_boards(name) for name in CLASSES[1:]),
         ]
     )
@@ -110,17 +110,11 @@ def test_solutions_are_those_of_the_solver():
 
 @pytest.mark.parametrize("threads", [2, 3, 1000])
 def test_threads_do_not_change_the_result(threads):
-    boards = mixed_boards(20_000)
+    boards = mixed_boards(instances(20_000))
     one, several = rate(boards, threads=1), rate(boards, threads=threads)
     assert np.array_equal(one.codes, several.codes)
     assert np.array_equal(one.steps, several.steps)
     assert np.array_equal(one.solutions, several.solutions)
-
-
-@pytest.mark.parametrize("hardest", [1, 2, 3])
-def test_boards_that_a_class_solves(hardest):
-    boards = np.concatenate([data_boards(name) for name in CLASSES[1:]])
-    assert np.array_equal(are_solved_by(boards, hardest), classes(boards) <= hardest)
 
 
 def test_no_boards_are_rated():

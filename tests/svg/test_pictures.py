@@ -1,7 +1,6 @@
-"""Pictures: well-formed SVG, the files in docs/images, and the colors that pages share."""
+"""Pictures: well-formed SVG, and the colors that pages share."""
 
 import re
-import runpy
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -27,15 +26,11 @@ def parse(text):
     return root
 
 
-def test_pictures_of_the_documentation_are_up_to_date():
-    script = runpy.run_path(str(ROOT / "scripts" / "draw_pictures.py"))
-    folder, drawn = script["FOLDER"], script["pictures"]()
-    paths = {path.relative_to(folder).with_suffix("") for path in folder.rglob("*.svg")}
-    assert {path.as_posix() for path in paths} - {"benchmark"} == drawn.keys()
-    for name, text in drawn.items():
+def test_pictures_of_the_documentation_are_small_and_well_formed():
+    for path in (ROOT / "docs" / "images").rglob("*.svg"):
+        text = path.read_text(encoding="utf-8")
         parse(text)
         assert len(text) < 100_000
-        assert (folder / f"{name}.svg").read_text(encoding="utf-8") == text
 
 
 def test_matrix():

@@ -1,18 +1,22 @@
 """The 0/1 matrix of an exact cover problem, drawn as text."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from itertools import chain, count, islice
 from string import ascii_lowercase, ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
-from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
+from ..encode import Statement
+from ..names import Names, marked_rows
 from .notation import (
-    multiplicity_prefix,
-    parse_item,
-    parse_option_names,
+    multiplicity_prefixes,
+    name_options,
+    parse_items,
     quote_name,
     quote_option_names,
     unquote_name,
@@ -24,7 +28,8 @@ _RULE = re.compile(r"-{4,}\s*")
 
 
 def draw_matrix(
-    problem: NamedProblem,
+    problem: Problem,
+    names: Names,
     *,
     width: int | None = None,
     max_rows: int | None = None,
@@ -39,7 +44,8 @@ def draw_matrix(
 
     Parameters
     ----------
-    problem : NamedProblem
+    problem : Problem
+    names : Names
         Names that would be confused with this notation are drawn as JSON strings.
     width : int, optional
         Maximum width of the matrix in characters; further items are left out, and long names are
@@ -57,27 +63,16 @@ def draw_matrix(
 
     Examples
     --------
-    >>> options = [["a", ("s", "x")], ["b1"]]
-    >>> print(draw_matrix(NamedProblem(["a", "b1"], ["s"], options, {}, None)))
+    >>> from dlx_numba.cover.encode import encode_options
+    >>> print(draw_matrix(*encode_options([["a", ("s", "x")], ["b1"]], None, ["s"])))
         a b | s
           1 |
         1 1 | 1
     ------------
     0 | 1 . | x
     1 | . 1 | .
-    >>> print(draw_matrix(NamedProblem(["a", "b"], [], [["a"], ["a", "b"]], {"a": (0, 2)}, [0, 7],
-    ...                                None, ["S1", "S2"])))
-         0
-         :
-         2
-         |
-         a b
-         2 1
-    ------------
-    S1 | 1 . |0
-    S2 | 1 1 |7
-    >>> problem = NamedProblem(["a", "b", "c"], [], [["a"], ["c"]], {}, None)
-    >>> print(draw_matrix(problem, width=6, max_rows=1))
+    >>> matrix = encode_options([["a"], ["c"]], ["a", "b", "c"], [])
+    >>> print(draw_matrix(*matrix, width=6, max_rows=1))
         ab
         10
     -------
@@ -85,80 +80,55 @@ def draw_matrix(
     … 1 more option
     … 1 more item
     """
-    primary = list(problem.primary or ())
-    items = [*primary, *problem.secondary]
-    rows, colors = _number_entries(problem.options, items)
-    labels = quote_option_names(problem, start)[:max_rows]
-    names = [quote_name(name) for name in items]
+    n_items = problem.n_items
+    labels = quote_option_names(names, start)[:max_rows]
+    titles, colors = ([quote_name(name) for name in each] for each in (names.items, names.colors))
     if width is not None:
-        labels, names = _truncate(labels), _truncate(names)
-    costs = [] if problem.costs is None else [f" |{cost}" for cost in problem.costs]
+        labels, titles = _truncate(labels), _truncate(titles)
+    costs = [""] * problem.n_options
+    if problem.cost is not None:
+        costs = [f" |{cost}" for cost in problem.cost.tolist()]
     label_width = max(map(len, labels), default=1)
-    margin = label_width + 3 + max(map(len, costs), default=0)
-    layout = _lay_out(len(primary), len(items), None if width is None else width - margin)
-
-    sizes = [0] * len(items)
-    for item, _ in chain.from_iterable(rows):
-        sizes[item] += 1
-    prefixes = [multiplicity_prefix(problem.multiplicity.get(name)) for name in items]
-    header = _transpose(prefixes, align_bottom=True)
-    header += _transpose(names, align_bottom=False)
-    header += _transpose(list(map(str, sizes)), align_bottom=True)
-    lines = [layout.draw_line(" " * (label_width + 2), cells) for cells in header]
-
-    marks = ["1", *mark_colors(colors)]
-    body = []
-    for number, label in enumerate(labels):
-        cells = ["."] * len(items)
-        for item, color in rows[number]:
-            cells[item] = marks[color]
-        is_number = problem.option_names is None or problem.option_names[number] == number
-        label = label.rjust(label_width) if is_number else label.ljust(label_width)
-        body.append(layout.draw_line(f"{label} |", cells) + (costs[number] if costs else ""))
-    rule_width = max(map(len, [*lines, *body]), default=label_width + 2)
-    lines += ["-" * (rule_width + 1), *body]
-    lines += _left_out(len(rows) - len(labels), "option")
-    lines += _left_out(len(items) - layout.n_items, "item")
-    lines += _draw_legend(colors, marks[1:], max_rows)
-    return "\n".join(lines)
-
-
-class _Layout(NamedTuple):
-    """The columns of the items in a drawing."""
-
-    separator: str  # between two columns
-    n_items: int  # the number of items that are drawn
-    bar_column: int | None  # the bar before the secondary items is in this column, if any
-
-    def draw_line(self, label: str, cells: Sequence[str]) -> str:
-        """Return a line with a label and one character for each item."""
-        parts = list(cells[: self.n_items])
-        if self.bar_column is not None:
-            parts.insert(self.bar_column, "|" if self.separator else " | ")
-        return f"{label} {self.separator.join(parts)}".rstrip()
-
-
-def _lay_out(n_primary: int, n_items: int, width: int | None) -> _Layout:
-    """Return the layout of the columns that fit into `width` characters; None means no limit."""
     separator, n_drawn = " ", n_items
     if width is not None:
-        n_columns = width - 2 * (n_primary < n_items)
+        margin = label_width + 3 + max(map(len, costs), default=0)
+        n_columns = width - margin - 2 * (problem.n_secondary > 0)
         if 2 * n_items - 1 > n_columns:
             separator, n_drawn = "", min(n_items, max(1, n_columns))
-    return _Layout(separator, n_drawn, n_primary if n_primary < n_drawn else None)
+
+    def draw_line(label: str, cells: Sequence[str]) -> str:
+        parts = list(cells[:n_drawn])
+        if problem.n_primary < n_drawn:
+            parts.insert(problem.n_primary, "|" if separator else " | ")
+        return f"{label} {separator.join(parts)}".rstrip()
+
+    sizes = np.bincount(problem.items, minlength=n_items).tolist()
+    header = _transpose(
+        multiplicity_prefixes(problem) + [""] * problem.n_secondary, align_bottom=True
+    )
+    header += _transpose(titles, align_bottom=False)
+    header += _transpose(list(map(str, sizes)), align_bottom=True)
+    lines = [draw_line(" " * (label_width + 2), cells) for cells in header]
+
+    marks = mark_colors(colors)
+    body = []
+    for number, (label, row) in enumerate(zip(labels, marked_rows(problem, marks), strict=False)):
+        cells = ["."] * n_items
+        for item, mark in row:
+            cells[item] = mark
+        is_number = names.options[number] == number
+        label = label.rjust(label_width) if is_number else label.ljust(label_width)
+        body.append(draw_line(f"{label} |", cells) + costs[number])
+    rule_width = max(map(len, [*lines, *body]), default=label_width + 2)
+    lines += ["-" * (rule_width + 1), *body]
+    lines += _left_out(problem.n_options - len(labels), "option")
+    lines += _left_out(n_items - n_drawn, "item")
+    legend = [f"{mark}: {name}" for mark, name in zip(marks, colors, strict=True) if mark != name]
+    n_left_out = 0 if max_rows is None else len(legend) - max_rows
+    return "\n".join([*lines, *legend[:max_rows], *_left_out(n_left_out, "color")])
 
 
-def _draw_legend(
-    colors: Sequence[object], marks: Sequence[str], max_lines: int | None
-) -> list[str]:
-    """Return a line for each color that is not its own mark."""
-    names = [quote_name(color) for color in colors]
-    lines = [f"{mark}: {name}" for mark, name in zip(marks, names, strict=True) if mark != name]
-    n_left_out = 0 if max_lines is None else len(lines) - max_lines
-    return lines[:max_lines] + _left_out(n_left_out, "color")
-
-
-def mark_colors(colors: Sequence[object]) -> list[str]:
+def mark_colors(names: Sequence[str]) -> list[str]:
     """Return a character for each color: its name if possible for all colors, otherwise a letter.
 
     Examples
@@ -166,9 +136,8 @@ def mark_colors(colors: Sequence[object]) -> list[str]:
     >>> mark_colors(["x", "y"]), mark_colors(["x", "red"])
     (['x', 'y'], ['A', 'B'])
     """
-    names = [quote_name(color) for color in colors]
     if len(set(names)) == len(names) and all(len(n) == 1 and n not in "01." for n in names):
-        return names
+        return list(names)
     letters = filter(
         str.isalpha, chain(ascii_uppercase, ascii_lowercase, map(chr, count(ord("À"))))
     )
@@ -197,7 +166,7 @@ def looks_like_drawing(text: str) -> bool:
     return row is not None and not any(line[: row.end()].strip() for line in lines[:rule])
 
 
-def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
+def parse_drawing(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem that `draw_matrix` has drawn completely.
 
     Parameters
@@ -216,7 +185,7 @@ def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
     --------
     >>> text = "    a b | s\n    1 1 | 1\n----\n0 | 1 . | x |3\n1 | . 1 | . |0\n"
     >>> problem = parse_drawing(text)
-    >>> problem.primary, problem.options, problem.costs
+    >>> problem["items"], problem["options"], problem["costs"]
     (['a', 'b'], [['a', ('s', 'x')], ['b']], [3, 0])
     """
     lines = text.splitlines()
@@ -239,8 +208,9 @@ def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
     if any(line[:left].strip() for line in header):
         raise FormatError(source, 1, "expected nothing but the names of items above the columns")
     sizes = [sum(line[k] != "." for line in marks) for k in range(len(columns))]
-    names, multiplicity = _read_items(header, columns, sizes, source)
-    options: list[list[OptionEntry]] = [
+    statement = _read_items(header, columns, sizes, n_primary, source)
+    names = [*(statement["items"] or ()), *statement["secondary"]]
+    options: list[list[Any]] = [
         [
             name if mark == "1" else (name, colors.get(mark, mark))
             for name, mark in zip(names, line, strict=True)
@@ -249,20 +219,13 @@ def parse_drawing(text: str, source: str = "<text>") -> NamedProblem:
         for line in marks
     ]
     costs = [row.cost for row in rows if row.cost is not None]
-    numbers = [row.line for row in rows]
     if costs and len(costs) < len(rows):
         number = next(row.line for row in rows if row.cost is None)
         raise FormatError(source, number, "the cost of the option is missing")
-    option_names = parse_option_names([row.label.strip() for row in rows], numbers, source)
-    return NamedProblem(
-        names[:n_primary],
-        names[n_primary:],
-        options,
-        multiplicity,
-        costs or None,
-        numbers,
-        option_names,
-    )
+    labels, numbers = [row.label.strip() for row in rows], [row.line for row in rows]
+    statement["options"] = name_options(options, labels, numbers, source)
+    statement["costs"] = costs or None
+    return statement
 
 
 class _Row(NamedTuple):
@@ -307,8 +270,8 @@ def _read_marks(row: _Row, n_primary: int, n_items: int, source: str) -> str:
 
 
 def _read_items(
-    header: list[str], columns: list[int], sizes: list[int], source: str
-) -> tuple[list[Hashable], dict[Hashable, tuple[int, int]]]:
+    header: list[str], columns: list[int], sizes: list[int], n_primary: int, source: str
+) -> Statement:
     """Return the items above a drawing and their multiplicities, or raise FormatError.
 
     Parameters
@@ -319,51 +282,25 @@ def _read_items(
         The position of each column in a line.
     sizes : list of int
         The number of options that contain each item.
+    n_primary : int
+        The number of primary items.
     """
     width = max(columns, default=0) + 1
     padded = [line.ljust(width) for line in header]
-    n_size_lines = max((len(str(size)) for size in sizes), default=0)
-    above = len(padded) - n_size_lines
+    above = max(0, len(padded) - max((len(str(size)) for size in sizes), default=0))
     titles, stated = (
-        ["".join(line[at] for line in part).strip() for at in columns]
-        for part in (padded[: max(above, 0)], padded[max(above, 0) :])
+        ["".join(line[column] for line in part).strip() for column in columns]
+        for part in (padded[:above], padded[above:])
     )
-    names: list[Hashable] = []
-    multiplicity: dict[Hashable, tuple[int, int]] = {}
-    for k, title in enumerate(titles):
-        try:
-            name, bounds = parse_item(title)
-        except ValueError as error:
-            raise FormatError(source, 1, f"column {k + 1}: {error}") from None
-        if bounds is not None:
-            multiplicity[name] = bounds
-        names.append(name)
-        if stated[k] != str(sizes[k]):
-            reason = f"item {name!r}: the drawing states {stated[k] or 'no number of'} options"
-            raise FormatError(source, len(header), f"{reason}, but {sizes[k]} contain it")
-    if (second := find_duplicate(names)) is not None:
-        raise FormatError(source, 1, f"item {names[second]!r} appears twice")
-    return names, multiplicity
-
-
-def _number_entries(
-    options: Sequence[Sequence[OptionEntry]], items: Sequence[Hashable]
-) -> tuple[list[list[tuple[int, int]]], list[Hashable]]:
-    """Return options as pairs of numbers of items and colors, and the names of the colors.
-
-    Items are numbered from 0, colors from 1; the color 0 means none.
-    """
-    number_of = {name: k for k, name in enumerate(items)}
-    colors: dict[Hashable, int] = {}
-    rows = []
-    for option in options:
-        row = []
-        for entry in option:
-            item, color = split_entry(entry, number_of)
-            color_number = 0 if color is None else colors.setdefault(color, len(colors) + 1)
-            row.append((number_of[item], color_number))
-        rows.append(row)
-    return rows, list(colors)
+    is_secondary = (k >= n_primary for k in range(len(columns)))
+    with located(source, 1):
+        statement = parse_items(zip(titles, is_secondary, strict=True), place="column {}: ")
+    names = [*(statement["items"] or ()), *statement["secondary"]]
+    for name, size, text in zip(names, sizes, stated, strict=True):
+        if text != str(size):
+            reason = f"item {name!r}: the drawing states {text or 'no number of'} options"
+            raise FormatError(source, len(header), f"{reason}, but {size} contain it")
+    return statement
 
 
 def _transpose(texts: Sequence[str], align_bottom: bool) -> list[list[str]]:

@@ -3,12 +3,15 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError
-from .named import NamedProblem, OptionEntry, as_text, option_label, split_entry
-from .notation import distinct_texts
+from ..encode import Statement
+from ..names import Names, as_text, decode_option
+from .notation import distinct_texts, list_bounds
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KEYS = ("items", "secondary", "options", "multiplicity", "costs")
@@ -35,7 +38,7 @@ def looks_like_json(text: str) -> bool:
     return True
 
 
-def parse_json(text: str, source: str = "<text>") -> NamedProblem:
+def parse_json(text: str, source: str = "<text>") -> Statement:
     """Parse a problem from a JSON object.
 
     The object has the following keys, or is just the value of "options", an object. Only this key
@@ -66,10 +69,10 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
 
     Examples
     --------
-    >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}').options
-    [['a', ('s', 'red')], ['b']]
-    >>> parse_json('{"S1": ["a"], "S2": ["b"]}').option_names
-    ['S1', 'S2']
+    >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}')
+    {'options': {0: ['a', ('s', 'red')], 1: ['b']}, 'secondary': ['s']}
+    >>> parse_json('{"S1": ["a"], "S2": ["b"]}')
+    {'options': {'S1': ['a'], 'S2': ['b']}}
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
@@ -86,55 +89,36 @@ def parse_json(text: str, source: str = "<text>") -> NamedProblem:
         raise ValueError(f"{source}: {error}") from None
 
 
-def format_json(problem: NamedProblem) -> str:
+def format_json(problem: Problem, names: Names) -> str:
     """Return a problem as JSON, as `parse_json` reads it, with one option per line.
 
     Parameters
     ----------
-    problem : NamedProblem
+    problem : Problem
+    names : Names
         Names and colors that are neither strings nor integers are converted by `as_text`.
 
     Raises
     ------
     ValueError
         If two options have names that are equal as text.
-
-    Examples
-    --------
-    >>> options = [["a", ("s", 1)], ["a"]]
-    >>> print(format_json(NamedProblem(["a"], ["s"], options, {"a": (1, 2)}, [3, 0])), end="")
-    {"items": ["a"],
-     "secondary": ["s"],
-     "multiplicity": {"a": [1, 2]},
-     "costs": [3, 0],
-     "options": [
-      ["a", ["s", 1]],
-      ["a"]]}
-    >>> print(format_json(NamedProblem(["a"], [], [["a"]], {}, None, None, ["S1"])), end="")
-    {"items": ["a"],
-     "options": {
-      "S1": ["a"]}}
     """
-    members: dict[str, Any] = {}
-    if problem.primary is not None:
-        members["items"] = [json_name(name) for name in problem.primary]
-    if problem.secondary:
-        members["secondary"] = [json_name(name) for name in problem.secondary]
-    if problem.multiplicity:
-        members["multiplicity"] = {
-            as_text(name): list(bounds) for name, bounds in problem.multiplicity.items()
-        }
-    if problem.costs is not None:
-        members["costs"] = list(problem.costs)
-    items = {*(problem.primary or ()), *problem.secondary}
+    n_primary = problem.n_primary
+    items = list(map(json_name, names.items))
+    members: dict[str, Any] = {"items": items[:n_primary]}
+    if problem.n_secondary:
+        members["secondary"] = items[n_primary:]
+    bounds = dict(zip(map(as_text, names.items), list_bounds(problem), strict=False))
+    if multiplicity := {name: pair for name, pair in bounds.items() if pair != (1, 1)}:
+        members["multiplicity"] = multiplicity
+    if problem.cost is not None:
+        members["costs"] = problem.cost.tolist()
     lines = [f'"{key}": {json.dumps(value)}' for key, value in members.items()]
-    rows = [
-        json.dumps([json_entry(*split_entry(entry, items)) for entry in option])
-        for option in problem.options
-    ]
+    options = (decode_option(problem, names, k) for k in range(problem.n_options))
+    rows = [json.dumps([json_entry(*entry) for entry in option]) for option in options]
     brackets = "[]"
-    if problem.option_names is not None:
-        keys = [json.dumps(key) for key in distinct_texts(problem.option_names, "options")]
+    if names.has_options:
+        keys = [json.dumps(key) for key in distinct_texts(names.options, "options")]
         rows = [f"{key}: {row}" for key, row in zip(keys, rows, strict=True)]
         brackets = "{}"
     body = "\n  " + ",\n  ".join(rows) if rows else ""
@@ -151,7 +135,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _parse_object(value: Any) -> NamedProblem:
+def _parse_object(value: Any) -> Statement:
     """Return the problem in a JSON value, or raise ValueError."""
     if isinstance(value, dict) and value and value.keys().isdisjoint(_KEYS):
         value = {"options": value}
@@ -160,32 +144,23 @@ def _parse_object(value: Any) -> NamedProblem:
     unknown = next((key for key in value if key not in _KEYS), None)
     if unknown is not None:
         raise ValueError(f"unknown key {unknown!r}; the known keys are {', '.join(_KEYS)}")
-    primary = None if value.get("items") is None else _parse_names(value["items"], "items")
-    secondary = _parse_names(value.get("secondary", []), "secondary")
-    rows, option_names = value["options"], None
-    if isinstance(rows, dict):
-        option_names = [k if key == str(k) else key for k, key in enumerate(rows)]
-        rows = list(rows.values())
-    options = []
-    for number, row in enumerate(_check_list(rows, "options", " or an object")):
-        option = f"option {option_label(option_names, number)}"
-        options.append([_parse_entry(entry, option) for entry in _check_list(row, option)])
-    costs = _parse_costs(value.get("costs"), value["options"])
-    multiplicity = _parse_multiplicity(value.get("multiplicity", {}), primary, options)
-    return NamedProblem(primary, secondary, options, multiplicity, costs, option_names=option_names)
-
-
-def _parse_costs(value: Any, options: Any) -> list[Any] | None:
-    """Return the costs of all options from a list or an object, or raise ValueError."""
-    if not isinstance(value, dict):
-        return None if value is None else _check_list(value, "costs", " or an object")
-    keys = list(options) if isinstance(options, dict) else map(str, range(len(options)))
-    costs = dict.fromkeys(keys, 0)
-    for key, cost in value.items():
-        if key not in costs:
-            raise ValueError(f"costs: there is no option {key!r}")
-        costs[key] = cost
-    return list(costs.values())
+    rows = value["options"]
+    if not isinstance(rows, dict):
+        rows = dict(enumerate(_check_list(rows, "options", " or an object")))
+    names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
+    labels = [f"option {name!r}" for name in names.values()]
+    parsed = list(map(_parse_option, rows.values(), labels))
+    statement: Statement = {"options": dict(zip(names.values(), parsed, strict=True))}
+    if value.get("items") is not None:
+        statement["items"] = _parse_names(value["items"], "items")
+    if "secondary" in value:
+        statement["secondary"] = _parse_names(value["secondary"], "secondary")
+    if "multiplicity" in value:
+        items = statement.get("items") or chain.from_iterable(parsed)
+        statement["multiplicity"] = _parse_multiplicity(value["multiplicity"], items)
+    if value.get("costs") is not None:
+        statement["costs"] = _parse_costs(value["costs"], names)
+    return statement
 
 
 def _check_list(value: Any, key: str, alternative: str = "") -> list[Any]:
@@ -195,9 +170,13 @@ def _check_list(value: Any, key: str, alternative: str = "") -> list[Any]:
     return value
 
 
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _is_name(value: Any) -> bool:
     """Return whether a JSON value is a string or an integer."""
-    return isinstance(value, str | int) and not isinstance(value, bool)
+    return isinstance(value, str) or _is_integer(value)
 
 
 def _parse_names(values: Any, key: str) -> list[Hashable]:
@@ -209,28 +188,50 @@ def _parse_names(values: Any, key: str) -> list[Hashable]:
     return names
 
 
-def _parse_entry(entry: Any, option: str) -> OptionEntry:
-    """Return an item or a pair (item, color) of an option, or raise ValueError."""
-    if isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry)):
-        return tuple(entry)
-    if not _is_name(entry):
-        reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
-        raise ValueError(f"{option}: {reason}")
-    return entry
+def _parse_option(row: Any, option: str) -> list[Hashable]:
+    """Return the items of an option, and its pairs (item, color), or raise ValueError."""
+    entries: list[Hashable] = []
+    for entry in _check_list(row, option):
+        is_pair = isinstance(entry, list) and len(entry) == 2 and all(map(_is_name, entry))
+        if not is_pair and not _is_name(entry):
+            reason = f"expected a string, an integer or a pair [item, color], not {entry!r}"
+            raise ValueError(f"{option}: {reason}")
+        entries.append(tuple(entry) if is_pair else entry)
+    return entries
 
 
-def _parse_multiplicity(
-    value: Any, primary: list[Hashable] | None, options: list[list[OptionEntry]]
-) -> dict[Hashable, tuple[int, int]]:
+def _parse_multiplicity(value: Any, items: Iterable[Hashable]) -> dict[Hashable, Any]:
     """Return multiplicities by item; JSON keys are strings, even for integer items."""
     if not isinstance(value, dict):
         raise ValueError(f"multiplicity must be an object, not {value!r}")
-    names = primary if primary is not None else [e for option in options for e in option]
-    item_of_key = {str(name): name for name in names if _is_name(name)}
-    return {
-        item_of_key.get(key, key): tuple(bounds) if isinstance(bounds, list) else bounds
-        for key, bounds in value.items()
-    }
+    item_of_key = {str(name): name for name in items if _is_name(name)}
+    multiplicity = {item_of_key.get(key, key): bounds for key, bounds in value.items()}
+    for item, bounds in multiplicity.items():
+        pair = bounds if isinstance(bounds, list) else [bounds, bounds]
+        if len(pair) != 2 or not all(map(_is_integer, pair)):
+            reason = f"must be an integer or a pair [low, high], not {bounds!r}"
+            raise ValueError(f"multiplicity of item {item!r} {reason}")
+    return multiplicity
+
+
+def _parse_costs(value: Any, names: Mapping[str, Hashable]) -> list[int] | dict[Hashable, int]:
+    """Return the costs of options, in a list or by their names, or raise ValueError.
+
+    `names` has the name or the number of each option by its key in JSON.
+    """
+    if isinstance(value, dict):
+        unknown = next((key for key in value if key not in names), None)
+        if unknown is not None:
+            raise ValueError(f"costs: there is no option {unknown!r}")
+        value = {names[key]: cost for key, cost in value.items()}
+    costs = (
+        value.values() if isinstance(value, dict) else _check_list(value, "costs", " or an object")
+    )
+    for cost in costs:
+        if not _is_integer(cost):
+            raise ValueError(f"costs must be integers, not {cost!r}")
+    result: list[int] | dict[Hashable, int] = value
+    return result
 
 
 def json_name(name: Any) -> str | int:

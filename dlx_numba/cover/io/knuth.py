@@ -1,13 +1,17 @@
 """Exact cover problems in the text format of Knuth's programs DLX1, DLX2, DLX3 and DLX5."""
 
 import re
-from collections import Counter
 from collections.abc import Hashable
 from itertools import islice
+from typing import Any
 
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
-from .named import NamedProblem, OptionEntry, as_text, split_entry
-from .notation import distinct_texts, multiplicity_prefix, parse_bounds
+from ..encode import Statement
+from ..names import Names, as_text, decode_option
+from .notation import content_lines, distinct_texts, multiplicity_prefixes, parse_items
+
+_COMMENT_MARK = "|"
 
 
 def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
@@ -20,15 +24,14 @@ def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
     >>> looks_like_knuth("| a comment\na b\n\na\nc"), looks_like_knuth("a b\n")
     (True, False)
     """
-    lines = (line[0] for line in re.finditer(r"[^\r\n]+", text))
-    filled = (line for line in lines if line.strip() and not line.lstrip().startswith("|"))
+    filled = (line for _, line in content_lines(text, _COMMENT_MARK))
     try:
-        return bool(parse_knuth("\n".join(islice(filled, n_lines))).options)
+        return bool(parse_knuth("".join(islice(filled, n_lines)))["options"])
     except FormatError:
         return False
 
 
-def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
+def parse_knuth(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem in Knuth's text format.
 
     The first line lists the items, and each of the following lines an option. Lines that start
@@ -51,11 +54,6 @@ def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
     source : str, optional
         Name of the text for error messages.
 
-    Returns
-    -------
-    NamedProblem
-        The problem; `lines` has the line number of each option.
-
     Raises
     ------
     FormatError
@@ -64,74 +62,59 @@ def parse_knuth(text: str, source: str = "<text>") -> NamedProblem:
     Examples
     --------
     >>> problem = parse_knuth("| a comment\na b | c\na c\nb")
-    >>> problem.primary, problem.secondary, problem.options, problem.lines
-    (['a', 'b'], ['c'], [['a', 'c'], ['b']], [3, 4])
+    >>> problem["items"], problem["secondary"], problem["options"]
+    (['a', 'b'], ['c'], [['a', 'c'], ['b']])
     >>> problem = parse_knuth("1:2|a | c\na c:x |4\na c:y")
-    >>> problem.options, problem.multiplicity, problem.costs
+    >>> problem["options"], problem["multiplicity"], problem["costs"]
     ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
     """
-    token_lines = (
-        (number, tokens)
-        for number, line in enumerate(text.splitlines(), 1)
-        if (tokens := line.split()) and not tokens[0].startswith("|")
-    )
+    token_lines = ((number, line.split()) for number, line in content_lines(text, _COMMENT_MARK))
     number, item_tokens = next(token_lines, (1, None))
     if item_tokens is None:
         raise FormatError(source, number, "the line of items is missing")
     with located(source, number):
-        primary, secondary, multiplicity = _parse_items(item_tokens)
-    items, secondary_set = {*primary, *secondary}, set(secondary)
-    options: list[list[OptionEntry]] = []
-    lines: list[int] = []
+        statement = _parse_items(item_tokens)
+    secondary = set(statement["secondary"])
+    items = {*(statement["items"] or ()), *secondary}
+    options: list[list[Any]] = []
     costs: list[int | None] = []
     for number, tokens in token_lines:
         # Fast path: an option of plain item names needs no parsing.
-        option, cost = list[OptionEntry](tokens), None
+        option, cost = list[Any](tokens), None
         if not items.issuperset(tokens) or len(set(tokens)) < len(tokens):
             with located(source, number):
-                option, cost = _parse_option(tokens, items, secondary_set)
+                option, cost = _parse_option(tokens, items, secondary)
         options.append(option)
-        lines.append(number)
         costs.append(cost)
-    option_costs = None if all(cost is None for cost in costs) else [cost or 0 for cost in costs]
-    return NamedProblem(primary, secondary, options, multiplicity, option_costs, lines)
+    statement["options"] = options
+    statement["costs"] = (
+        [cost or 0 for cost in costs] if any(c is not None for c in costs) else None
+    )
+    return statement
 
 
-def _parse_items(
-    tokens: list[str],
-) -> tuple[list[str], list[str], dict[Hashable, tuple[int, int]]]:
-    """Return primary items, secondary items and multiplicities, or raise ValueError."""
-    names: list[str] = []
-    multiplicity: dict[Hashable, tuple[int, int]] = {}
-    n_primary = None
-    for token in tokens:
-        if token.startswith("|"):
-            if n_primary is not None:
-                raise ValueError("more than one '|' in the line of items")
-            n_primary = len(names)
-            token = token[1:]
-            if not token:
-                continue
-        bounds, bar, name = token.rpartition("|")
-        if bar:
-            if n_primary is not None:
-                raise ValueError(f"a secondary item cannot have a multiplicity: {token!r}")
-            multiplicity[name] = parse_bounds(bounds, token)
+def _parse_items(tokens: list[str]) -> Statement:
+    """Return the items and their multiplicities, or raise ValueError."""
+    n_primary = next((k for k, token in enumerate(tokens) if token.startswith("|")), len(tokens))
+    rest = tokens[n_primary:]
+    if rest:
+        rest[0] = rest[0][1:]
+        if any(token.startswith("|") for token in rest):
+            raise ValueError("more than one '|' in the line of items")
+        rest = rest if rest[0] else rest[1:]
+    titles = [(token, False) for token in tokens[:n_primary]] + [(token, True) for token in rest]
+    for token, _ in titles:
+        name = token.rpartition("|")[2]
         if not name or ":" in name:
             raise ValueError(f"invalid item {token!r}: the name is empty or contains ':'")
-        names.append(name)
-    name, count = Counter(names).most_common(1)[0] if names else ("", 0)
-    if count > 1:
-        raise ValueError(f"item {name!r} appears twice")
-    n_primary = len(names) if n_primary is None else n_primary
-    return names[:n_primary], names[n_primary:], multiplicity
+    return parse_items(titles, str)
 
 
 def _parse_option(
-    tokens: list[str], items: set[str], secondary: set[str]
-) -> tuple[list[OptionEntry], int | None]:
+    tokens: list[str], items: set[Hashable], secondary: set[Hashable]
+) -> tuple[list[Any], int | None]:
     """Return the entries of an option and its cost or None, or raise ValueError."""
-    option: list[OptionEntry] = []
+    option: list[Any] = []
     cost = None
     seen: set[str] = set()
     for token in tokens:
@@ -145,24 +128,22 @@ def _parse_option(
             raise ValueError(f"unknown item {item!r}")
         if item in seen:
             raise ValueError(f"item {item!r} appears twice in the option")
-        seen.add(item)
-        if not colon:
-            option.append(item)
-            continue
-        if item not in secondary:
+        if colon and item not in secondary:
             raise ValueError(f"item {item!r} is primary, so it cannot have a color: {token!r}")
-        if not color:
+        if colon and not color:
             raise ValueError(f"the color after ':' is missing: {token!r}")
-        option.append((item, color))
+        seen.add(item)
+        option.append((item, color) if colon else item)
     return option, cost
 
 
-def format_knuth(problem: NamedProblem) -> str:
+def format_knuth(problem: Problem, names: Names) -> str:
     """Return a problem in Knuth's text format, as `parse_knuth` reads it.
 
     Parameters
     ----------
-    problem : NamedProblem
+    problem : Problem
+    names : Names
         Names and colors that are not strings are converted by `as_text`. The format has no names of
         options, so they are left out.
 
@@ -171,49 +152,36 @@ def format_knuth(problem: NamedProblem) -> str:
     ValueError
         If the format cannot represent the problem: it has no primary item, an empty option, an
         invalid name of an item or color, or two names that are equal as text.
-
-    Examples
-    --------
-    >>> options = [[("row", 1), ("s", "x")], ["b"]]
-    >>> problem = NamedProblem([("row", 1), "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
-    >>> print(format_knuth(problem), end="")
-    row,1 0:1|b | s
-    row,1 s:x |4
-    b
     """
-    primary, secondary = list(problem.primary or ()), list(problem.secondary)
-    if not primary:
+    if not problem.n_primary:
         raise ValueError("a problem without primary items cannot be written in Knuth's format")
-    items = [*primary, *secondary]
-    item_texts = dict(zip(items, distinct_texts(items, "items"), strict=True))
-    for name, text in item_texts.items():
+    texts = distinct_texts(names.items, "items")
+    for name, text in zip(names.items, texts, strict=True):
         if not text or re.search(r"[\s:|]", text):
             reason = "its name is empty or contains whitespace, ':' or '|'"
             raise ValueError(f"item {name!r} cannot be written in Knuth's format: {reason}")
-    item_tokens = []
-    for name in primary:
-        prefix = multiplicity_prefix(problem.multiplicity.get(name))
-        item_tokens.append(prefix + item_texts[name])
-    if secondary:
-        item_tokens += ["|", *(item_texts[name] for name in secondary)]
-    lines = [" ".join(item_tokens)]
-    for number, option in enumerate(problem.options):
+    text_of = dict(zip(names.items, texts, strict=True))
+    titles = list(map(str.__add__, multiplicity_prefixes(problem), texts))
+    if problem.n_secondary:
+        titles += ["|", *texts[problem.n_primary :]]
+    lines = [" ".join(titles)]
+    for number in range(problem.n_options):
+        option = decode_option(problem, names, number)
         if not option:
             raise ValueError(f"option {number} is empty and cannot be written in Knuth's format")
-        entries = (split_entry(entry, item_texts) for entry in option)
-        tokens = [_format_entry(item_texts[item], color) for item, color in entries]
-        if problem.costs is not None and problem.costs[number]:
-            tokens.append(f"|{problem.costs[number]}")
+        tokens = [text_of[item] + _format_color(color) for item, color in option]
+        if problem.cost is not None and problem.cost[number]:
+            tokens.append(f"|{problem.cost[number]}")
         lines.append(" ".join(tokens))
     return "\n".join(lines) + "\n"
 
 
-def _format_entry(item_text: str, color: Hashable | None) -> str:
-    """Return an item with its color, or raise ValueError if the color cannot be written."""
+def _format_color(color: Hashable | None) -> str:
+    """Return a color as it follows an item, or raise ValueError if it cannot be written."""
     if color is None:
-        return item_text
+        return ""
     text = as_text(color)
     if not text or re.search(r"\s", text):
         reason = "it is empty or contains whitespace"
         raise ValueError(f"color {color!r} cannot be written in Knuth's format: {reason}")
-    return f"{item_text}:{text}"
+    return f":{text}"

@@ -18,8 +18,9 @@ from ...runtime.arrays import (
 )
 from ...runtime.errors import FormatError, located
 from .knuth import looks_like_knuth
+from .notation import content_lines
 
-_REMOVE_SEPARATORS = str.maketrans("", "", " \t,;")
+_REMOVE_SEPARATORS = str.maketrans("", "", " \t,;\r\n")
 _COMMENT_MARKS = ("#", "|")
 _NAME = re.compile(r"[\s\[{]*[\"'][01 ,;]*[^01 ,;\"']")  # a string in a list that is not digits
 _DIGITS = {b"0": "0", b"1": "1", b"false": "0", b"true": "1", b"False": "0", b"True": "1"}
@@ -33,8 +34,8 @@ def looks_like_matrix(text: str) -> bool:
     >>> looks_like_matrix("# a matrix\n1 0 1\n0 1 0\n"), looks_like_matrix("a b\na\nb\n")
     (True, False)
     """
-    lines = (line for line in text.splitlines() if not line.lstrip().startswith(_COMMENT_MARKS))
-    digits = "".join("".join(lines).translate(_REMOVE_SEPARATORS).split())
+    lines = (line for _, line in content_lines(text, _COMMENT_MARKS))
+    digits = "".join(lines).translate(_REMOVE_SEPARATORS)
     return bool(digits) and not digits.strip("01")
 
 
@@ -67,12 +68,11 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
            [0, 1, 0]], dtype=uint8)
     """
     rows: list[_Row] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        digits = line.translate(_REMOVE_SEPARATORS)
-        if digits and not digits.startswith(_COMMENT_MARKS):
-            if (invalid := re.search(r"[^01 \t,;]", line)) is not None:
-                reason = f"expected 0 or 1 in column {invalid.start() + 1}, not {invalid[0]!r}"
-                raise FormatError(source, number, reason)
+    for number, line in content_lines(text, _COMMENT_MARKS):
+        if (invalid := re.search(r"[^01 \t,;\r\n]", line)) is not None:
+            reason = f"expected 0 or 1 in column {invalid.start() + 1}, not {invalid[0]!r}"
+            raise FormatError(source, number, reason)
+        if digits := line.translate(_REMOVE_SEPARATORS):
             rows.append(_Row(number, digits))
     return _join_rows(rows, source)
 
@@ -160,16 +160,3 @@ def _join_rows(rows: list[_Row], source: str) -> NDArray[np.uint8]:
             raise FormatError(source, number, reason)
     digits = np.frombuffer("".join(row.digits for row in rows).encode(), np.uint8) - ord("0")
     return digits.reshape(len(rows), -1)
-
-
-def format_matrix(matrix: NDArray[np.integer]) -> str:
-    r"""Return a 0/1 matrix of shape (options, items) as text, as `parse_matrix` reads it.
-
-    Examples
-    --------
-    >>> format_matrix(np.eye(2, dtype=int))
-    '10\n01\n'
-    """
-    lines = np.full((matrix.shape[0], matrix.shape[1] + 1), ord("\n"), np.uint8)
-    lines[:, :-1] = matrix + ord("0")
-    return lines.tobytes().decode()

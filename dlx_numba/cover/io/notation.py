@@ -1,11 +1,31 @@
-"""The notation of names and multiplicities that several text formats share."""
+"""The notation of lines, names and multiplicities that several text formats share."""
 
+import io
 import json
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
 
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
-from .named import NamedProblem, as_text, find_duplicate
+from ..encode import Statement
+from ..names import Names, as_text, find_duplicate
+
+
+def content_lines(
+    text: str, comment_marks: str | tuple[str, ...] = ()
+) -> Iterator[tuple[int, str]]:
+    r"""Yield the number, from 1, and the text of each line that is neither blank nor a comment.
+
+    Examples
+    --------
+    >>> list(content_lines("# A\n\na b\n", ("#", "|")))
+    [(3, 'a b\n')]
+    """
+    for number, line in enumerate(io.StringIO(text, newline=None), 1):
+        content = line.strip()
+        if content and not content.startswith(comment_marks):
+            yield number, line
 
 
 def quote_name(name: object) -> str:
@@ -63,38 +83,35 @@ def distinct_texts(
     >>> distinct_texts(["a", ("row", 3)], "items")
     ['a', 'row,3']
     """
-    name_of_text: dict[str, Hashable] = {}
-    for name in names:
-        text = text_of(name)
-        if text in name_of_text:
-            other = name_of_text[text]
-            raise ValueError(f"{noun} {other!r} and {name!r} are both written {text!r}")
-        name_of_text[text] = name
-    return list(name_of_text)
+    texts = list(map(text_of, names))
+    if (k := find_duplicate(texts)) is not None:
+        other = names[texts.index(texts[k])]
+        raise ValueError(f"{noun} {other!r} and {names[k]!r} are both written {texts[k]!r}")
+    return texts
 
 
-def quote_option_names(problem: NamedProblem, start: int = 0) -> list[str]:
+def quote_option_names(names: Names, start: int = 0) -> list[str]:
     """Return the name or the number of each option as text for drawings and tables.
 
     Options are counted from `start`. A name that is just the number of its option is quoted.
 
     Examples
     --------
-    >>> quote_option_names(NamedProblem([], [], [[], [], []], {}, None, None, ["S1", "1", 2]))
+    >>> quote_option_names(Names([], [], ["S1", "1", 2]))
     ['S1', '"1"', '2']
     """
     labels = []
-    for k, name in enumerate(problem.option_names or range(len(problem.options))):
+    for k, name in enumerate(names.options):
         number = str(start + k)
         label = json.dumps(name) if name == number else quote_name(name)
         labels.append(number if name == k else label)
     return labels
 
 
-def parse_option_names(
-    texts: Sequence[str], lines: Sequence[int], source: str
-) -> list[Hashable] | None:
-    """Return the names of options, or None if no option has one.
+def name_options(
+    options: list[Any], texts: Sequence[str], lines: Sequence[int], source: str
+) -> list[Any] | dict[Hashable, Any]:
+    """Return options with the names that a file states, or without names if no option has one.
 
     The number of an option, or an empty text, is not a name.
 
@@ -103,8 +120,8 @@ def parse_option_names(
 
     Examples
     --------
-    >>> parse_option_names(["S1", '"1"', "2", ""], [1, 2, 3, 4], "<text>")
-    ['S1', '1', 2, 3]
+    >>> name_options([["a"], ["b"], [], []], ["S1", '"1"', "2", ""], [1, 2, 3, 4], "<text>")
+    {'S1': ['a'], '1': ['b'], 2: [], 3: []}
     """
     names: list[Hashable] = []
     for number, text in enumerate(texts):
@@ -112,46 +129,79 @@ def parse_option_names(
             names.append(number if text in ("", str(number)) else unquote_name(text))
     if (k := find_duplicate(names)) is not None:
         raise FormatError(source, lines[k], f"a second option has the name {names[k]!r}")
-    return None if names == list(range(len(names))) else names
+    return options if names == list(range(len(names))) else dict(zip(names, options, strict=True))
 
 
-def multiplicity_prefix(bounds: tuple[int, int] | None) -> str:
-    """Return a multiplicity in Knuth's notation, as it precedes the name of the item.
+def list_bounds(problem: Problem) -> list[tuple[int, int]]:
+    """Return the multiplicity (low, high) of each primary item."""
+    if problem.low is None or problem.high is None:
+        return [(1, 1)] * problem.n_primary
+    return list(zip(problem.low.tolist(), problem.high.tolist(), strict=True))
+
+
+def multiplicity_prefixes(problem: Problem) -> list[str]:
+    """Return the multiplicity of each primary item in Knuth's notation, which precedes its name."""
+    texts = [f"{high}|" if low == high else f"{low}:{high}|" for low, high in list_bounds(problem)]
+    return ["" if text == "1|" else text for text in texts]
+
+
+def parse_items(
+    titles: Iterable[tuple[str, bool]],
+    read_name: Callable[[str], str] = unquote_name,
+    place: str = "",
+) -> Statement:
+    """Return the items that a header lists, and their multiplicities.
+
+    Parameters
+    ----------
+    titles : iterable of (str, bool)
+        The text of each item, and whether it is secondary.
+    read_name : callable
+        Returns the name that a text without a multiplicity represents, or raises ValueError.
+    place : str
+        Precedes the message of an error; ``{}`` stands for the number of the title.
+
+    Raises
+    ------
+    ValueError
+        If a title is invalid, or an item appears twice.
 
     Examples
     --------
-    >>> multiplicity_prefix((0, 2)), multiplicity_prefix((2, 2)), multiplicity_prefix((1, 1))
-    ('0:2|', '2|', '')
+    >>> parse_items([("a", False), ("0:2|two words", False), ("s", True)])
+    {'items': ['a', 'two words'], 'secondary': ['s'], 'multiplicity': {'two words': (0, 2)}}
     """
-    low, high = bounds or (1, 1)
-    return "" if low == high == 1 else f"{high}|" if low == high else f"{low}:{high}|"
+    primary: list[str] = []
+    secondary: list[str] = []
+    multiplicity: dict[str, tuple[int, int]] = {}
+    for number, (title, is_secondary) in enumerate(titles, 1):
+        try:
+            bounds, bar, text = title.removeprefix("|" * is_secondary).rpartition("|")
+            if bar and is_secondary:
+                raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
+            if not text:
+                raise ValueError("the name of the item is missing")
+            name = read_name(text)
+            if bar:
+                multiplicity[name] = _parse_bounds(bounds, title)
+        except ValueError as error:
+            raise ValueError(f"{place.format(number)}{error}") from None
+        (secondary if is_secondary else primary).append(name)
+    names = [*primary, *secondary]
+    if (k := find_duplicate(names)) is not None:
+        raise ValueError(f"item {names[k]!r} appears twice")
+    return {"items": primary, "secondary": secondary, "multiplicity": multiplicity}
 
 
-def parse_bounds(bounds: str, token: str) -> tuple[int, int]:
-    """Return the multiplicity (low, high) of an item, or raise ValueError, which shows `token`."""
+def _parse_bounds(bounds: str, title: str) -> tuple[int, int]:
+    """Return the multiplicity (low, high) of an item, or raise ValueError, which shows `title`."""
     match = re.fullmatch(r"(?:([0-9]+):)?([0-9]+)", bounds)
     if match is None:
-        raise ValueError(f"invalid multiplicity {token!r}: expected low:high|item or high|item")
+        raise ValueError(f"invalid multiplicity {title!r}: expected low:high|item or high|item")
     high = int(match[2])
     low = high if match[1] is None else int(match[1])
     if high == 0:
-        raise ValueError(f"invalid multiplicity {token!r}: the upper bound is 0")
+        raise ValueError(f"invalid multiplicity {title!r}: the upper bound is 0")
     if low > high:
-        raise ValueError(f"invalid multiplicity {token!r}: the lower bound exceeds the upper bound")
+        raise ValueError(f"invalid multiplicity {title!r}: the lower bound exceeds the upper bound")
     return low, high
-
-
-def parse_item(text: str) -> tuple[str, tuple[int, int] | None]:
-    """Return an item of a drawing or a table, and its multiplicity if it is stated.
-
-    Raises ValueError if the text is not valid.
-
-    Examples
-    --------
-    >>> parse_item("a"), parse_item("0:2|two words")
-    (('a', None), ('two words', (0, 2)))
-    """
-    bounds, bar, name = text.rpartition("|")
-    if not name:
-        raise ValueError("the name of the item is missing")
-    return unquote_name(name), parse_bounds(bounds, text) if bar else None

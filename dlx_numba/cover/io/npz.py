@@ -47,7 +47,7 @@ def parse_numpy(data: bytes, source: str = "<data>") -> Problem:
     except Exception as error:  # damaged files make NumPy and zipfile raise almost any exception
         raise ValueError(f"{source}: {error}") from error
     try:
-        return _parse_csr(arrays) if isinstance(arrays, dict) else encode_matrix(arrays)[0]
+        return _parse_csr(arrays) if isinstance(arrays, dict) else encode_matrix(arrays)
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from error
 
@@ -70,4 +70,4 @@ def _parse_csr(arrays: dict[str, NDArray[Any]]) -> Problem:
         raise ValueError(f"indptr of length {len(indptr)} does not match shape {shape.tolist()}")
     if not np.all(arrays.get("data", np.ones(1)) == 1):
         raise ValueError("the stored elements of the sparse matrix must be 1")
-    return encode_csr(indptr, arrays["indices"], int(shape[1]))[0]
+    return encode_csr(indptr, arrays["indices"], int(shape[1]))

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from ...runtime.errors import FormatError
 from ...runtime.text import plural
+from ..encode import Statement
 from .knuth import looks_like_knuth
 from .matrix import looks_like_matrix
-from .named import NamedProblem
+from .notation import content_lines
 from .table import looks_like_table
 
 MAX_ITEMS = 10_000_000  # stated by a file; protects against absurd numbers in damaged files
@@ -30,7 +30,7 @@ def looks_like_ec(text: str) -> bool:
     return tokens[:2] == ["p", "ec"] and not looks_like_knuth(text, None)
 
 
-def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
+def parse_ec(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem in the format ``p ec``, which resembles the DIMACS formats.
 
     The line ``p ec N`` states the number of items, which are numbered from 1. Each option is a line
@@ -43,11 +43,6 @@ def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
     source : str, optional
         Name of the text for error messages.
 
-    Returns
-    -------
-    NamedProblem
-        A problem whose items are integers.
-
     Raises
     ------
     FormatError
@@ -56,7 +51,7 @@ def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
     Examples
     --------
     >>> problem = parse_ec("c a comment\np ec 3\ns 1 3\ns 2\n")
-    >>> problem.primary, problem.options
+    >>> list(problem["items"]), problem["options"]
     ([1, 2, 3], [[1, 3], [2]])
     """
     lines = ((number, tokens) for number, tokens in _token_lines(text) if tokens[0] != "c")
@@ -74,7 +69,7 @@ def parse_ec(text: str, source: str = "<text>") -> NamedProblem:
             options.append(option)
     except ValueError as error:
         raise FormatError(source, number, str(error)) from None
-    return NamedProblem(list(range(1, n_items + 1)), (), options, {}, None)
+    return {"items": range(1, n_items + 1), "options": options}
 
 
 def looks_like_counted(text: str) -> bool:
@@ -106,7 +101,7 @@ def looks_like_counted(text: str) -> bool:
     return True
 
 
-def parse_counted(text: str, source: str = "<text>") -> NamedProblem:
+def parse_counted(text: str, source: str = "<text>") -> Statement:
     r"""Parse a problem whose first line is ``items options``, the numbers of both.
 
     Each option is a line ``k i1 ... ik``: the number of its items, and its items. They are numbered
@@ -119,11 +114,6 @@ def parse_counted(text: str, source: str = "<text>") -> NamedProblem:
     source : str, optional
         Name of the text for error messages.
 
-    Returns
-    -------
-    NamedProblem
-        A problem whose items are integers.
-
     Raises
     ------
     FormatError
@@ -132,10 +122,10 @@ def parse_counted(text: str, source: str = "<text>") -> NamedProblem:
     Examples
     --------
     >>> problem = parse_counted("3 2\n2 1 3\n1 2\n")
-    >>> problem.primary, problem.options
+    >>> list(problem["items"]), problem["options"]
     ([1, 2, 3], [[1, 3], [2]])
-    >>> parse_counted("2 1\n2 1 0\n").primary
-    [0, 1]
+    >>> parse_counted("2 1\n2 1 0\n")["items"]
+    range(0, 2)
     """
     lines = _token_lines(text)
     number, tokens = next(lines, (1, []))
@@ -164,45 +154,12 @@ def parse_counted(text: str, source: str = "<text>") -> NamedProblem:
     except ValueError as error:
         raise FormatError(source, number, str(error)) from None
     first = 0 if 0 in extremes else 1
-    return NamedProblem(list(range(first, first + n_items)), (), options, {}, None)
-
-
-def format_ec(problem: NamedProblem) -> str:
-    r"""Return a problem as text that `parse_ec` reads. Its items are numbered in their order.
-
-    Raises ValueError if the problem has secondary items, multiplicities or costs.
-
-    Examples
-    --------
-    >>> format_ec(NamedProblem(["a", "b"], [], [["a", "b"], ["a"]], {}, None))
-    'p ec 2\ns 1 2\ns 1\n'
-    """
-    n_items, options = _number_items(problem)
-    lines = [f"p ec {n_items}", *(" ".join(["s", *option]) for option in options)]
-    return "\n".join(lines) + "\n"
-
-
-def format_counted(problem: NamedProblem) -> str:
-    r"""Return a problem as text that `parse_counted` reads. Its items are numbered in their order.
-
-    Raises ValueError if the problem has secondary items, multiplicities or costs.
-
-    Examples
-    --------
-    >>> format_counted(NamedProblem(["a", "b"], [], [["a", "b"], ["a"]], {}, None))
-    '2 2\n2 1 2\n1 1\n'
-    """
-    n_items, options = _number_items(problem)
-    rows = (" ".join([str(len(option)), *option]) for option in options)
-    lines = [f"{n_items} {len(options)}", *rows]
-    return "\n".join(lines) + "\n"
+    return {"items": range(first, first + n_items), "options": options}
 
 
 def _token_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the tokens of each line that is not empty."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if tokens := line.split():
-            yield number, tokens
+    return ((number, line.split()) for number, line in content_lines(text))
 
 
 def _parse_size(token: str) -> int:
@@ -233,16 +190,3 @@ def _check_option(option: Sequence[int], n_items: int, first: int = 1) -> None:
     if len(set(option)) < len(option):
         item = next(item for k, item in enumerate(option) if item in option[:k])
         raise ValueError(f"item {item} appears twice in the option")
-
-
-def _number_items(problem: NamedProblem) -> tuple[int, list[list[str]]]:
-    """Return the number of items, and those of each option as text, or raise ValueError."""
-    if problem.secondary or problem.multiplicity or problem.costs is not None:
-        raise ValueError(
-            "the format cannot represent secondary items, multiplicities and costs of options"
-        )
-    primary = problem.primary
-    if primary is None:
-        primary = list(dict.fromkeys(chain.from_iterable(problem.options)))
-    number_of = {name: str(number) for number, name in enumerate(primary, 1)}
-    return len(primary), [[number_of[item] for item in option] for option in problem.options]

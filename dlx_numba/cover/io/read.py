@@ -1,28 +1,48 @@
 """Read exact cover problems from files, whose format is detected from the content."""
 
 import os
+from collections.abc import Callable
 from typing import BinaryIO
 
-from ...kernels.problem import Problem
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
-from ..encode import encode_matrix
+from ..encode import Statement, encode_matrix
 from .drawing import looks_like_drawing, parse_drawing
 from .json import looks_like_json, parse_json
 from .knuth import parse_knuth
 from .matrix import looks_like_matrix, looks_like_rows, parse_matrix, parse_rows
-from .named import NamedProblem
 from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
 from .sets import looks_like_sets, parse_sets
 from .table import looks_like_table, parse_table
 
-AnyProblem = NamedProblem | Problem
+Parser = Callable[[str, str], Statement]
+
+
+def _parse_rows(text: str, source: str) -> Statement:
+    return {"options": encode_matrix(parse_rows(text, source))}
+
+
+def _parse_matrix(text: str, source: str) -> Statement:
+    return {"options": encode_matrix(parse_matrix(text, source))}
+
+
+# The first format that a text looks like; otherwise, it is Knuth's.
+_FORMATS: tuple[tuple[Callable[[str], bool], Parser], ...] = (
+    (looks_like_sets, parse_sets),
+    (looks_like_rows, _parse_rows),
+    (looks_like_json, parse_json),
+    (looks_like_drawing, parse_drawing),
+    (looks_like_ec, parse_ec),
+    (looks_like_counted, parse_counted),
+    (looks_like_table, parse_table),
+    (looks_like_matrix, _parse_matrix),
+)
 
 
 def read_problem(
     source: str | os.PathLike[str] | BinaryIO, max_bytes: int | None = None
-) -> AnyProblem:
+) -> Statement:
     """Read a problem from a file, compressed by gzip or not.
 
     The format is detected: Knuth's text format, JSON, sets by name, a 0/1 matrix as text, as a list
@@ -38,9 +58,8 @@ def read_problem(
 
     Returns
     -------
-    NamedProblem or Problem
-        A `Problem` with primary items only from a matrix without names, otherwise a
-        `NamedProblem`.
+    Statement
+        The arguments of `ExactCover`. The options of a matrix without names are a `Problem`.
 
     Raises
     ------
@@ -55,27 +74,12 @@ def read_problem(
         name = opened.name
         content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if looks_like_numpy(content):
-        return parse_numpy(content, name)
+        return {"options": parse_numpy(content, name)}
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
         raise UnreadableError(name, "binary data, not text")
-    if looks_like_sets(text):
-        return parse_sets(text, name)
-    if looks_like_rows(text):
-        return encode_matrix(parse_rows(text, name))[0]
-    if looks_like_json(text):
-        return parse_json(text, name)
-    if looks_like_drawing(text):
-        return parse_drawing(text, name)
-    if looks_like_ec(text):
-        return parse_ec(text, name)
-    if looks_like_counted(text):
-        return parse_counted(text, name)
-    if looks_like_table(text):
-        return parse_table(text, name)
-    if looks_like_matrix(text):
-        return encode_matrix(parse_matrix(text, name))[0]
-    return parse_knuth(text, name)
+    parse = next((parse for looks_like, parse in _FORMATS if looks_like(text)), parse_knuth)
+    return parse(text, name)

@@ -3,18 +3,21 @@
 import csv
 import io
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
+from ..encode import Statement
+from ..names import Names, find_duplicate, marked_rows
 from .knuth import looks_like_knuth
-from .named import NamedProblem, OptionEntry, find_duplicate, split_entry
 from .notation import (
+    content_lines,
     distinct_texts,
-    multiplicity_prefix,
-    parse_item,
-    parse_option_names,
+    multiplicity_prefixes,
+    name_options,
+    parse_items,
     quote_name,
     quote_option_names,
     unquote_name,
@@ -50,7 +53,7 @@ def looks_like_table(text: str) -> bool:
     """
     if _is_bar_table(text):
         return True
-    lines = list(islice((line for line in _filled_lines(text) if not _is_comment(line)), 2))
+    lines = [line for _, line in islice(content_lines(text, _COMMENT_MARKS), 2)]
     if len(lines) < 2:
         return lines != [] and lines[0].startswith((",", ";"))
     if looks_like_knuth(text):
@@ -74,7 +77,7 @@ def looks_like_table(text: str) -> bool:
     return len(row) in (len(header), n_titles + 1) and not any(map(_is_cell, header))
 
 
-def parse_table(text: str, source: str = "<text>") -> NamedProblem:
+def parse_table(text: str, source: str = "<text>") -> Statement:
     r"""Parse a matrix with names: a row for each option, a column for each item.
 
     Fields are separated by commas, semicolons, tabs or spaces, or by bars as in Markdown, with or
@@ -113,9 +116,8 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
 
     Examples
     --------
-    >>> problem = parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n")
-    >>> problem.option_names, problem.options
-    (['S1', 'S2'], [['A'], ['A', 'B', ('s', 'red')]])
+    >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n")["options"]
+    {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
     lines = list(_read_lines(text, source))
     if not lines:
@@ -129,42 +131,37 @@ def parse_table(text: str, source: str = "<text>") -> NamedProblem:
         if len(fields) != n_fields:
             reason = f"the row has {len(fields)} fields, but the {place} has {n_fields}"
             raise FormatError(source, number, reason)
-    option_names = None
-    if has_names:
-        texts = [row.fields.pop(0) for row in rows]
-        option_names = parse_option_names(texts, numbers, source)
-    columns = _Columns(list(range(n_fields - has_names)), set(), {})
-    cost_column = None
+    names = [row.fields.pop(0) for row in rows] if has_names else []
+    titles, cost_column = titles[has_title:], None
+    columns: list[Any] = list(range(n_fields - has_names))
+    statement: Statement = {"items": columns, "secondary": []}
     if titles:
-        titles = titles[has_title:]
         if _COST_TITLE in titles:
             cost_column = titles.index(_COST_TITLE)
             del titles[cost_column]
         with located(source, lines[0].number):
-            columns = _read_header(titles)
+            statement = parse_items((title, title.startswith("|")) for title in titles)
+        primary, others = iter(statement["items"] or ()), iter(statement["secondary"])
+        columns = [next(others if title.startswith("|") else primary) for title in titles]
+    secondary = set(statement["secondary"])
     options, costs = [], []
     for number, fields in rows:
         with located(source, number):
             if cost_column is not None:
                 costs.append(_read_cost(fields.pop(cost_column)))
-            options.append(_read_option(fields, columns))
-    return NamedProblem(
-        [name for name in columns.names if name not in columns.secondary],
-        [name for name in columns.names if name in columns.secondary],
-        options,
-        columns.multiplicity,
-        costs or None,
-        numbers,
-        option_names,
-    )
+            options.append(_read_option(fields, columns, secondary))
+    statement["options"] = name_options(options, names, numbers, source) if names else options
+    statement["costs"] = costs or None
+    return statement
 
 
-def format_table(problem: NamedProblem, start: int = 0) -> str:
+def format_table(problem: Problem, names: Names, start: int = 0) -> str:
     r"""Return a problem as CSV with a header and names of options, as `parse_table` reads it.
 
     Parameters
     ----------
-    problem : NamedProblem
+    problem : Problem
+    names : Names
         Names that would be confused with the notation are written as JSON strings.
     start : int, default: 0
         The number of the first option.
@@ -173,47 +170,21 @@ def format_table(problem: NamedProblem, start: int = 0) -> str:
     ------
     ValueError
         If the problem has no items, or two items have names that are equal as text.
-
-    Examples
-    --------
-    >>> options = [["a", ("s", "x")], ["b"]]
-    >>> problem = NamedProblem(["a", "b"], ["s"], options, {"b": (0, 1)}, [4, 0])
-    >>> print(format_table(problem), end="")
-    ,a,0:1|b,|s,|
-    0,1,0,:x,4
-    1,0,1,0,0
     """
-    primary = list(problem.primary or ())
-    items = [*primary, *problem.secondary]
-    if not items:
+    if not problem.n_items:
         raise ValueError("a problem without items cannot be written as a table")
-    names = distinct_texts(items, "items", quote_name)
-    titles = [
-        multiplicity_prefix(problem.multiplicity.get(name)) + text
-        for name, text in zip(primary, names, strict=False)
-    ]
-    titles += [f"|{text}" for text in names[len(primary) :]]
-    column_of = {name: k for k, name in enumerate(items)}
+    texts = distinct_texts(names.items, "items", quote_name)
+    prefixes = multiplicity_prefixes(problem) + ["|"] * problem.n_secondary
+    titles = list(map(str.__add__, prefixes, texts))
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    has_costs = problem.costs is not None
-    writer.writerow(["", *titles, *[_COST_TITLE] * has_costs])
-    for number, label in enumerate(quote_option_names(problem, start)):
-        cells = ["0"] * len(items)
-        for entry in problem.options[number]:
-            item, color = split_entry(entry, column_of)
-            cells[column_of[item]] = "1" if color is None else f":{quote_name(color)}"
-        cost = [] if problem.costs is None else [str(problem.costs[number])]
-        writer.writerow([label, *cells, *cost])
+    costs = [[]] * problem.n_options if problem.cost is None else problem.cost[:, None].tolist()
+    writer.writerow(["", *titles, *[_COST_TITLE] * (problem.cost is not None)])
+    rows = marked_rows(problem, [f":{quote_name(color)}" for color in names.colors])
+    for label, row, cost in zip(quote_option_names(names, start), rows, costs, strict=True):
+        marks = dict(row)
+        writer.writerow([label, *(marks.get(k, "0") for k in range(problem.n_items)), *cost])
     return output.getvalue()
-
-
-class _Columns(NamedTuple):
-    """The items of a table."""
-
-    names: list[Hashable]  # by column
-    secondary: set[Hashable]
-    multiplicity: dict[Hashable, tuple[int, int]]
 
 
 def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
@@ -238,33 +209,16 @@ def _find_names(titles: list[str], rows: list[_Line]) -> tuple[bool, bool]:
     return has_names, has_names
 
 
-def _read_header(titles: list[str]) -> _Columns:
-    """Return the items of a table, or raise ValueError."""
-    columns = _Columns([], set(), {})
-    for title in titles:
-        name, bounds = parse_item(title.removeprefix("|"))
-        if title.startswith("|"):
-            columns.secondary.add(name)
-            if bounds is not None:
-                raise ValueError(f"a secondary item cannot have a multiplicity: {title!r}")
-        elif bounds is not None:
-            columns.multiplicity[name] = bounds
-        columns.names.append(name)
-    if (k := find_duplicate(columns.names)) is not None:
-        raise ValueError(f"item {columns.names[k]!r} appears twice")
-    return columns
-
-
-def _read_option(cells: list[str], columns: _Columns) -> list[OptionEntry]:
+def _read_option(cells: list[str], columns: list[Any], secondary: set[Any]) -> list[Any]:
     """Return the entries of an option, or raise ValueError."""
-    option: list[OptionEntry] = []
-    for name, cell in zip(columns.names, cells, strict=True):
+    option: list[Any] = []
+    for name, cell in zip(columns, cells, strict=True):
         if cell in _CELL_VALUES:
             if _CELL_VALUES[cell]:
                 option.append(name)
         elif not cell.startswith(":") or cell == ":":
             raise ValueError(f"item {name!r}: expected 1, 0 or :color in a cell, not {cell!r}")
-        elif name not in columns.secondary:
+        elif name not in secondary:
             raise ValueError(f"item {name!r} is primary, so it cannot have a color: {cell!r}")
         else:
             option.append((name, unquote_name(cell[1:])))
@@ -280,30 +234,16 @@ def _read_cost(cell: str) -> int:
 
 def _read_lines(text: str, source: str) -> Iterator[_Line]:
     """Yield the lines of a table without comments and empty lines, or raise FormatError."""
-    lines = text.splitlines(keepends=True)
     if _is_bar_table(text):
-        rows = [
-            (number, line.strip())
-            for number, line in enumerate(lines, 1)
-            if line.strip() and not _BORDER.fullmatch(line)
-        ]
-        has_left = all(line.startswith("|") for _, line in rows)
-        has_right = has_left or all(line.endswith("|") for _, line in rows)
-        for k, (number, line) in enumerate(rows):
-            fields = _split_bars(line)[has_left:]
-            if has_right and len(fields) > 1 and fields[-1] == "":
-                fields.pop()
-            if k != 1 or not _is_rule(fields):
-                yield _Line(number, fields)
+        yield from _read_bar_lines(text)
         return
-    lines = ["" if _is_comment(line) else line for line in lines]
-    separator = _separator(next(filter(str.strip, lines), ""))
+    separator = _separator(next(content_lines(text, _COMMENT_MARKS), (1, ""))[1])
     if separator is None:
-        for number, line in enumerate(lines, 1):
-            if fields := line.split():
-                yield _Line(number, fields)
+        for number, line in content_lines(text, _COMMENT_MARKS):
+            yield _Line(number, line.split())
         return
-    reader = _reader(lines, separator)
+    lines = text.splitlines(keepends=True)
+    reader = _reader(["" if line.startswith(_COMMENT_MARKS) else line for line in lines], separator)
     try:
         for fields in reader:
             if fields and fields != [""]:
@@ -312,15 +252,21 @@ def _read_lines(text: str, source: str) -> Iterator[_Line]:
         raise FormatError(source, reader.line_num, f"not valid CSV: {error}") from None
 
 
-def _filled_lines(text: str) -> Iterator[str]:
-    """Yield the lines that are not blank, one at a time."""
-    for match in re.finditer(r"[^\r\n]+", text):
-        if match[0].strip():
-            yield match[0]
+def _read_bar_lines(text: str) -> Iterator[_Line]:
+    """Yield the lines of a table with bars between its fields, without borders and rules."""
+    rows = [(number, line.strip()) for number, line in content_lines(text) if not _is_border(line)]
+    has_left = all(line.startswith("|") for _, line in rows)
+    has_right = has_left or all(line.endswith("|") for _, line in rows)
+    for k, (number, line) in enumerate(rows):
+        fields = _split_bars(line)[has_left:]
+        if has_right and len(fields) > 1 and fields[-1] == "":
+            fields.pop()
+        if k != 1 or not _is_rule(fields):
+            yield _Line(number, fields)
 
 
-def _is_comment(line: str) -> bool:
-    return line.startswith(_COMMENT_MARKS)
+def _is_border(line: str) -> bool:
+    return _BORDER.fullmatch(line) is not None
 
 
 def _is_bar_table(text: str) -> bool:
@@ -328,7 +274,7 @@ def _is_bar_table(text: str) -> bool:
 
     If there is no rule, and not all lines begin with a bar, the second line must have cells.
     """
-    lines = (line for line in _filled_lines(text) if not _BORDER.fullmatch(line))
+    lines = (line for _, line in content_lines(text) if not _is_border(line))
     first = next(lines, "")
     header, row = first.strip(), next(lines, "").strip()
     if header.startswith("|") and header.endswith("|") and len(header) > 1:

@@ -1,75 +1,80 @@
 """Covers as text: by the numbers of their options, by the names of their items, or as JSON."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable
 from typing import Literal, get_args
 
+from ...kernels.problem import Problem
+from ...runtime.arguments import check_choice
+from ..names import Names, as_text, decode_option
 from .json import json_entry, json_name
-from .named import as_text
 
 SolutionStyle = Literal["numbers", "names", "json"]
 COVER_STYLES: tuple[SolutionStyle, ...] = get_args(SolutionStyle)
 
 
 def format_cover(
-    style: str,
-    options: Sequence[int],
-    named_options: Sequence[Sequence[tuple[object, object | None]]],
-    cost: int | None,
-    option_names: Sequence[object] | None = None,
+    problem: Problem, names: Names, solution: Iterable[int], style: str = "numbers", start: int = 0
 ) -> str:
-    """Return a cover as one line of text, without a line end.
+    """Return a cover, and its cost if options have costs, as one line of text without a line end.
 
     Parameters
     ----------
+    problem, names
+        The problem.
+    solution : iterable of int
+        The numbers of its options.
     style : {"numbers", "names", "json"}
-        Whether to write the numbers of the options; their names, or the names of their items if
-        options have no names; or all of these as JSON.
-    options : sequence of int
-        Numbers of the options.
-    named_options : sequence of sequences of pairs
-        For each option, its items as pairs of a name and a color; the color is None if the item
-        has none.
-    cost : int or None
-        Total cost of the cover; None if the problem has no costs.
-    option_names : sequence, optional
-        Name of each option, or its number if it has none; None if no option of the problem has one.
+        Whether to write the numbers of the options; their names, or the names of their items if no
+        option of the problem has a name; or all of these as JSON.
+    start : int
+        The number of the first option.
+
+    Raises
+    ------
+    ValueError
+        If the style is unknown.
 
     Examples
     --------
-    >>> named_options = [[("a", None), ("s", "red")], [("b", None)]]
+    >>> from dlx_numba.cover.encode import encode_options
+    >>> problem, names = encode_options([["a", ("s", "red")], ["b"]], None, ["s"])
     >>> for style in COVER_STYLES:
-    ...     print(format_cover(style, [0, 3], named_options, 7))
-    0 3 |7
-    a s:red; b |7
-    {"options": [0, 3], "items": [["a", ["s", "red"]], ["b"]], "cost": 7}
-    >>> format_cover("names", [0, 3], named_options, 7, ["S1", 3])
-    'S1, 3 |7'
-    >>> format_cover("names", [0, 3], named_options, None, ["Reykjavík, 64° N", "S3"])
-    '"Reykjavík, 64° N", S3'
+    ...     print(format_cover(problem, names, [0, 1], style))
+    0 1
+    a s:red; b
+    {"options": [0, 1], "items": [["a", ["s", "red"]], ["b"]]}
+    >>> named = names._replace(options=["Reykjavík, 64° N", 1])
+    >>> format_cover(problem, named, [0, 1], "names")
+    '"Reykjavík, 64° N", 1'
     """
+    check_choice("style", style, COVER_STYLES)
+    options = list(solution)
+    cost = None if problem.cost is None else int(problem.cost[options].sum())
+    numbers = [number + start for number in options]
+    labels = [
+        number if names.options[k] == k else names.options[k]
+        for k, number in zip(options, numbers, strict=True)
+    ]
+    entries = (decode_option(problem, names, k) for k in options)
     if style == "json":
-        record: dict[str, object] = {"options": list(options)}
-        if option_names is not None:
-            record["names"] = [json_name(name) for name in option_names]
-        record["items"] = [
-            [json_entry(item, color) for item, color in option] for option in named_options
-        ]
+        record: dict[str, object] = {"options": numbers}
+        if names.has_options:
+            record["names"] = [json_name(label) for label in labels]
+        record["items"] = [[json_entry(*entry) for entry in option] for option in entries]
         if cost is not None:
             record["cost"] = cost
         return json.dumps(record)
-    if style == "names" and option_names is not None:
-        text = ", ".join(map(_list_field, option_names))
+    if style == "names" and names.has_options:
+        text = ", ".join(map(_list_field, labels))
     elif style == "names":
-        text = "; ".join(
-            " ".join(_text_entry(item, color) for item, color in option) for option in named_options
-        )
+        text = "; ".join(" ".join(_text_entry(*entry) for entry in option) for option in entries)
     else:
-        text = " ".join(map(str, options))
+        text = " ".join(map(str, numbers))
     return text if cost is None else f"{text} |{cost}"
 
 
-def _list_field(name: object) -> str:
+def _list_field(name: Hashable) -> str:
     """Return the name of an option, in quotes as in CSV if it would look like part of the list."""
     text = as_text(name)
     if not text.isprintable():
@@ -80,12 +85,12 @@ def _list_field(name: object) -> str:
     return f'"{quoted}"'
 
 
-def _text_entry(item: object, color: object | None) -> str:
+def _text_entry(item: Hashable, color: Hashable | None) -> str:
     """Return an item, and its color if it has one, as in Knuth's format."""
     return _printable(item) if color is None else f"{_printable(item)}:{_printable(color)}"
 
 
-def _printable(name: object) -> str:
+def _printable(name: Hashable) -> str:
     """Return a name as text; a name with line breaks and the like, as a JSON string."""
     text = as_text(name)
     return text if text.isprintable() else json.dumps(text)

@@ -1,37 +1,29 @@
 // The Sudoku board: givens, placed values, and the candidates of each empty cell. The cells, rows,
 // columns and boxes that the sentence names are shaded.
 
-// The matrix of a board is large: it follows the search tree.
-function showBoardPanel() {
-  document.getElementById("board-panel").hidden = false;
-  document.querySelector(".stack").after(document.getElementById("matrix-panel"));
-}
-
-// A flat board leaves space for the matrix below it.
-function showBoardAboveMatrix() {
-  const panels = ["board-panel", "matrix-panel"].map((id) => document.getElementById(id));
-  const stack = document.createElement("div");
-  stack.className = "stack";
-  panels[0].before(stack);
-  stack.append(...panels);
-  panels[0].hidden = false;
+// A flat board leaves space for the matrix below it. Otherwise, the matrix follows the search tree.
+function showBoardPanel(isFlat) {
+  const panel = byId("board-panel");
+  panel.hidden = false;
+  if (!isFlat) return document.querySelector(".stack").after(byId("matrix-panel"));
+  const stack = html("div", { class: "stack" });
+  panel.before(stack);
+  stack.append(panel, byId("matrix-panel"));
 }
 
 // Adds a legend below the board. Each entry is a function that draws a sample, and its meaning.
 function addBoardLegend(label, entries) {
-  const legend = document.createElement("ul");
-  legend.className = "legend";
-  legend.setAttribute("aria-label", label);
+  const legend = html("ul", { class: "legend", "aria-label": label });
   for (const [draw, meaning] of entries) {
     draw(addSample(legend, meaning), { x: 2, y: 3, width: 18, height: 16 });
   }
-  document.getElementById("board").after(legend);
+  byId("board").after(legend);
 }
 
 const boardView = (() => {
   const board = record.board;
   if (!board) return () => {};
-  showBoardPanel();
+  showBoardPanel(false);
   const n = board.side;
   const side = n <= 4 ? 64 : n <= 9 ? 46 : 36; // of a cell
   const margin = 2;
@@ -46,14 +38,13 @@ const boardView = (() => {
     const group = svg("g", { "data-cell": cell }, picture);
     svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
     svg("rect", { x, y, width: side, height: side, class: "shade" }, group);
-    const center = { x: x + side / 2, y: y + side / 2 + side / 6, "text-anchor": "middle" };
+    const center = { x: x + side / 2, y: y + side / 2 + side / 6 };
     const value = svg("text", { ...center, style: `font-size: ${side / 2}px` }, group);
     const fontSize = side / perRow / (hasNumbers ? 1.5 : 1.25);
     const candidates = marked.map((_, k) =>
       svg("text", {
         x: x + ((k % perRow) + 0.5) * (side / perRow),
         y: y + (Math.floor(k / perRow) + 0.82) * (side / Math.ceil(n / perRow)),
-        "text-anchor": "middle",
         style: `font-size: ${fontSize}px`,
         class: "candidate",
       }, group));
@@ -120,6 +111,5 @@ const boardView = (() => {
     });
     const label = `Board: ${placed.size} cells filled in, ${nEmpty} empty.`;
     setAttributes(picture, { "aria-label": label });
-    describeShownCover();
   };
 })();

@@ -1,6 +1,5 @@
 // Navigation between steps: buttons, keys, slider and URL.
 
-const byId = (id) => document.getElementById(id);
 const slider = byId("slider");
 const FIRST_TITLES = ["Initialize.", "Enter level l.", "Choose i."];
 const TITLES_X = ["Cover i.", "Try xₗ.", "Try again.", "Backtrack.", "Leave level l."];
@@ -41,7 +40,9 @@ function render() {
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
   renderEnd();
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, boardView, gridView, timetableView, coversView]) draw();
+  const boards = [boardView, gridView, timetableView];
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
+  describeShownCover();
 }
 
 // Such as "sub-step 2 of 7", or "" if the step has no others.
@@ -57,16 +58,14 @@ function renderPartialSolution() {
   const MAX_LENGTH = 64;
   const { chosen } = completedStep();
   const names = chosen.map(describeOption);
-  const listed = names.slice(-1);
-  while (listed.length < names.length) {
-    const next = names.at(-1 - listed.length);
-    if (listed.join(" · ").length + next.length > MAX_LENGTH) break;
-    listed.unshift(next);
+  const listed = [];
+  for (const name of [...names].reverse()) {
+    if (listed.length && listed.join(" · ").length + name.length > MAX_LENGTH) break;
+    listed.unshift(name);
   }
   const omitted = listed.length < names.length ? ["…"] : [];
   const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
-  const newest = document.createElement("strong");
-  if (isNew) newest.textContent = `+ ${listed.pop()}`;
+  const newest = html("strong", {}, null, isNew ? `+ ${listed.pop()}` : "");
   const rest = [...omitted, ...listed].join(" · ");
   const none = names.length ? "" : "no options";
   const separator = rest && isNew ? " · " : "";
@@ -237,6 +236,7 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("hashchange", ({ newURL }) => goToUrlStep(newURL));
 document.body.classList.toggle("without-secondary", nItems === record.n_primary);
+document.body.classList.toggle("with-multiplicities", Boolean(arrays.need));
 setText(byId("summary"), record.summary);
 setText(byId("ending"), record.ending);
 goToUrlStep(location.href);

@@ -2,14 +2,11 @@
 // have not been found yet, only the step is shown.
 
 const coversView = (() => {
-  const note = document.getElementById("covers-note");
-  const list = document.getElementById("covers");
+  const note = byId("covers-note");
+  const list = byId("covers");
   const buttons = coverSteps.map((index) => {
-    const entry = document.createElement("li");
-    const button = document.createElement("button");
+    const button = html("button", {}, html("li", {}, list));
     button.addEventListener("click", () => goToStep(index));
-    entry.append(button);
-    list.append(entry);
     return button;
   });
   list.hidden = coverSteps.length === 0;
@@ -74,7 +71,7 @@ const shownOptions = () => (shownCover() < 0 ? completedStep() : steps[shownCove
 
 // A note below the board that shows a cover.
 function describeShownCover() {
-  const note = document.getElementById("board-note");
+  const note = byId("board-note");
   const cover = shownCover();
   const number = coverSteps.indexOf(cover) + 1;
   note.hidden = cover < 0;
@@ -87,7 +84,7 @@ function describeShownCover() {
 
 // Marks the positions of the covers on the slider.
 function drawMarks() {
-  const picture = document.getElementById("marks");
+  const picture = byId("marks");
   const last = Math.max(1, lastPosition());
   picture.replaceChildren();
   for (const index of coverSteps) {

@@ -7,8 +7,7 @@ const gridView = (() => {
   const { grid } = record;
   if (!grid) return () => {};
   const MAX_FLAT_ROWS = 3; // of boards above the matrix
-  if (grid.rows <= MAX_FLAT_ROWS) showBoardAboveMatrix();
-  else showBoardPanel();
+  showBoardPanel(grid.rows <= MAX_FLAT_ROWS);
   const { rows, columns } = grid;
   const side = Math.max(16, Math.min(44, Math.floor(560 / columns))); // of a cell
   const margin = 2;
@@ -29,18 +28,16 @@ const gridView = (() => {
     const y = top + Math.floor(cell / columns) * side;
     const group = svg("g", { "data-cell": cell }, picture);
     const ground = svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
-    const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em", "text-anchor": "middle" };
-    const text = svg("text", center, group);
+    const text = svg("text", { x: x + side / 2, y: y + side / 2, dy: "0.35em" }, group);
     cells.set(cell, { group, ground, text });
   }
-  const numberStyle = { class: "axis", "text-anchor": "middle" };
   for (let column = 0; column < columns; column++) {
-    const place = { x: left + (column + 0.5) * side, y: top - 5 };
-    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_column + column));
+    const place = { x: left + (column + 0.5) * side, y: top - 5, class: "axis" };
+    svg("text", place, picture, grid.first_column + column);
   }
   for (let row = 0; hasRowNumbers && row < rows; row++) {
-    const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em" };
-    svg("text", { ...place, ...numberStyle }, picture, String(grid.first_row + row));
+    const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em", class: "axis" };
+    svg("text", place, picture, grid.first_row + row);
   }
   const PATH_COLOR = 0;
   const END_COLORS = { start: 3, end: 1 };
@@ -135,6 +132,5 @@ const gridView = (() => {
     setAttributes(outline, { d: linesBetween(false, (cell) => named.has(cell)) });
     const label = `Board: ${owners.size} cells filled, ${nExisting - owners.size} empty.`;
     setAttributes(picture, { "aria-label": label });
-    describeShownCover();
   };
 })();

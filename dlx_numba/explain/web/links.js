@@ -4,7 +4,7 @@ const DRAWS_LINKS = nItems <= 64 && nOptions <= 64;
 
 const linksView = (() => {
   if (!DRAWS_LINKS) {
-    document.getElementById("links-panel").hidden = true; // the panel of the arrays says why
+    byId("links-panel").hidden = true; // the panel of the arrays says why
     return () => {};
   }
   const dy = 40;
@@ -46,7 +46,7 @@ const linksView = (() => {
     svg("rect", { x: -box.width / 2, y: -box.height / 2, ...box }, group);
     const text = node === 0 ? "root" : node <= nItems ? itemNames[node - 1] : String(node);
     const long = text.length > 3 ? " long" : "";
-    svg("text", { y: 4, "text-anchor": "middle", class: `label${long}` }, group, text);
+    svg("text", { y: 4, class: `label${long}` }, group, text);
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
     const itemName = node > 0 ? `item ${record.items[columnOf(node) - 1]}` : "root";
     const place = node > nItems ? `option ${references[optionOf[node]]}, ${itemName}` : itemName;

@@ -29,7 +29,7 @@ const matrixView = (() => {
   // The names of items and options are separate pictures, which stay visible while the matrix is
   // scrolled. Their corner has the names of the values.
   const corner = svg("svg", { "aria-hidden": true, class: "matrix-corner" });
-  document.getElementById("matrix").append(corner);
+  byId("matrix").append(corner);
   const head = addPicture("matrix", 0, headHeight, headLabel);
   head.classList.add("matrix-head");
   const names = addPicture("matrix", left, 0, "Options");
@@ -65,20 +65,17 @@ const matrixView = (() => {
     const y = headHeight - valuesHeight;
     const position = turnsNames
       ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
-      : { x: center, y, "text-anchor": "middle" };
+      : { x: center, y };
     svg("text", { ...position, class: "name" }, heading, record.items[item - 1]);
-    const values = valueNames.map((name, k) => {
-      const below = { x: center, y: valueY(k), "text-anchor": "middle" };
-      return svg("text", { ...below, class: `value ${name}` }, heading);
-    });
+    const values = valueNames.map((name, k) =>
+      svg("text", { x: center, y: valueY(k), class: `value ${name}` }, heading));
     const meaning = record.item_meanings[item - 1];
     const description = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
     const titles = [column, heading].map((group) => svg("title", {}, group, description));
     columns.push({ column, heading, band, values, description, titles });
   }
   function addEntry(option, item, group, text, isZero) {
-    const position = { x: side / 2, y: baseline, "text-anchor": "middle" };
-    svg("text", position, group, text);
+    svg("text", { x: side / 2, y: baseline }, group, text);
     entries.push({ option, item, group, isZero });
   }
   for (let option = 0; option < nOptions; option++) {
@@ -86,7 +83,7 @@ const matrixView = (() => {
     zeros.delete(0);
     for (const node of nodesOf(option)) {
       const item = arrays.column[node];
-      const group = drawEntryBox(picture, 0, 0, side);
+      const group = drawEntryBox(picture, side);
       group.setAttribute("data-node", node);
       addEntry(option, item, group, entryText(node), false);
       const color = colorOf(node) ? `, color ${colorName(node)}` : "";
@@ -96,19 +93,16 @@ const matrixView = (() => {
     }
     for (const item of zeros) addEntry(option, item, svg("g", { class: "zero" }, picture), "0", true);
   }
-  const leftNote = document.createElement("p");
-  leftNote.id = "left-note";
-  leftNote.className = "note";
-  document.getElementById("matrix").after(leftNote);
+  const leftNote = byId("left-note");
   addLegend();
 
   function addLegend() {
-    const legend = document.getElementById("legend");
+    const legend = byId("legend");
     for (const state of Object.keys(STATE_SYMBOLS)) {
       const sample = addSample(legend, `${STATE_SYMBOLS[state]} ${STATE_LABELS[state]}`);
-      const group = drawEntryBox(sample, 0, 0, 22);
+      const group = drawEntryBox(sample, 22);
       group.setAttribute("class", `entry ${state}`);
-      svg("text", { x: 11, y: 16, "text-anchor": "middle" }, group, "1");
+      svg("text", { x: 11, y: 16 }, group, "1");
     }
     const box = { x: 1, y: 1, width: 20, height: 20 };
     svg("rect", { ...box, class: "sample covered" }, addSample(legend, "covered item"));
@@ -161,7 +155,7 @@ const matrixView = (() => {
     arranged = layout;
     const width = x + 2;
     const height = y + 2;
-    document.getElementById("matrix").classList.toggle("overview", !isReadable());
+    byId("matrix").classList.toggle("overview", !isReadable());
     const resize = (part, width, height) =>
       setAttributes(part, {
         width: Math.round(width * zoom),
@@ -193,7 +187,7 @@ const matrixView = (() => {
 
   // Changes the zoom. The point (x, y) of the matrix, relative to its size, moves to the center.
   function setZoom(value, x = null, y = null) {
-    const panel = document.getElementById("matrix");
+    const panel = byId("matrix");
     const centerX = (panel.scrollLeft + panel.clientWidth / 2) / panel.scrollWidth;
     const centerY = (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight;
     zoom = value;
@@ -201,12 +195,12 @@ const matrixView = (() => {
     panel.scrollLeft = (x ?? centerX) * panel.scrollWidth - panel.clientWidth / 2;
     panel.scrollTop = (y ?? centerY) * panel.scrollHeight - panel.clientHeight / 2;
     const index = ZOOMS.indexOf(zoom);
-    document.getElementById("zoom-out").disabled = index === 0;
-    document.getElementById("zoom-in").disabled = index === ZOOMS.length - 1;
+    byId("zoom-out").disabled = index === 0;
+    byId("zoom-in").disabled = index === ZOOMS.length - 1;
   }
   const changeZoom = (steps) => () => setZoom(ZOOMS.at(ZOOMS.indexOf(zoom) + steps));
-  document.getElementById("zoom-out").addEventListener("click", changeZoom(-1));
-  document.getElementById("zoom-in").addEventListener("click", changeZoom(1));
+  byId("zoom-out").addEventListener("click", changeZoom(-1));
+  byId("zoom-in").addEventListener("click", changeZoom(1));
   picture.addEventListener("click", ({ clientX, clientY }) => {
     if (isReadable()) return;
     const { left, top, width, height } = picture.getBoundingClientRect();

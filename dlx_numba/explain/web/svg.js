@@ -1,12 +1,17 @@
-// Helpers for SVG elements and labels.
+// Helpers for elements and labels.
 
-function svg(tag, attributes = {}, parent = null, text = null) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+const byId = (id) => document.getElementById(id);
+
+function fill(element, attributes = {}, parent = null, text = "") {
   setAttributes(element, attributes);
-  if (text !== null) element.textContent = text;
-  if (parent) parent.append(element);
+  element.textContent = text;
+  parent?.append(element);
   return element;
 }
+
+const html = (tag, ...content) => fill(document.createElement(tag), ...content);
+const svg = (tag, ...content) =>
+  fill(document.createElementNS("http://www.w3.org/2000/svg", tag), ...content);
 
 // Elements are written only if they differ, which keeps the page responsive.
 function setAttributes(element, attributes) {
@@ -21,18 +26,15 @@ function setText(element, text) {
 
 // Appends an SVG picture to the element with the given id.
 function addPicture(id, width, height, label) {
-  const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
-  setAttributes(picture, { "aria-label": label });
-  document.getElementById(id).append(picture);
-  return picture;
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  return svg("svg", { ...size, role: "img", "aria-label": label }, byId(id));
 }
 
 // Adds an entry to a legend. Returns the picture in which to draw its sample.
 function addSample(legend, label) {
-  const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" });
-  const entry = document.createElement("li");
-  entry.append(sample, ` ${label}`);
-  legend.append(entry);
+  const entry = html("li", {}, legend);
+  const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" }, entry);
+  entry.append(` ${label}`);
   return sample;
 }
 
@@ -62,12 +64,7 @@ function formatCell(name, value) {
 
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
-const STATE_LABELS = {
-  chosen: "chosen",
-  untried: "to be tried",
-  active: "active",
-  removed: "removed",
-};
+const STATE_LABELS = { chosen: "chosen", untried: "to be tried", active: "active", removed: "removed" };
 
 // In sub-steps, the rows and columns that a step deals with have marks of their own.
 const FOCUS_SYMBOLS = { selected: "▸", related: "!", touched: "" };
@@ -78,8 +75,8 @@ const FOCUS_LABELS = {
 };
 
 // Draws the box of a matrix entry in a square with the given side; CSS styles it by state.
-function drawEntryBox(parent, x, y, side) {
-  const group = svg("g", { transform: `translate(${x} ${y})` }, parent);
+function drawEntryBox(parent, side) {
+  const group = svg("g", {}, parent);
   const inset = side < 12 ? 0.5 : 1;
   const inner = side - 2 * inset;
   const box = { x: inset, y: inset, width: inner, height: inner, rx: side / 8, class: "box" };
@@ -90,17 +87,13 @@ function drawEntryBox(parent, x, y, side) {
 // Scrolls the element with the given id so that the rectangle is visible, with a margin that is a
 // fraction of the element.
 function scrollIntoView(id, x, y, width, height, fraction = 0.06) {
-  const panel = document.getElementById(id);
-  const marginX = fraction * panel.clientWidth;
-  const marginY = fraction * panel.clientHeight;
-  if (x - marginX < panel.scrollLeft) panel.scrollLeft = x - marginX;
-  if (x + width + marginX > panel.scrollLeft + panel.clientWidth) {
-    panel.scrollLeft = x + width + marginX - panel.clientWidth;
-  }
-  if (y - marginY < panel.scrollTop) panel.scrollTop = y - marginY;
-  if (y + height + marginY > panel.scrollTop + panel.clientHeight) {
-    panel.scrollTop = y + height + marginY - panel.clientHeight;
-  }
+  const panel = byId(id);
+  const nearest = (offset, visible, start, length) => {
+    const margin = fraction * visible;
+    return Math.max(Math.min(offset, start - margin), start + length + margin - visible);
+  };
+  panel.scrollLeft = nearest(panel.scrollLeft, panel.clientWidth, x, width);
+  panel.scrollTop = nearest(panel.scrollTop, panel.clientHeight, y, height);
 }
 
 // A short list for a label that a screen reader reads aloud.

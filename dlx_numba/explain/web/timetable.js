@@ -6,8 +6,7 @@ const timetableView = (() => {
   const { timetable } = record;
   if (!timetable) return () => {};
   const MAX_FLAT_ROWS = 6; // of timetables above the matrix
-  if (timetable.rows?.length <= MAX_FLAT_ROWS) showBoardAboveMatrix();
-  else showBoardPanel();
+  showBoardPanel(timetable.rows?.length <= MAX_FLAT_ROWS);
   setText(document.querySelector("#board-panel h2"), "The timetable");
   const GAP = 0.5; // above the items that are left, in rows
   const ownItems = record.options.map((_, option) => nodesOf(option).map((node) => arrays.column[node]));
@@ -56,8 +55,7 @@ const timetableView = (() => {
     const every = Math.ceil(((widest + 0.5) * characterWidth) / unit);
     timetable.labels.forEach(([time, text], k) => {
       if (k % every) return;
-      const place = { x: left + time * unit, y: top - 6, "text-anchor": "middle" };
-      svg("text", { ...place, class: "axis", style }, picture, text);
+      svg("text", { x: left + time * unit, y: top - 6, class: "axis", style }, picture, text);
     });
     for (let row = 0; !hasOwnRows && row <= nRows; row++) {
       const horizontal = { x1: left, x2: width - right, y1: yOf(row), y2: yOf(row) };
@@ -95,7 +93,7 @@ const timetableView = (() => {
     const shortened = capacity > 2 ? `${text.slice(0, capacity - 1)}…` : "";
     const shown = widthOf(text) <= capacity ? text : shortened;
     const center = { x: place.x + place.width / 2, y: place.y + place.height / 2, dy: "0.35em" };
-    if (shown) svg("text", { ...center, "text-anchor": "middle", style }, group, shown);
+    if (shown) svg("text", { ...center, style }, group, shown);
     return group;
   }
 
@@ -150,6 +148,5 @@ const timetableView = (() => {
     bars.append(...bars.querySelectorAll(".named")); // above the others
     const label = `Timetable: ${chosen.length} options chosen, ${candidates.length} that can be tried.`;
     setAttributes(picture, { "aria-label": label });
-    describeShownCover();
   };
 })();

@@ -8,24 +8,18 @@ const treeView = (() => {
   const tree = record.tree;
   const dy = 52;
   const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–" };
-  const children = tree.map(() => []);
-  const level = tree.map(() => 0);
+  const runs = []; // for each node that is a forced move, the list of nodes of its run
+  const level = [];
   tree.forEach(({ parent }, k) => {
-    if (parent < 0) return;
-    children[parent].push(k);
-    level[k] = level[parent] + 1;
+    level[k] = parent < 0 ? 0 : level[parent] + 1;
+    if (tree[parent]?.size !== 1) return;
+    runs[k] = runs[parent] ?? [];
+    runs[k].push(k);
   });
-  const isForced = tree.map(({ parent }) => parent >= 0 && tree[parent].size === 1);
-  const runs = []; // lists of at least two nodes
-  isForced.forEach((forced, k) => {
-    if (!forced || isForced[tree[k].parent]) return;
-    const run = [k];
-    while (isForced[children[run.at(-1)][0]]) run.push(children[run.at(-1)][0]);
-    if (run.length > 1) runs.push(run);
-  });
+  const hasRuns = runs.some((run) => run.length > 1);
   const unfolded = new Set(); // runs that the user unfolded
-  isFolded = runs.length > 0 && Math.max(...level) > MAX_UNFOLDED_LEVELS;
-  document.getElementById("fold-label").hidden = runs.length === 0;
+  isFolded = hasRuns && Math.max(...level) > MAX_UNFOLDED_LEVELS;
+  byId("fold-label").hidden = !hasRuns;
 
   const picture = addPicture("tree", 0, 0, "");
   picture.setAttribute("role", "group"); // of the buttons that fold runs
@@ -46,11 +40,10 @@ const treeView = (() => {
 
   // Creates the boxes, with their levels and the columns in which they are drawn at first.
   function arrange() {
-    const runOf = new Map(runs.flatMap((run) => run.map((k) => [k, run])));
     boxes = [];
     boxOf = [];
     tree.forEach((_, k) => {
-      const run = runOf.get(k);
+      const run = runs[k]?.length > 1 ? runs[k] : null;
       const isWhole = isFolded && run && !unfolded.has(run);
       if (isWhole && k !== run[0]) return;
       const nodes = isWhole ? run : [k];
@@ -64,8 +57,8 @@ const treeView = (() => {
       box.parent.children.push(box);
       box.level = box.parent.level + 1;
     });
-    const hasRuns = boxes.some(({ nodes }) => nodes.length > 1);
-    boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, referenceWidth, hasRuns ? 9 : 0);
+    const isAnyFolded = boxes.some(({ nodes }) => nodes.length > 1);
+    boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, referenceWidth, isAnyFolded ? 9 : 0);
     // The name of an item, in a smaller font, may be wider than the boxes.
     const itemNames = tree.map(({ item }) => (item ? shorten(record.items[item - 1]) : ""));
     const nameWidth = 7 * Math.max(...itemNames.map(widthOf));
@@ -94,10 +87,9 @@ const treeView = (() => {
     box.edge = svg("path", { class: "edge" }, picture);
     const group = svg("g", {}, picture);
     svg("rect", { x: -box.width / 2, y: -12, width: box.width, height: 22, rx: 4 }, group);
-    const outcome = svg("text", { x: boxWidth / 2 + 3, y: -3, class: "outcome" }, group);
-    const label = svg("text", { x: 0, y: 4, "text-anchor": "middle" }, group, labelOf(nodes[0]));
-    const below = { x: 0, y: 21, "text-anchor": "middle", class: "branch-item" };
-    const item = svg("text", below, group);
+    const outcome = svg("text", { x: boxWidth / 2 + 3, y: -3, "text-anchor": "start", class: "outcome" }, group);
+    const label = svg("text", { x: 0, y: 4 }, group, labelOf(nodes[0]));
+    const item = svg("text", { x: 0, y: 21, class: "branch-item" }, group);
     svg("title", {}, group, nodes.map(describeNode).join("\n"));
     Object.assign(box, { group, outcome, label, item });
     if (!isFolded || !run) return;
@@ -181,6 +173,5 @@ const treeView = (() => {
 function setFolded(enabled) {
   isFolded = enabled;
   treeView.arrange();
-  treeView.draw();
-  document.getElementById("fold").checked = enabled;
+  render();
 }

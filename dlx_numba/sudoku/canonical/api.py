@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import without_delay
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..backends import WorkerThreads, check_workers, n_leading, run_tasks
+from ..backends import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from ..box import Box
-from ..convert import BoxLike, Puzzles
-from ..entries import ErrorHandling, convert_entries
+from ..convert import BoxLike, ErrorHandling, Puzzles, convert_entries
 from ..verify import check_values
 from .minimal_form import Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
-MAX_PYTHON_BOARDS = 32  # boards for which the kernel is not compiled; this takes up to a second
 MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
+PARTS_PER_THREAD = 4  # if there are enough boards: this balances the load
 
-# Segments per call of the kernel, which cannot be interrupted: about 20 ms, and in plain Python 50.
-# A regular board of 16×16 takes twice as many.
+# Segments per call of the kernel, which cannot be interrupted: about 20 ms. A regular board of
+# 16×16 takes twice as many.
 SEGMENTS_PER_CALL = 1 << 18
-PYTHON_SEGMENTS_PER_CALL = 1 << 8
 
 # The memory for the partial transformations that `minimal_form` keeps. It grows for the few boards
 # that need more. The 3,359,232 transformations of 9×9 boards fit into the maximum.
@@ -149,7 +146,11 @@ def canonical(
         forms = find_forms(boards, shape, threads, condition)
     else:
         forms = Forms.allocate(boards)
-        for part, found in run_tasks(executor, find_forms, boards, condition, shape):
+
+        def send(part: slice) -> Future[Forms]:
+            return executor.submit(find_forms, boards[part], shape)
+
+        for part, found in run_tasks(executor, send, len(boards), condition):
             for array, part_of_array in zip(forms, found, strict=True):
                 array[part] = part_of_array
     size = len(entries.boards)
@@ -174,8 +175,8 @@ def find_forms(
     boards: NDArray[np.uint8], box: Box, threads: int = 1, stop: Stop | None = None
 ) -> Forms:
     """Return the canonical forms of `boards` (N, cells), whose values are valid."""
-    with FormThreads(threads, stop or Stop()) as workers:
-        return workers.submit(np.require(boards, np.uint8, ["C", "W"]), box)()
+    with WorkerThreads(threads, stop or Stop()) as workers:
+        return start_forms(workers, np.require(boards, np.uint8, ["C", "W"]), box)()
 
 
 def check_box(box: Box) -> None:
@@ -210,58 +211,45 @@ class Forms(NamedTuple):
         return cls(np.zeros_like(boards), np.zeros(size, np.bool_), np.zeros(size, np.bool_))
 
 
-class FormThreads(WorkerThreads):
-    """Threads that find canonical forms."""
+def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
+    """Start on the forms of `boards` (N, cells); return a function that waits for them.
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
-        """Start on the forms of `boards` (N, cells); return a function that waits for them.
+    Raises ValueError if boxes are too large. A small batch is computed in the calling thread.
+    """
+    check_box(box)
+    forms = Forms.allocate(boards)
 
-        Raises ValueError if boxes are too large. A small batch is computed in the calling thread.
-        """
-        check_box(box)
-        forms = Forms.allocate(boards)
+    def find_slice(rows: slice) -> None:
+        _find_slice(boards, box, forms, rows, workers.stop)
 
-        def find_slice(rows: slice) -> None:
-            self._find(boards, box, forms, rows)
+    n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // MAX_SLICE_BOARDS))
+    parts = split_rows(len(boards), n_parts, MIN_SLICE_BOARDS)
+    if len(parts) < 2:
+        workers.run_parts(find_slice, parts)
+        return lambda: forms
+    return workers.start_parts(find_slice, parts, forms)
 
-        wait_for_slices = self.start_slices(
-            find_slice, len(boards), MIN_SLICE_BOARDS, MAX_SLICE_BOARDS
+
+def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, stop: Stop) -> None:
+    """Find the forms of some rows, with more memory for boards that need it."""
+    work = Workspace.allocate(box, MIN_MAPS)
+    start = rows.start
+    while start < rows.stop and not stop():
+        left = slice(start, rows.stop)
+        n_found = minimize_forms(
+            boards[left], box.rows, forms.boards[left], work, SEGMENTS_PER_CALL
         )
-
-        def wait_for_result() -> Forms:
-            wait_for_slices()
-            return forms
-
-        return wait_for_result
-
-    def _find(self, boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice) -> None:
-        """Find the forms of some rows, with more memory for boards that need it."""
-        work = Workspace.allocate(box, MIN_MAPS)
-        minimize, budget = minimize_forms, SEGMENTS_PER_CALL
-        if len(boards) <= MAX_PYTHON_BOARDS and box.n <= 9 and _have_puzzle_clues(boards):
-            minimize = without_delay(minimize)
-            if minimize is not minimize_forms:
-                budget = PYTHON_SEGMENTS_PER_CALL
-        start = rows.start
-        while start < rows.stop and not self.stop():
-            left = slice(start, rows.stop)
-            n_found = minimize(boards[left], box.rows, forms.boards[left], work, budget)
-            found = slice(start, start + n_found)
-            forms.is_known[found] = forms.is_done[found] = True
-            start += n_found
-            if n_found == 0:
-                capacity = len(work.maps) * GROWTH
-                if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
-                    forms.boards[start] = 0
-                    forms.is_done[start] = True
-                    start += 1
-                    capacity = MIN_MAPS
-                work = Workspace.allocate(box, capacity)
-
-
-def _have_puzzle_clues(boards: NDArray[np.uint8]) -> bool:
-    """Return whether all boards have clues in a fifth of the cells; others may be symmetric."""
-    return bool((5 * np.count_nonzero(boards, axis=1) >= boards.shape[1]).all())
+        found = slice(start, start + n_found)
+        forms.is_known[found] = forms.is_done[found] = True
+        start += n_found
+        if n_found == 0:
+            capacity = len(work.maps) * GROWTH
+            if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
+                forms.boards[start] = 0
+                forms.is_done[start] = True
+                start += 1
+                capacity = MIN_MAPS
+            work = Workspace.allocate(box, capacity)
 
 
 class DistinctBoards:

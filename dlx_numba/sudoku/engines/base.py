@@ -33,10 +33,6 @@ class EngineResult(NamedTuple):
         size = len(boards)
         return cls(np.zeros_like(boards), np.full(size, -1), np.zeros(size, np.int64))
 
-    def clear(self) -> None:
-        """Change the result to one in which no board is solved yet."""
-        self.solutions[:], self.counts[:], self.nodes[:] = 0, -1, 0
-
     def rows(self, rows: slice) -> "EngineResult":
         """Return a view of some rows.
 
@@ -90,25 +86,10 @@ class Engine(Protocol):
         stop
             A function that is called at intervals. Once it returns True, the engine returns; the
             counts of unfinished boards remain unchanged.
-        """
 
-
-class SecondSolutionEngine(Protocol):
-    """An engine that can ignore a known solution of each board: "lanes" and "dlx"."""
-
-    def find_second_solution(
-        self,
-        boards: NDArray[np.uint8],
-        known: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Search each board for a solution other than a known one.
-
-        Parameters
-        ----------
-        boards, result, stop
-            As for `Engine.solve`. The count of a board with a second solution is 1, otherwise 0.
-        known
-            The solution of each board to ignore, shape (N, cells).
+        Notes
+        -----
+        The engines "lanes" and "dlx" have a further parameter `known`, shape (N, cells): a solution
+        of each board that is ignored. With it, the limit is 1, and the count of a board that has
+        another solution is 1, otherwise 0.
         """

@@ -8,9 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.algorithms import resumable_class
+from ...kernels.algorithms import subtree_class
 from ...kernels.branching import BranchingRule
-from ...kernels.resumable import CoverBuffer
 from ..box import Box
 from .base import EngineResult
 from .board_links import allocate_board_links, link_board, linked_problem
@@ -24,7 +23,6 @@ class DenseEngine:
     def __init__(self, box: Box, algorithm: str = "dense") -> None:
         self.algorithm, self.n = algorithm, box.n
         self.board_links = allocate_board_links(box)
-        self.buffer = CoverBuffer(box.cells)
 
     def solve(
         self,
@@ -41,20 +39,17 @@ class DenseEngine:
                 result.counts[row] = result.nodes[row] = 0
                 continue
             problem, _ = linked_problem(self.board_links)
-            search_class = resumable_class(self.algorithm, problem)
-            search = search_class.start(problem, BranchingRule())
-            is_exhausted = False
-            covers: list[list[int]] = []
-            while not (is_exhausted or covers):
-                is_exhausted, covers = search.collect(UPDATES_PER_SLICE, 1, self.buffer)
-                if stop() and not (is_exhausted or covers):
+            tree = subtree_class(self.algorithm, problem).start(problem, BranchingRule())
+            while not tree.is_done and tree.counters[0] < limit:
+                n_wanted = limit - int(tree.counters[0])
+                if tree.counters[0]:
+                    tree.explore(UPDATES_PER_SLICE, n_wanted)
+                else:
+                    tree.explore(UPDATES_PER_SLICE, 1, sorted)
+                if stop() and not tree.is_done and tree.counters[0] < limit:
                     return
-            if covers:
-                placed = self.board_links.placement[covers[0]]
+            if tree.found:
+                placed = self.board_links.placement[tree.found[0]]
                 result.solutions[row] = board
                 result.solutions[row, placed // self.n] = placed % self.n + 1
-            while not is_exhausted and search.counters[0] < limit:
-                is_exhausted = search.count(UPDATES_PER_SLICE, limit - int(search.counters[0]))
-                if stop() and not is_exhausted and search.counters[0] < limit:
-                    return
-            result.counts[row], result.nodes[row], _ = search.counters
+            result.counts[row], result.nodes[row], _ = tree.counters

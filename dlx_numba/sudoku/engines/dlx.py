@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel, without_delay
+from ...jit.compile import inlined, kernel
 from ...kernels.algorithm_x import initialize, search
 from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
@@ -14,9 +14,6 @@ from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
 from .base import EngineResult
 from .board_links import allocate_board_links, link_board, read_solution
-
-MAX_PYTHON_BOARDS = 4  # for which the kernel is not compiled
-PYTHON_UPDATES_PER_SLICE = 1 << 12  # about 50 ms
 
 # Fields of `progress`
 BOARD = 0  # the board that is being solved
@@ -90,24 +87,22 @@ def solve_boards(
         budget -= register[Register.UPDATES] - before
         if status == BUDGET:
             break
+        level = register[Register.LEVEL]
         if known is not None:  # a separate test, so that Numba removes it
             if status == SOLUTION:
-                level = register[Register.LEVEL]
                 read_solution(board, board_links, state.choice, level, solutions[at])
                 if _are_equal(solutions[at], known[at]):
                     register[Register.TARGET] = 2
                     continue
             counts[at] = status == SOLUTION
-            nodes[at] = register[Register.NODES]
-            progress[LINKED] = 0
-            at += 1
-            continue
-        if status == SOLUTION and register[Register.SOLUTIONS] == 1:
-            read_solution(board, board_links, state.choice, register[Register.LEVEL], solutions[at])
-            register[Register.TARGET] = limit
-            if limit > 1:
-                continue
-        counts[at], nodes[at] = register[Register.SOLUTIONS], register[Register.NODES]
+        else:
+            if status == SOLUTION and register[Register.SOLUTIONS] == 1:
+                read_solution(board, board_links, state.choice, level, solutions[at])
+                register[Register.TARGET] = limit
+                if limit > 1:
+                    continue
+            counts[at] = register[Register.SOLUTIONS]
+        nodes[at] = register[Register.NODES]
         progress[LINKED] = 0
         at += 1
     progress[BOARD] = at
@@ -129,43 +124,22 @@ class DLXEngine:
         limit: int,
         result: EngineResult,
         stop: Callable[[], bool],
+        known: NDArray[np.uint8] | None = None,
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
-        self._solve(boards, limit, result, stop)
-
-    def find_second_solution(
-        self,
-        boards: NDArray[np.uint8],
-        known: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Search for a second solution of `boards` (N, cells); see `SecondSolutionEngine`."""
-        self._solve(boards, 1, result, stop, known)
-
-    def _solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: EngineResult,
-        stop: Callable[[], bool],
-        *known: NDArray[np.uint8],
-    ) -> None:
+        known_solutions = () if known is None else (known,)
         self.progress[:] = 0
         while True:
-            run, budget = solve_boards, UPDATES_PER_SLICE
-            if len(boards) <= MAX_PYTHON_BOARDS and (run := without_delay(run)) is not solve_boards:
-                budget = PYTHON_UPDATES_PER_SLICE
-            is_done = run(
+            is_done = solve_boards(
                 boards,
                 limit,
                 self.choose,
-                budget,
+                UPDATES_PER_SLICE,
                 self.board_links,
                 self.state,
                 self.progress,
                 *result,
-                *known,
+                *known_solutions,
             )
             if is_done or stop():
                 break

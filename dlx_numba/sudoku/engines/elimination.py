@@ -10,37 +10,25 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit.compile import kernel
 from ...jit.intrinsics import lowest_bit
-from ..box import Box, units
+from ..box import Box
 from .base import EngineResult
+from .board_links import allocate_board_links, mark_givens
 
 CELLS_PER_SLICE = 1 << 14  # between two calls of `stop`
 
 
-@inlined
-def place(used, row, column, box, value):
-    """Add `value` to the sets of a row, column and box; return whether it was in none of them."""
-    bit = np.uint64(1) << np.uint64(value - 1)
-    is_new = (used[0, row] | used[1, column] | used[2, box]) & bit == 0
-    used[0, row] |= bit
-    used[1, column] |= bit
-    used[2, box] |= bit
-    return is_new
-
-
 @kernel
-def eliminate(board, box_of, used):
+def eliminate(board, used, box_of):
     """Fill in the cells of a board that have a single candidate, until there are none.
 
     Parameters
     ----------
     board : ndarray of uint8, shape (cells,)
         The puzzle, 0 for an empty cell. Written.
-    box_of : ndarray of uint64, shape (cells,)
-        The box of each cell.
-    used : ndarray of uint64, shape (3, n)
-        The values in each row, column and box, as bits. Written.
+    used, box_of : ndarray
+        The arrays of `BoardLinks`. `used` is written.
 
     Returns
     -------
@@ -48,20 +36,13 @@ def eliminate(board, box_of, used):
         The number of cells that remain empty, or -1 if the board has no solution: if givens
         contradict each other, or a cell has no candidate.
     """
+    if not mark_givens(board, used, box_of):
+        return -1
     n = used.shape[1]
-    n_empty = len(board)
-    used[:] = 0
-    for row in range(n):
-        for column in range(n):
-            cell = row * n + column
-            if board[cell]:
-                n_empty -= 1
-                if not place(used, row, column, box_of[cell], board[cell]):
-                    return -1
     all_values = ~np.uint64(0) >> np.uint64(64 - n)
-    changed = n_empty > 0
+    changed, n_empty = True, 0
     while changed:
-        changed = False
+        changed, n_empty = False, 0
         for row in range(n):
             for column in range(n):
                 cell = row * n + column
@@ -71,35 +52,35 @@ def eliminate(board, box_of, used):
                 candidates = all_values & ~(used[0, row] | used[1, column] | used[2, box])
                 if candidates == 0:
                     return -1
-                if candidates & (candidates - np.uint64(1)) == 0:
-                    value = lowest_bit(candidates) + 1
-                    board[cell] = value
-                    place(used, row, column, box, value)
-                    n_empty -= 1
-                    changed = True
+                if candidates & (candidates - np.uint64(1)):
+                    n_empty += 1
+                    continue
+                board[cell] = lowest_bit(candidates) + 1
+                used[0, row] |= candidates
+                used[1, column] |= candidates
+                used[2, box] |= candidates
+                changed = True
     return n_empty
 
 
 @kernel
-def eliminate_boards(boards, start, end, box_of, used, solutions, counts, nodes):
-    """Apply `eliminate` to the boards from `start` up to, but not including, `end`.
+def eliminate_boards(boards, used, box_of, solutions, counts, nodes):
+    """Apply `eliminate` to boards.
 
     Parameters
     ----------
     boards : ndarray of uint8, shape (N, cells)
         The puzzles, 0 for an empty cell.
-    start, end : int
-        The range of boards.
-    box_of, used : ndarray of uint64
+    used, box_of : ndarray
         The parameters of `eliminate`.
     solutions, counts, nodes : ndarray
         The arrays of an `EngineResult`. Written.
     """
-    for at in range(start, end):
+    for at in range(len(boards)):
         board, solution = boards[at], solutions[at]
         for cell in range(len(board)):
             solution[cell] = board[cell]
-        n_empty = eliminate(solution, box_of, used)
+        n_empty = eliminate(solution, used, box_of)
         if n_empty < 0:
             solution[:] = 0
         counts[at] = 1 if n_empty == 0 else 0 if n_empty < 0 else -1
@@ -114,10 +95,7 @@ class EliminationEngine:
     """
 
     def __init__(self, box: Box) -> None:
-        self.used = np.zeros((3, box.n), np.uint64)
-        self.box_of = np.zeros(box.cells, np.uint64)
-        for number, cells in enumerate(units(box)[-box.n :]):
-            self.box_of[cells] = number
+        self.board_links = allocate_board_links(box)
 
     def solve(
         self,
@@ -127,9 +105,10 @@ class EliminationEngine:
         stop: Callable[[], bool],
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
-        boards_per_slice = max(1, CELLS_PER_SLICE // len(self.box_of))
+        boards_per_slice = max(1, CELLS_PER_SLICE // boards.shape[1])
         for start in range(0, len(boards), boards_per_slice):
             if stop():
                 return
-            end = min(start + boards_per_slice, len(boards))
-            eliminate_boards(boards, start, end, self.box_of, self.used, *result)
+            rows = slice(start, start + boards_per_slice)
+            links = self.board_links
+            eliminate_boards(boards[rows], links.used, links.box_of, *result.rows(rows))

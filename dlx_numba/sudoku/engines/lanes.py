@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel, without_delay
+from ...jit.compile import inlined, kernel
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
@@ -65,7 +65,6 @@ ACTIVE = 1  # the set of lanes that contain a board
 RESTORING = 2  # the set of lanes whose saved board is not restored yet
 
 SWEEPS_PER_SLICE = 1 << 16  # sweeps between two calls of `stop`: about 25 ms
-PYTHON_SWEEPS_PER_SLICE = 32  # in plain Python: about 50 ms
 
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
 # they have missed, added up, cost about as much as the call.
@@ -315,29 +314,15 @@ class LanesEngine:
         limit: int,
         result: EngineResult,
         stop: Callable[[], bool],
+        known: NDArray[np.uint8] | None = None,
     ) -> None:
         """Solve `boards` (N, 81), or lines of symbols, into `result`; see `Engine.solve`."""
-        self._reset()
-        while True:
-            run, max_sweeps = solve_lanes, SWEEPS_PER_SLICE
-            if len(boards) <= N_LANES and (run := without_delay(solve_lanes)) is not solve_lanes:
-                max_sweeps = PYTHON_SWEEPS_PER_SLICE
-            if run(boards, limit, max_sweeps, self.workspace, *result) or stop():
-                break
-
-    def find_second_solution(
-        self,
-        boards: NDArray[np.uint8],
-        known: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Search for a second solution of `boards` (N, 81); see `SecondSolutionEngine`."""
-        self._reset()
-        while not solve_lanes(boards, 1, SWEEPS_PER_SLICE, self.workspace, *result, known):
-            if stop():
-                break
-
-    def _reset(self) -> None:
         self.workspace.lanes[:] = 0
         self.workspace.state[:] = 0
+        known_solutions = () if known is None else (known,)
+        while True:
+            is_done = solve_lanes(
+                boards, limit, SWEEPS_PER_SLICE, self.workspace, *result, *known_solutions
+            )
+            if is_done or stop():
+                break

@@ -1,15 +1,17 @@
 """The table of Sudoku engines, and a pool of engines for reuse."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from ...kernels.branching import Branching
 from ...runtime.arguments import invalid_choice
 from ..box import Box
 from .base import Engine
+
+ItemT = TypeVar("ItemT")
 
 EngineName = Literal[
     "auto",
@@ -62,10 +64,16 @@ ENGINES: dict[str, EngineSpec] = {
         EngineSpec("elimination", 1024, ".elimination", "EliminationEngine", work_unit="guesses"),
         EngineSpec("dense", 16, ".dense", "DenseEngine"),
         EngineSpec("dense-python", 1, ".dense", "DenseEngine", {"algorithm": "dense-python"}),
-        EngineSpec("naive", 16, ".backtracking_kernels", "KernelEngine"),
-        EngineSpec("very-naive", 1, ".backtracking_kernels", "KernelEngine", {"exhaustive": True}),
-        EngineSpec("naive-python", 1, ".backtracking", "PythonEngine"),
-        EngineSpec("very-naive-python", 1, ".backtracking", "PythonEngine", {"exhaustive": True}),
+        EngineSpec("naive", 16, ".backtracking", "BacktrackingEngine"),
+        EngineSpec("very-naive", 1, ".backtracking", "BacktrackingEngine", {"exhaustive": True}),
+        EngineSpec("naive-python", 1, ".backtracking", "BacktrackingEngine", {"compiled": False}),
+        EngineSpec(
+            "very-naive-python",
+            1,
+            ".backtracking",
+            "BacktrackingEngine",
+            {"exhaustive": True, "compiled": False},
+        ),
     )
 }
 
@@ -113,20 +121,40 @@ def make_engine(name: str, box: Box) -> Engine:
     return engine
 
 
-_idle_engines: dict[tuple[str, Box], list[Engine]] = defaultdict(list)
+class Pool(Generic[ItemT]):
+    """Idle objects for reuse, because creating an engine takes longer than solving a board.
+
+    Each thread takes a separate object. One that an exception has interrupted is not put back.
+
+    Parameters
+    ----------
+    make : callable
+        Creates an object from its key.
+    """
+
+    def __init__(self, make: Callable[..., ItemT]) -> None:
+        self._make = make
+        self._idle: dict[tuple[Any, ...], list[ItemT]] = defaultdict(list)
+
+    def take(self, *key: Any) -> ItemT:
+        """Return an idle object, or a new one."""
+        try:
+            return self._idle[key].pop()
+        except IndexError:
+            return self._make(*key)
+
+    def put(self, item: ItemT, *key: Any) -> None:
+        """Make an object available again."""
+        self._idle[key].append(item)
+
+
+_engines = Pool(make_engine)
 
 
 @contextmanager
 def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
-    """Provide an engine to the calling thread until the end of the block.
-
-    Idle engines are reused, because creating one takes longer than solving a board. An engine that
-    an exception has interrupted is not.
-    """
-    idle = _idle_engines[resolve_engine(name, box).name, box]
-    try:
-        engine = idle.pop()
-    except IndexError:
-        engine = make_engine(name, box)
+    """Provide an engine to the calling thread until the end of the block."""
+    key = resolve_engine(name, box).name, box
+    engine = _engines.take(*key)
     yield engine
-    idle.append(engine)
+    _engines.put(engine, *key)

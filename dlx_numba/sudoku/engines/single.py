@@ -1,12 +1,10 @@
 """The solution of one board with little overhead: all arrays are reused from call to call."""
 
-from collections import defaultdict
-
 import numpy as np
 
 from ..box import Box
 from .base import EngineResult
-from .registry import make_engine
+from .registry import Pool, make_engine
 
 
 class BoardSolver:
@@ -25,13 +23,11 @@ class BoardSolver:
         return self.result.solutions.tobytes() if self.result.counts[0] else None
 
 
-_idle_solvers: dict[Box, list[BoardSolver]] = defaultdict(list)
+_solvers = Pool(BoardSolver)
 
 
 def solve_board(values: bytes, box: Box) -> bytes | None:
     """Return the first solution of one board.
-
-    Each thread uses a separate solver. One that an exception has interrupted is not used again.
 
     Parameters
     ----------
@@ -50,13 +46,9 @@ def solve_board(values: bytes, box: Box) -> bytes | None:
     >>> list(solve_board(bytes([1] + [0] * 15), Box(2, 2)))
     [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
     """
-    idle = _idle_solvers[box]
-    try:
-        solver = idle.pop()
-    except IndexError:
-        solver = BoardSolver(box)
+    solver = _solvers.take(box)
     solution = solver.solve(values)
-    idle.append(solver)
+    _solvers.put(solver, box)
     return solution
 
 

@@ -12,18 +12,20 @@ from ...runtime.arguments import check_integer
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..backends import WorkerThreads, check_threads, n_leading
+from ..backends import WorkerThreads, check_threads, n_leading, split_rows
 from ..box import Box
-from ..convert import BoxLike, Puzzles, as_box, convert_puzzles
+from ..convert import BoxLike, Puzzles, as_box, convert_entries
 from ..engines.base import EngineResult
 from ..engines.classify import Difficulty
 from ..engines.registry import borrowed_engine
 from ..verify import check_values
-from .reduce import Reducer, UniqueSolution
+from .reduce import Reducer
 from .request import make_request
 from .result import GenerateResult
 from .start import Symmetry
 from .stream import FIRST_BLOCK, GeneratedBoards, block_size, generate_blocks, random_states
+
+PARTS_PER_THREAD = 4  # of `minimize_boards`, if there are enough boards: this balances the load
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -181,7 +183,7 @@ def minimize(
     >>> minimize(["1.2." "..3." ".4.." "...2"])
     array([[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]], dtype=uint8)
     """
-    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    boards, shape, _ = convert_entries(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
     condition = Stop(event=stop)
     check_values(boards, shape.n)
@@ -227,7 +229,7 @@ def is_minimal(
     >>> is_minimal(["1..." "..3." ".4.." "...2", "1.2." "..3." ".4.." "...2"])
     array([ True, False])
     """
-    boards, shape = convert_puzzles(puzzles, box, alphabet)
+    boards, shape, _ = convert_entries(puzzles, box, alphabet)
     condition = Stop(event=stop)
     check_values(boards, shape.n)
     result = minimize_boards(boards, shape, None, check_threads(threads), condition)
@@ -280,8 +282,8 @@ def minimize_boards(
     minimized = boards.copy()
     result = EngineResult.allocate(boards)
     is_done = np.zeros(len(boards), np.bool_)
-    max_size = min(block_size(box), max(1, len(boards)))
-    idle: list[tuple[Reducer, UniqueSolution]] = []
+    max_size = block_size(box) if box.n <= 9 else 4 if box.n <= 12 else 1
+    idle: list[Reducer] = []
 
     def minimize_rows(rows: slice) -> None:
         start = rows.start
@@ -295,19 +297,18 @@ def minimize_boards(
         if seed is not None:
             random = random_states(seed, first + start, rows.stop - start)[unique - start]
         try:
-            reducer, requirement = idle.pop()
+            reducer = idle.pop()
         except IndexError:
-            reducer, requirement = Reducer(box, max_size), UniqueSolution(box)
-        found = reducer.minimize(
-            boards[unique], result.solutions[unique], random, requirement, stop
-        )
+            reducer = Reducer(box, min(max_size, len(boards)))
+        found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
         if found is None:
             return
         minimized[unique] = found
         is_done[rows] = True
-        idle.append((reducer, requirement))
+        idle.append(reducer)
 
     with WorkerThreads(threads, stop) as workers:
-        first_size = FIRST_BLOCK if box.n <= 9 else 1
-        workers.start_slices(minimize_rows, len(boards), first_size, max_size)()
+        n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // max_size))
+        min_size = FIRST_BLOCK if box.n <= 9 else 1
+        workers.run_parts(minimize_rows, split_rows(len(boards), n_parts, min_size))
     return MinimizedBoards(minimized, result.counts, result.solutions, n_leading(is_done))

@@ -1,7 +1,7 @@
 """The removal of the clues that a requirement does not need, from a block of puzzles."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,72 +19,10 @@ from .uniform import allocate_uniform_search
 GRIDS_PER_SLICE = 64  # between two calls of `stop`: up to 30 ms
 
 
-class Requirement(Protocol):
-    """A monotone requirement of puzzles, tested for many boards at once."""
-
-    @property
-    def excluded(self) -> int:
-        """The parameter of `next_tests`."""
-
-    def test(
-        self,
-        boards: NDArray[np.uint8],
-        grids: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Test boards with the given solutions.
-
-        Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
-        differ from the solution in an unavoidable set (see `removal`).
-        """
-
-
-class UniqueSolution:
-    """The requirement that a puzzle has a single solution."""
-
-    def __init__(self, box: Box) -> None:
-        self.engine = make_engine("auto", box)
-        self.excluded = EXCLUDED if resolve_engine("auto", box).name == "lanes" else 0
-
-    def test(
-        self,
-        boards: NDArray[np.uint8],
-        grids: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """See `Requirement.test`: search for a second solution."""
-        self.engine.find_second_solution(boards, grids, result, stop)  # type: ignore[attr-defined]
-
-
-class SolvedByTechniques:
-    """The requirement that the techniques of a class solve a puzzle.
-
-    The cells that they do not decide are an unavoidable set: with values for all others, the
-    techniques would not decide them, either.
-    """
-
-    def __init__(self, hardest: int) -> None:
-        self.hardest = hardest
-        self.excluded = 0
-        self.workspace = allocate_workspace()
-
-    def test(
-        self,
-        boards: NDArray[np.uint8],
-        grids: NDArray[np.uint8],
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
-        """See `Requirement.test`."""
-        classes = np.empty(len(boards), np.uint8)
-        classify_lanes(boards, self.hardest, *self.workspace, classes, result.solutions)
-        result.counts[:] = classes > self.hardest
-
-
 class Reducer:
     """A block of puzzles and the arrays to reduce them, for one thread.
+
+    The reduced puzzles have a single solution or, if a class is given, its techniques solve them.
 
     Parameters
     ----------
@@ -92,10 +30,16 @@ class Reducer:
         The box of the puzzles.
     size
         The maximum number of puzzles.
+    hardest
+        The class, an index of `CLASSES`; 0 for none.
     """
 
-    def __init__(self, box: Box, size: int) -> None:
-        self.box, self.size = box, size
+    def __init__(self, box: Box, size: int, hardest: int = 0) -> None:
+        self.box, self.size, self.hardest = box, size, hardest
+        self.engine: Any = make_engine("auto", box)
+        has_excluded = not hardest and resolve_engine("auto", box).name == "lanes"
+        self.excluded = EXCLUDED if has_excluded else 0  # the parameter of `next_tests`
+        self.workspace = allocate_workspace()
         self.removal = allocate_removal(box, size)
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
@@ -112,7 +56,6 @@ class Reducer:
         symmetry: int,
         least: int,
         most: int,
-        requirement: Requirement,
         stop: Callable[[], bool],
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
         """Return puzzles and their grids, made from random numbers (N, 2).
@@ -138,7 +81,7 @@ class Reducer:
             )
             if stop():
                 return None
-        if not self._reduce(size, requirement, stop):
+        if not self._reduce(size, stop):
             return None
         return self.removal.boards[:size], self.removal.grids[:size]
 
@@ -147,7 +90,6 @@ class Reducer:
         boards: NDArray[np.uint8],
         solutions: NDArray[np.uint8],
         random: NDArray[np.uint64],
-        requirement: Requirement,
         stop: Callable[[], bool],
     ) -> NDArray[np.uint8] | None:
         """Return puzzles with the given solutions without their redundant clues.
@@ -155,11 +97,11 @@ class Reducer:
         Returns None if redundant clues may be left, because `stop` returned True.
         """
         start_minimizing(boards, solutions, random, self.search, self.removal, *self.box)
-        if not self._reduce(len(boards), requirement, stop):
+        if not self._reduce(len(boards), stop):
             return None
         return self.removal.boards[: len(boards)]
 
-    def _reduce(self, size: int, requirement: Requirement, stop: Callable[[], bool]) -> bool:
+    def _reduce(self, size: int, stop: Callable[[], bool]) -> bool:
         """Remove clues until all orbits are decided. Return False if `stop` returns True before."""
         self.active[:size] = range(size)
         self.result.counts[:size] = -1
@@ -169,7 +111,7 @@ class Reducer:
                 self.removal,
                 self.active,
                 n_active,
-                requirement.excluded,
+                self.excluded,
                 self.result.counts,
                 self.result.solutions,
                 self.tests,
@@ -177,6 +119,20 @@ class Reducer:
             )
             if n_active == 0:
                 return True
-            rows = slice(0, n_active)
-            requirement.test(self.tests[rows], self.known[rows], self.result.rows(rows), stop)
+            self._test(n_active, stop)
         return False
+
+    def _test(self, size: int, stop: Callable[[], bool]) -> None:
+        """Test the first boards of `tests`, whose solutions are known.
+
+        Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
+        differ from the solution in an unavoidable set (see `removal`). The cells that techniques do
+        not decide are one: with values for all others, the techniques would not decide them.
+        """
+        boards, result = self.tests[:size], self.result.rows(slice(0, size))
+        if self.hardest:
+            classes = np.empty(size, np.uint8)
+            classify_lanes(boards, self.hardest, *self.workspace, classes, result.solutions)
+            result.counts[:] = classes > self.hardest
+        else:
+            self.engine.solve(boards, 1, result, stop, self.known[:size])

@@ -178,35 +178,25 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
                     reached |= ONE << np.uint64(lines[box_kind, b, np.uintp(box_of[cell_a])])
                     reached &= left
                 _end_set(removal, puzzle, number, last)
-    for first in range(n):
-        for second in range(first + 1, first // rows * rows + rows):
-            left = all_lines
-            while left != 0:
-                # The columns of a cycle of the permutation from one row to the other
-                number = _start_set(removal, puzzle)
-                last = np.uint32(0)
-                column = np.uint32(lowest_bit(left))
-                while left & (ONE << np.uint64(column)):
-                    left ^= ONE << np.uint64(column)
-                    other = np.uintp(np.uint32(second) * size + column)
-                    last = _include(removal, puzzle, number, np.uint32(first) * size + column, last)
-                    last = _include(removal, puzzle, number, other, last)
-                    column = lines[row_kind, np.uintp(grid[other] - 1), np.uintp(first)]
-                _end_set(removal, puzzle, number, last)
-    for first in range(n):
-        for second in range(first + 1, first // columns * columns + columns):
-            left = all_lines
-            while left != 0:
-                number = _start_set(removal, puzzle)
-                last = np.uint32(0)
-                row = np.uint32(lowest_bit(left))
-                while left & (ONE << np.uint64(row)):
-                    left ^= ONE << np.uint64(row)
-                    other = np.uintp(row * size + np.uint32(second))
-                    last = _include(removal, puzzle, number, row * size + np.uint32(first), last)
-                    last = _include(removal, puzzle, number, other, last)
-                    row = lines[column_kind, np.uintp(grid[other] - 1), np.uintp(first)]
-                _end_set(removal, puzzle, number, last)
+    for kind in range(2):
+        height = columns if kind else rows
+        across, along = (np.uint32(1), size) if kind else (size, np.uint32(1))
+        for first in range(n):
+            for second in range(first + 1, first // height * height + height):
+                left = all_lines
+                while left != 0:
+                    # The places of a cycle of the permutation from one line to the other
+                    number = _start_set(removal, puzzle)
+                    last = np.uint32(0)
+                    place = np.uint32(lowest_bit(left))
+                    while left & (ONE << np.uint64(place)):
+                        left ^= ONE << np.uint64(place)
+                        cell = np.uintp(np.uint32(first) * across + place * along)
+                        other = np.uintp(np.uint32(second) * across + place * along)
+                        last = _include(removal, puzzle, number, cell, last)
+                        last = _include(removal, puzzle, number, other, last)
+                        place = lines[np.uintp(kind), np.uintp(grid[other] - 1), np.uintp(first)]
+                    _end_set(removal, puzzle, number, last)
 
 
 @inlined

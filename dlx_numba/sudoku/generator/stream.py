@@ -7,7 +7,7 @@ in order. So they depend neither on the number of threads nor on the number of p
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from ...runtime.workers import Task, TaskThreads
 from ..box import Box
 from ..engines.classify import CLASSES
 from ..rating import classes
-from .reduce import Reducer, Requirement, SolvedByTechniques, UniqueSolution
+from .reduce import Reducer
 from .request import Request
 
 MAX_BLOCK = 1024  # attempts of one task; their arrays fit in the cache of a processor
@@ -67,40 +67,26 @@ def block_size(box: Box) -> int:
     return max(1, min(MAX_BLOCK, BLOCK_BYTES // set_bytes))
 
 
-class _Worker:
-    """The arrays for the attempts of one thread."""
-
-    def __init__(self, request: Request) -> None:
-        self.request = request
-        self.reducer = Reducer(request.box, block_size(request.box))
-        self.requirement: Requirement
-        if request.hardest:
-            self.requirement = SolvedByTechniques(request.hardest)
-        else:
-            self.requirement = UniqueSolution(request.box)
-
-    def attempt(
-        self, seed: int, start: int, size: int, stop: Callable[[], bool]
-    ) -> _Attempts | None:
-        """Return the result of attempts `start` to `start + size`; None if they are stopped."""
-        start_time = time.perf_counter()
-        request = self.request
-        least, most = (0, 0) if request.is_reduced else (request.low, request.high)
-        generated = self.reducer.generate(
-            random_states(seed, start, size), request.symmetry, least, most, self.requirement, stop
-        )
-        if generated is None:
-            return None
-        puzzles, solutions = generated
-        n_clues = np.count_nonzero(puzzles, axis=1)
-        is_found = (n_clues >= request.low) & (n_clues <= request.high)
-        is_of_class = np.ones(size, np.bool_)
-        if request.difficulty:
-            rows = np.flatnonzero(is_found)
-            is_of_class[rows] = classes(puzzles[rows]) == request.difficulty
-        indices = np.flatnonzero(is_found & is_of_class)
-        found = GeneratedBoards(puzzles[indices], solutions[indices])
-        return _Attempts(found, n_clues, is_of_class, indices, time.perf_counter() - start_time)
+def _attempt(
+    reducer: Reducer, request: Request, seed: int, start: int, size: int, stop: Stop
+) -> _Attempts | None:
+    """Return the result of attempts `start` to `start + size`; None if they are stopped."""
+    start_time = time.perf_counter()
+    least, most = (0, 0) if request.is_reduced else (request.low, request.high)
+    random = random_states(seed, start, size)
+    generated = reducer.generate(random, request.symmetry, least, most, stop)
+    if generated is None:
+        return None
+    puzzles, solutions = generated
+    n_clues = np.count_nonzero(puzzles, axis=1)
+    is_found = (n_clues >= request.low) & (n_clues <= request.high)
+    is_of_class = np.ones(size, np.bool_)
+    if request.difficulty:
+        rows = np.flatnonzero(is_found)
+        is_of_class[rows] = classes(puzzles[rows]) == request.difficulty
+    indices = np.flatnonzero(is_found & is_of_class)
+    found = GeneratedBoards(puzzles[indices], solutions[indices])
+    return _Attempts(found, n_clues, is_of_class, indices, time.perf_counter() - start_time)
 
 
 class _Failures:
@@ -197,22 +183,22 @@ def _attempts(
 ) -> Iterator[_Attempts]:
     """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
-    idle = [_Worker(request)]
-    if threads == 1:
-        while (attempts := idle[0].attempt(seed, start, size.size, stop)) is not None:
-            start += size.size
-            yield attempts
-        return
+    idle: list[Reducer] = []
 
     def attempt(start: int, size: int) -> _Attempts | None:
         try:
-            worker = idle.pop()
+            reducer = idle.pop()
         except IndexError:
-            worker = _Worker(request)
-        attempts = worker.attempt(seed, start, size, stop)
-        idle.append(worker)
+            reducer = Reducer(request.box, block_size(request.box), request.hardest)
+        attempts = _attempt(reducer, request, seed, start, size, stop)
+        idle.append(reducer)
         return attempts
 
+    if threads == 1:
+        while (attempts := attempt(start, size.size)) is not None:
+            start += size.size
+            yield attempts
+        return
     waiting: deque[Task[_Attempts | None]] = deque()
     workers = TaskThreads(threads)
     try:

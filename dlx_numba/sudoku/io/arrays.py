@@ -8,7 +8,7 @@ from itertools import chain
 
 from ...runtime.arrays import CLOSE, ELEMENTS, ERROR, OPEN, STRING, ArrayParser
 from ..box import Box
-from .record_buffer import RecordCollector
+from .record_reader import RecordReader
 from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
 from .symbols import INVALID, Alphabet
@@ -50,13 +50,13 @@ class _List:
         self.error: tuple[int, str] | None = None
 
 
-class ArrayReader(RecordCollector):
+class ArrayReader(RecordReader):
     """A reader of boards in lists.
 
     Parameters
     ----------
     alphabet, chunk_boards, box
-        The parameters of `RecordCollector`.
+        The parameters of `RecordReader`.
     """
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
@@ -71,7 +71,7 @@ class ArrayReader(RecordCollector):
             if part == ELEMENTS:
                 self._read_cells(value)
             elif part == OPEN:
-                self.lists.append(_List(self.buffer.line))
+                self.lists.append(_List(self.line))
             elif part == CLOSE:
                 self._close()
             elif part == STRING:
@@ -79,8 +79,8 @@ class ArrayReader(RecordCollector):
             elif part == ERROR:
                 self._fail(value)
             else:
-                self.add_bad(self.buffer.line, value)
-        self.buffer.state[LINE] += 1
+                self.add_bad(self.line, value)
+        self.state[LINE] += 1
 
     def end_drawing(self) -> None:
         """Add bad records for lists that are not closed, and for rows that are not a board."""
@@ -91,7 +91,7 @@ class ArrayReader(RecordCollector):
 
     def _end_rows(self) -> None:
         """Add the rows outside of all lists as a board, or as a bad record."""
-        outside, self.lists[0] = self.lists[0], _List(self.buffer.line)
+        outside, self.lists[0] = self.lists[0], _List(self.line)
         self._add_rows(outside)
 
     def _read_cells(self, cells: list[bytes]) -> None:
@@ -106,19 +106,19 @@ class ArrayReader(RecordCollector):
         if len(text) <= 2:
             self._read_cells([text.strip()])
         elif (row := read_row(text, self.alphabet)) is not None:
-            self._add_row(row, self.buffer.line)
+            self._add_row(row, self.line)
         elif (board := read_board(text, self.alphabet)) is not None:
-            self._add_board(board[0], self.buffer.line)
+            self._add_board(board[0], self.line)
         elif reason := find_row_error(text, self.alphabet):
             self._fail(reason)
-            self._add_row(b"", self.buffer.line)
+            self._add_row(b"", self.line)
         else:
             reason = find_board_error(text, self.alphabet)
-            self.add_bad(self.buffer.line, reason or "the string is neither a row nor a board")
+            self.add_bad(self.line, reason or "the string is neither a row nor a board")
 
     def _fail(self, reason: str) -> None:
         """Note an error in the innermost list."""
-        self.lists[-1].error = self.lists[-1].error or (self.buffer.line, reason)
+        self.lists[-1].error = self.lists[-1].error or (self.line, reason)
 
     def _close(self) -> None:
         """Add the innermost list as a row or as a board."""

@@ -8,8 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..box import SIDE_OF_CELLS, Box
-from .cells import has_commas, has_numbers, read_cells, split_cells
-from .rows import DECORATION, find_invalid_symbol, is_rule
+from .rows import (
+    DECORATION,
+    find_invalid_symbol,
+    has_commas,
+    has_numbers,
+    is_rule,
+    read_cells,
+    split_cells,
+)
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, Alphabet, Values, select_alphabet, single_blank
 
 

@@ -56,13 +56,12 @@ class ObjectReader(LineReader):
     Parameters
     ----------
     alphabet, chunk_boards, box
-        The parameters of `RecordCollector`.
+        The parameters of `RecordReader`.
     """
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
         self.splitter = _Splitter()
-        self.n_lines = 0
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return False: the kernel does not read objects."""
@@ -70,12 +69,10 @@ class ObjectReader(LineReader):
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        self.n_lines += 1
-        for start, text in self.splitter.split(line, self.n_lines):
-            self.buffer.state[LINE] = start
+        for start, text in self.splitter.split(line, self.line):
             fields = read_object(text.decode("utf-8", "replace"))
             if fields is not None:
-                self._read_object(fields)
+                self._read_object(fields, start)
             elif len(text) > MAX_OBJECT_BYTES:
                 self.add_bad(start, f"the object is longer than {MAX_OBJECT_BYTES:,} bytes")
             elif text.startswith(b"{"):
@@ -83,12 +80,13 @@ class ObjectReader(LineReader):
             else:
                 found = text[:40].decode("utf-8", "replace")
                 self.add_bad(start, f"expected a JSON object, found {found!r}")
+        self.state[LINE] += 1
 
     def end_drawing(self) -> None:
         """Add a bad record if the last object is incomplete."""
-        if self.splitter.depth:
+        is_open, self.splitter.depth = self.splitter.depth > 0, 0
+        if is_open:
             self.add_bad(self.splitter.start, "the JSON object is not closed")
-            self.splitter.depth = 0
 
 
 class _Splitter:

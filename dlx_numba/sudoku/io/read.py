@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import numpy as np
 
-from ...jit.compile import without_delay
 from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
@@ -15,14 +15,13 @@ from ..box import Box
 from .arrays import ArrayReader, lines_of_arrays
 from .lines import LineReader, line_at
 from .objects import ObjectReader, lines_of_objects, looks_like_objects
-from .record_buffer import RecordBuffer, RecordCollector
+from .record_reader import Chunk, RecordReader
 from .records import PlainRecords, Records
-from .scan import FULL, LINE, OTHER, POSITION, is_plain, scan, scan_plain
+from .scan import FULL, LINE, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
-from .symbols import Values, select_alphabet
+from .symbols import select_alphabet
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
-MAX_PYTHON_BYTES = 1 << 12  # which plain Python reads in 10 ms, so the kernels are not compiled
 MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all lines are plain
 
 
@@ -87,7 +86,7 @@ def read_boards(
         for chunk in _read_chunks(chain([head], texts), reader, is_typed=opened.is_terminal):
             # The ratio of compression varies, so the estimate for a compressed file may decrease.
             bytes_read = max(bytes_read, round(opened.bytes_read * reader.read_fraction))
-            records = chunk.records(
+            records = chunk(
                 source=opened.name,
                 box=box,
                 alphabet=symbols,
@@ -103,7 +102,7 @@ def read_boards(
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
 
 
-def _detect_reader(head: bytes) -> tuple[type[RecordCollector], bytes]:
+def _detect_reader(head: bytes) -> tuple[type[RecordReader], bytes]:
     """Return the reader for a text that starts with `head`, and the puzzles of `head` as lines."""
     if looks_like_objects(head):
         return ObjectReader, lines_of_objects(head)
@@ -112,20 +111,9 @@ def _detect_reader(head: bytes) -> tuple[type[RecordCollector], bytes]:
     return LineReader, head
 
 
-class _PlainLines(NamedTuple):
-    """Lines that contain nothing but a puzzle, and the number of the first one in the source."""
-
-    text: Values
-    first_line: int
-
-    def records(self, **attributes: Any) -> PlainRecords:
-        """Return the records, with the attributes that are those of the source."""
-        return PlainRecords(*self, **attributes)
-
-
 def _read_chunks(
-    texts: Iterable[memoryview], reader: RecordCollector, is_typed: bool
-) -> Iterator[RecordBuffer | _PlainLines]:
+    texts: Iterable[memoryview], reader: RecordReader, is_typed: bool
+) -> Iterator[Chunk]:
     """Read texts of whole lines: plain lines at once, others with the kernels or line by line.
 
     If the texts are typed, their complete records do not wait for the following texts.
@@ -135,8 +123,8 @@ def _read_chunks(
     try:
         for text in texts:
             reader.n_loaded += len(text)
-            if not is_typed and _are_plain(text, reader):
-                yield from reader.take_all()
+            if not is_typed and len(text) >= MIN_PLAIN_BYTES and reader.are_plain(text):
+                yield from _end_chunk(reader)
                 yield from _plain_chunks(plain_text, reader)
                 plain_text = text
             else:
@@ -144,72 +132,42 @@ def _read_chunks(
                 yield from _read_text(text, reader)
                 plain_text = memoryview(b"")
             if is_typed:
-                yield from reader.take_all()
+                yield from _end_chunk(reader)
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
     yield from _plain_chunks(plain_text, reader)
     reader.end_drawing()
-    yield from reader.take_all()
+    yield from _end_chunk(reader)
     if error is not None:
         raise error
 
 
-def _are_plain(text: memoryview, reader: RecordCollector) -> bool:
-    """Return whether all lines of a text contain nothing but a puzzle, and are worth the test."""
-    return (
-        len(text) >= MIN_PLAIN_BYTES
-        and reader.expects_plain_lines
-        and reader.kernel_can_read(text[0])
-        and is_plain(np.frombuffer(text, np.uint8), reader.alphabet.n, reader.cells)
-    )
+def _end_chunk(reader: RecordReader) -> list[Chunk]:
+    """End the chunk, and return all that are complete."""
+    reader.end_chunk()
+    return reader.take_chunks()
 
 
-def _plain_chunks(text: memoryview, reader: RecordCollector) -> Iterator[_PlainLines]:
+def _plain_chunks(text: memoryview, reader: RecordReader) -> Iterator[Chunk]:
     """Yield plain lines in chunks, and move the reader past them."""
     lines = np.frombuffer(text, np.uint8).reshape(-1, reader.cells + 1)
     for start in range(0, len(lines), reader.chunk_boards):
         chunk = lines[start : start + reader.chunk_boards]
-        yield _PlainLines(chunk, reader.buffer.line)
-        reader.buffer.state[LINE] += len(chunk)
+        yield partial(PlainRecords, chunk, reader.line)
+        reader.state[LINE] += len(chunk)
 
 
-def _read_text(text: memoryview, reader: RecordCollector) -> Iterator[RecordBuffer]:
+def _read_text(text: memoryview, reader: RecordReader) -> Iterator[Chunk]:
     """Read a text with the kernels where they can read it, otherwise line by line."""
-    data = np.frombuffer(text, np.uint8)
-    is_small = len(text) <= MAX_PYTHON_BYTES
-    read_plain_lines = without_delay(scan_plain) if is_small else scan_plain
-    read_lines = without_delay(scan) if is_small else scan
-    reader.buffer.state[POSITION] = 0
-    while (position := int(reader.buffer.state[POSITION])) < len(text):
-        buffer, count = reader.buffer, reader.buffer.count
-        status = OTHER
-        if reader.kernel_can_read(text[position]):
-            if reader.expects_plain_lines:
-                status = read_plain_lines(
-                    data,
-                    buffer.state,
-                    reader.alphabet.n,
-                    buffer.boards,
-                    buffer.lines,
-                    buffer.starts,
-                )
-            if status == OTHER:
-                status = read_lines(
-                    data,
-                    buffer.state,
-                    reader.alphabet.decode,
-                    reader.alphabet.n,
-                    buffer.boards,
-                    buffer.solutions,
-                    buffer.lines,
-                    buffer.starts,
-                )
-            reader.read_ratings(text, count)
+    reader.state[POSITION] = 0
+    while reader.state[POSITION] < len(text):
+        status = reader.read_fast(text)
+        position = int(reader.state[POSITION])
         if status == FULL:
-            reader.start_buffer()
+            reader.end_chunk()
         elif status == OTHER:
-            line = line_at(text, int(buffer.state[POSITION]))
+            line = line_at(text, position)
             reader.read(line[1])
-            reader.buffer.state[POSITION] = line.end()
-        reader.n_unread = len(text) - int(reader.buffer.state[POSITION])
-        yield from reader.take_full()
+            reader.state[POSITION] = position = line.end()
+        reader.n_unread = len(text) - position
+        yield from reader.take_chunks()

@@ -1,15 +1,64 @@
-"""Parse a line as a row of a drawn board or as a whole board, or describe its errors."""
+"""Parse a line as cells, as a row of a drawn board or as a whole board, or describe its errors."""
 
 import re
 import string
 
 from ..box import SIDE_OF_CELLS
-from .cells import find_cell_error, has_commas, read_cells, split_cells
 from .symbols import BLANKS, INVALID, MAX_SYMBOLS, Alphabet
 
 DECORATION = b" \t|"  # allowed between the symbols of a row
 ALL_SYMBOLS = (string.ascii_letters + string.digits).encode() + BLANKS
-FIELD_END = re.compile(rb"[\s,;#]")
+# The first field of a line, and the text after it
+_FIELD = re.compile(rb"\A\s*([^\s,;#]*)(.*)", re.DOTALL)
+_COMMA = re.compile(rb"\s*[,;]\s*|\s+")
+
+
+def split_cells(line: bytes) -> list[bytes]:
+    """Return the texts of the cells of a line, without borders and a comment after `#`.
+
+    An empty text between two commas is an empty cell.
+
+    Examples
+    --------
+    >>> split_cells(b"| 12 . | 3 4 |  # row 1"), split_cells(b"12,,3 , 4")
+    ([b'12', b'.', b'3', b'4'], [b'12', b'', b'3', b'4'])
+    """
+    text = line.partition(b"#")[0].replace(b"|", b" ").strip()
+    return _COMMA.split(text) if has_commas(text) else text.split()
+
+
+def has_commas(line: bytes) -> bool:
+    """Return whether a line has commas or semicolons."""
+    return b"," in line or b";" in line
+
+
+def has_numbers(cells: list[bytes]) -> bool:
+    """Return whether texts of cells are numbers or blanks, at least one of them with two digits."""
+    return (
+        max(map(len, cells), default=0) == 2
+        and all(len(cell) < 2 or cell.isdigit() for cell in cells)
+    )  # fmt: skip
+
+
+def read_cells(cells: list[bytes], size: int, alphabet: Alphabet) -> bytes | None:
+    """Return the values of `size` cells, or None if their number differs or one is invalid.
+
+    Examples
+    --------
+    >>> read_cells([b"12", b".", b"3", b"04"], 4, Alphabet.of_numbers(12))
+    b'\\x0c\\x00\\x03\\x04'
+    """
+    cells = without_last_comma(cells, size)
+    if len(cells) != size:
+        return None
+    value_of = alphabet.value_of
+    values = bytes([value_of.get(cell, INVALID) for cell in cells])
+    return None if INVALID in values else values
+
+
+def without_last_comma(cells: list[bytes], size: int) -> list[bytes]:
+    """Return the cells without an empty one after the last of `size` cells."""
+    return cells[:-1] if len(cells) == size + 1 and not cells[-1] else cells
 
 
 def is_rule(line: bytes) -> bool:
@@ -60,38 +109,25 @@ def read_comma_row(line: bytes, alphabet: Alphabet) -> bytes | None:
 
 def read_board(line: bytes, alphabet: Alphabet) -> tuple[bytes, bytes] | None:
     """Return the n² values of a board on one line and the text after it, or None."""
-    cells = alphabet.n**2
-    field, rest = split_field(line)
-    if len(field) == cells and not alphabet.has_numbers:
+    n_cells = alphabet.n**2
+    [(field, rest)] = _FIELD.findall(line)
+    if len(field) == n_cells and not alphabet.has_numbers:
         values = field.translate(alphabet.decode_table)
         return None if INVALID in values else (values, rest)
-    spaced = _read_spaced(line, alphabet, cells)
+    spaced = _read_spaced(line, alphabet, n_cells)
     if spaced is not None:
         return spaced, b""
     tokens = line.replace(b"|", b" ").split()
     if len(tokens) > 1 and len({len(token) for token in tokens}) == 1:
         values = b"".join(tokens).translate(alphabet.decode_table)
-        if len(values) == cells and INVALID not in values:
+        if len(values) == n_cells and INVALID not in values:
             return values, b""
-    return _read_separated(split_cells(line), alphabet)
-
-
-def _read_separated(tokens: list[bytes], alphabet: Alphabet) -> tuple[bytes, bytes] | None:
-    """Return the values of n² separate cells and the cells of a second board after them, or None.
-
-    These are separated by spaces.
-    """
-    cells = alphabet.n**2
-    n_boards = 2 if len(tokens) // cells == 2 else 1
-    values = read_cells(tokens, n_boards * cells, alphabet)
-    return None if values is None else (values[:cells], b" ".join(tokens[cells : 2 * cells]))
-
-
-def split_field(line: bytes) -> tuple[bytes, bytes]:
-    """Return the first field of a line, and the text after it."""
-    text = line.lstrip()
-    end = FIELD_END.search(text)
-    return (text, b"") if end is None else (text[: end.start()], text[end.start() :])
+    cells = split_cells(line)  # perhaps those of two boards
+    n_boards = 2 if len(cells) // n_cells == 2 else 1
+    separated = read_cells(cells, n_boards * n_cells, alphabet)
+    if separated is None:
+        return None
+    return separated[:n_cells], b" ".join(cells[n_cells : 2 * n_cells])
 
 
 def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
@@ -100,6 +136,32 @@ def _read_spaced(line: bytes, alphabet: Alphabet, size: int) -> bytes | None:
         return None
     values = line.replace(b" ", b".").translate(alphabet.decode_table)
     return values if INVALID not in values and values.count(0) == line.count(b" ") > 0 else None
+
+
+def find_cell_error(line: bytes, size: int, place: str, alphabet: Alphabet) -> str | None:
+    """Describe the error in a line of `size` cells; return None if it does not resemble one.
+
+    Parameters
+    ----------
+    line
+        The line.
+    size
+        The number of cells that is expected.
+    place
+        The place of the cells in the message, such as " in the row".
+    alphabet
+        The alphabet of the board.
+    """
+    cells = without_last_comma(split_cells(line), size)
+    is_separated = alphabet.has_numbers or has_commas(line) or max(map(len, cells), default=0) == 2
+    if not is_separated or not size * 2 / 3 <= len(cells) <= size * 4 / 3:
+        return None
+    invalid = [cell for cell in cells if cell not in alphabet.value_of]
+    if 2 * len(invalid) > len(cells):
+        return None
+    if invalid:
+        return f"{invalid[0].decode('utf-8', 'replace')!r} is not a number from 1 to {alphabet.n}"
+    return f"expected {size} numbers{place}, found {len(cells)}"
 
 
 def find_row_error(line: bytes, alphabet: Alphabet) -> str | None:
@@ -119,7 +181,7 @@ def find_row_error(line: bytes, alphabet: Alphabet) -> str | None:
 def find_board_error(line: bytes, alphabet: Alphabet) -> str | None:
     """Describe the error in a board on one line; return None if it does not resemble a board."""
     cells = alphabet.n**2
-    field, _ = split_field(line)
+    [(field, _)] = _FIELD.findall(line)
     if (
         len(field) != cells
         and len(field) in SIDE_OF_CELLS

@@ -110,6 +110,12 @@ def read_symbols(field: Any, decode: Any, n: int, digits: bool, board: Any) -> b
 
 
 @kernel
+def _has_digits(decode: Any, n: int) -> bool:
+    """Return whether the alphabet is 1 to n with its usual blank symbols."""
+    return bool(n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0)
+
+
+@kernel
 def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     """Read a board that fills the field at `at`; return whether there is one.
 
@@ -119,8 +125,7 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
     field = text[at : at + cells]
-    digits = n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0
-    return bool(read_symbols(field, decode, n, digits, board))
+    return bool(read_symbols(field, decode, n, _has_digits(decode, n), board))
 
 
 @kernel
@@ -271,12 +276,10 @@ def is_plain(text: Any, n: int, cells: int) -> bool:
         value = np.uint8((np.int64(byte) - _ZERO) & 255)
         value = none if (byte == blank) | (byte == end) else value
         largest = max(largest, invalid if (byte == end) != (below == end) else value)
-    for index in range(length - width, length):
-        byte = text[index]
-        value = np.uint8((np.int64(byte) - _ZERO) & 255)
-        value = none if (byte == blank) | (byte == end) else value
-        largest = max(largest, value)
-    if largest > highest:
+    for index in range(length - width, length - 1):
+        if text[index] != blank:
+            largest = max(largest, np.uint8((np.int64(text[index]) - _ZERO) & 255))
+    if largest > highest or text[length - 1] != end:
         return False
     for start in range(0, length, width):
         index = start
@@ -343,6 +346,10 @@ def scan(
     """
     delimiter, puzzle = state[DELIMITER], state[PUZZLE_COLUMN]
     paired = state[SOLUTION_COLUMN] >= 0
+    if delimiter == 0 and _has_digits(decode, n):
+        status = scan_plain(text, state, n, boards, lines, starts)
+        if status != OTHER:
+            return int(status)
     while state[POSITION] < len(text):
         start, line, count = state[POSITION], state[LINE], state[COUNT]
         board, solution = boards[count], solutions[count]

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES
-from .cells import has_commas, has_numbers, split_cells, without_last_comma
-from .rows import is_rule
+from .rows import has_commas, has_numbers, is_rule, split_cells, without_last_comma
 from .symbols import BLANKS, MAX_SYMBOLS, single_blank
 from .table import read_object
 

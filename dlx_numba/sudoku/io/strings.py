@@ -127,7 +127,9 @@ def parse_boards(
         except ValueError as error:
             raise ValueError(f"puzzle 0: {error}") from None
         if symbols.n > 9 and alphabet == "auto":
-            symbols, _ = select_alphabet(alphabet, symbols.n, symbols_of_texts(_texts(strings)))
+            symbols, _ = select_alphabet(
+                alphabet, symbols.n, symbols_of_texts(map(text_of, strings))
+            )
         boards = np.empty((len(strings), box.cells), np.uint8)
         numbers: Any = range(len(strings))
     else:
@@ -166,7 +168,8 @@ def _decode(strings: Strings, form: Form, symbols: Alphabet, boards: Values) -> 
 def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]:
     """Yield the characters of the strings as arrays (N, width), in chunks.
 
-    In a list, strings of another length than `length` are replaced by an invalid one.
+    In a list, strings of another length than `length`, or with other characters than ASCII, are
+    replaced by an invalid one.
     """
     if isinstance(strings, np.ndarray):
         character = np.uint32 if strings.dtype.kind == "U" else np.uint8
@@ -176,31 +179,24 @@ def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]
         yield slice(0, len(strings)), rows
         return
     are_bytes = isinstance(strings[0], bytes)
+    empty: Any = b"" if are_bytes else ""
     invalid: Any = bytes(length) if are_bytes else "\0" * length
-    for chunk in _chunks(len(strings), length):
-        part: Any = strings[chunk]
+    size = max(1, CHUNK_CHARACTERS // length)
+    for start in range(0, len(strings), size):
+        part: Any = strings[start : start + size]
         try:
             if set(map(len, part)) != {length}:
                 part = [each if len(each) == length else invalid for each in part]
+            joined = empty.join(part)
             if are_bytes:
                 _check_types(part, strings)  # bytes.join accepts more types
-            data = b"".join(part) if are_bytes else _encode_ascii("".join(part))
+            if not joined.isascii():
+                joined = empty.join(each if each.isascii() else invalid for each in part)
         except TypeError:
             _check_types(strings, strings)
             raise
-        yield chunk, np.frombuffer(data, np.uint8).reshape(len(part), length)
-
-
-def _encode_ascii(text: str) -> bytes:
-    """Return one byte per character; other characters than ASCII become invalid symbols."""
-    data = text.encode("ascii", "replace")
-    return data if text.isascii() else data.replace(b"?", b"\0")
-
-
-def _chunks(n_rows: int, width: int) -> Iterator[slice]:
-    size = max(1, CHUNK_CHARACTERS // width)
-    for start in range(0, n_rows, size):
-        yield slice(start, min(start + size, n_rows))
+        data = joined if are_bytes else joined.encode()
+        yield slice(start, start + len(part)), np.frombuffer(data, np.uint8).reshape(-1, length)
 
 
 def _check_types(part: Sequence[Any], strings: Sequence[Any]) -> None:
@@ -226,12 +222,8 @@ def _seen_symbols(strings: Strings, form: Form, cells: int) -> bytes:
     known = (_ALPHANUMERIC + form.blanks).translate(
         None, np.flatnonzero(~is_seen).astype(np.uint8).tobytes()
     )
-    others = symbols_of_texts(text for text in _texts(strings) if len(text) != form.length)
+    others = symbols_of_texts(text for text in map(text_of, strings) if len(text) != form.length)
     return encode_text(text_of(strings[0]))[:cells] + known + others
-
-
-def _texts(strings: Strings) -> Iterator[str]:
-    return map(text_of, strings)
 
 
 def text_of(puzzle: str | bytes) -> str:

@@ -159,15 +159,13 @@ class Alphabet:
             return np.frombuffer(cells, np.uint8).reshape(-1, 3)
         return np.frombuffer(b"." + self.symbols, np.uint8)
 
-    def symbols_of(self, values: Values, out: Values | None = None) -> Values:
-        """Return the symbols of boards, in `out` if given.
+    def symbols_of(self, values: Values) -> Values:
+        """Return the symbols of boards.
 
         Parameters
         ----------
         values
             The values of the cells, shape (..., cells).
-        out
-            An array for the result. Not for numbers.
 
         Returns
         -------
@@ -179,9 +177,8 @@ class Alphabet:
             texts = self.encode[values]
             return texts.reshape(*values.shape[:-1], 3 * values.shape[-1])[..., :-1]
         if self.n > 9 or self.symbols[0] != _ZERO + 1:
-            # `take` is three times as fast as indexing; with mode="raise", it would buffer `out`.
-            return np.take(self.encode, values, out=out, mode="clip")
-        symbols = np.add(values, _ZERO, out=out, dtype=np.uint8)
+            return np.take(self.encode, values)  # three times as fast as indexing
+        symbols = np.add(values, _ZERO, dtype=np.uint8)
         if not values.all():
             symbols -= (_ZERO - _DOT) * (values == 0).view(np.uint8)
         return symbols
@@ -201,59 +198,52 @@ def single_blank(symbols: bytes) -> bytes:
     return blanks if blanks in (b"-", b"?") else b""
 
 
-def choose_alphabet(n: int, seen: bytes) -> tuple[Alphabet, bool]:
-    """Choose the alphabet of boards from their symbols.
+def select_alphabet(
+    name: str, n: int, seen: bytes, blanks: bytes = BLANKS
+) -> tuple[Alphabet, bool]:
+    """Return an alphabet by its name, or choose one that fits the symbols of boards.
 
     Parameters
     ----------
+    name
+        The name; "auto" to choose an alphabet.
     n
         The side of the boards.
     seen
         The symbols of the boards, in order.
+    blanks
+        The symbols of an empty cell.
 
     Returns
     -------
     alphabet : Alphabet
     ambiguous : bool
-        Whether another alphabet fits as well.
+        Whether another alphabet fits the symbols as well.
 
     Examples
     --------
-    >>> alphabet, ambiguous = choose_alphabet(16, b"12.A0")
+    >>> alphabet, ambiguous = select_alphabet("auto", 16, b"12.A0")
     >>> alphabet.name, ambiguous
     ('0-9A-F', False)
     """
+    style, is_ambiguous = "1-9A-", False
+    if name != "auto":
+        return replace(Alphabet.named(name, n), blanks=blanks), False
     if n > MAX_SYMBOLS:
-        return Alphabet.of_numbers(n), False
-    one, zero, letters = (Alphabet(style, n) for style in _STYLES)
-    counts = Counter(seen.upper())
-    values = counts.keys() - set(BLANKS)
-    if n <= 9 or not values:
-        return one, False
-    if values.isdisjoint(b"123456789"):
-        return letters, False
-    if one.symbols[-1] in values:
-        return one, False
-    if b"0"[0] not in counts:
-        return one, True
-    first = Counter(seen[: n * n].upper())
-    complete = all(first[symbol] == n for symbol in zero.symbols)
-    other_blanks = not counts.keys().isdisjoint(b".*_X")
-    return (zero if complete or other_blanks else one), False
-
-
-def select_alphabet(
-    name: str, n: int, seen: bytes, blanks: bytes = BLANKS
-) -> tuple[Alphabet, bool]:
-    """Return the alphabet `name`, or choose one if `name` is "auto"; see `choose_alphabet`.
-
-    `blanks` are the symbols of an empty cell.
-    """
-    is_ambiguous = False
-    if name == "auto":
-        if blanks != BLANKS:
-            seen = seen.replace(blanks, b".")
-        alphabet, is_ambiguous = choose_alphabet(n, seen)
-    else:
-        alphabet = Alphabet.named(name, n)
-    return replace(alphabet, blanks=blanks), is_ambiguous
+        return Alphabet(_NUMBERS, n, blanks), False
+    if blanks != BLANKS:
+        seen = seen.replace(blanks, b".")
+    symbols = set(seen.upper())
+    values = symbols.difference(BLANKS)
+    if n > 9 and values:
+        one, zero, _ = (Alphabet(style, n).symbols for style in _STYLES)
+        if values.isdisjoint(b"123456789"):
+            style = "A-"
+        elif one[-1] not in values and _ZERO in symbols:
+            first = Counter(seen[: n * n].upper())
+            is_complete = all(first[symbol] == n for symbol in zero)
+            if is_complete or not symbols.isdisjoint(b".*_X"):
+                style = "0-9A-"
+        else:
+            is_ambiguous = one[-1] not in values
+    return Alphabet(style, n, blanks), is_ambiguous

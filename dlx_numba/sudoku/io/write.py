@@ -1,13 +1,8 @@
 """Write records and their results as text: one output record per input record, in order."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from ...jit.compile import kernel, without_delay
 from .board import draw_grids
 from .columns import (
     UNREADABLE,
@@ -21,7 +16,7 @@ from .columns import (
     text_column,
 )
 from .records import Numbering, Records
-from .symbols import Alphabet, Values
+from .symbols import Values
 
 SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     "solved",  # there is a solution; whether there are others is unknown
@@ -32,29 +27,21 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
     UNREADABLE,
 )
 
-MAX_PYTHON_LINES = 32  # more lines are worth compiling the kernel
-
-_ONE, _NEWLINE = ord("1"), ord("\n")
-
 STYLES = ("line", "csv", "grid", "json")
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 # Remarks by style and status. The text in braces is the count, or the state of an unfinished board.
 _REMARKS = {
     "line": {
-        MULTIPLE: " # {} solutions",
-        NONE: " # no solution",
-        UNFINISHED: " # unfinished{}",
+        MULTIPLE: "{} solutions",
+        NONE: "no solution",
+        UNFINISHED: "unfinished{}",
     },
     "grid": {  # as qqwing prints them, for programs that read its output
         MULTIPLE: "There are {} solutions to the puzzle.\n",
         NONE: "There are no solutions to the puzzle.\n",
         UNFINISHED: "# unfinished{}\n",
     },
-}
-_NUMBERED_REMARKS = {
-    "line": {NONE: ", no solution", UNFINISHED: ", unfinished{}"},
-    "grid": {status: _REMARKS["grid"][status] for status in (NONE, UNFINISHED)},
 }
 
 
@@ -156,7 +143,7 @@ class Writer(TableWriter):
         *,
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
-    ) -> bytes | memoryview:
+    ) -> bytes:
         """Format a chunk.
 
         Parameters
@@ -179,28 +166,78 @@ class Writer(TableWriter):
 
         Returns
         -------
-        bytes or memoryview
+        bytes
             The text.
         """
-        has_equal_lines = not records.bad and not records.alphabet.has_numbers and numbering is None
-        if self.writes_solutions_only and has_equal_lines and len(counts) and (counts == 1).all():
-            return _solution_lines(solutions, records.alphabet)
+        symbols = records.alphabet.symbols_of(solutions)
+        is_solved = len(counts) == np.count_nonzero(counts == 1)
+        if self.writes_solutions_only and is_solved and numbering is None:
+            return insert_bad(join_columns(symbols, b"\n"), records)
         codes = status_codes(counts, self.limit, self.checked)
-        results = _Results(records, solutions, counts, numbering, self.limit, codes)
+        has_board = _have_boards(solutions, counts)
         if self.style in ("line", "grid"):
-            return insert_bad(_boards(results, self.style, self.boards), records)
+            remarks = self._remarks(solutions, counts, codes, is_numbered=numbering is not None)
+            rows = self._boards(records, symbols, has_board, remarks, numbering)
+            return insert_bad(rows, records)
+        symbols[~has_board] = 0
         columns: Columns = {}
-        if numbering is not None:
+        if numbering is not None:  # counts are unknown, because solutions are written one by one
             numbers = np.where(numbering.solutions == 0, -1, numbering.solutions)
             columns |= {"puzzle_number": numbering.puzzles, "solution_number": numbers}
-        columns |= {"puzzle": results.puzzles, "solution": results.solved}
-        columns |= {"count": results.stated_counts, "status": text_column(STATUSES)[codes]}
+            counts = np.where(counts > 1, -1, counts)
+        columns |= {"puzzle": records.alphabet.symbols_of(records.boards), "solution": symbols}
+        columns |= {"count": counts, "status": text_column(STATUSES)[codes]}
         more: Columns = {}
         if records.difficulties is not None:
             more["difficulty"] = records.difficulties
         if nodes is not None:
-            more[work_unit] = np.where(results.stated_counts < 0, -1, nodes)
+            more[work_unit] = np.where(counts < 0, -1, nodes)
         return self.format_table(records, columns, more)
+
+    def _boards(
+        self,
+        records: Records,
+        solved: Rows,
+        has_board: npt.NDArray[np.bool_],
+        remarks: Rows,
+        numbering: Numbering | None,
+    ) -> Rows:
+        """Return lines or grids of boards, with remarks; puzzles instead of missing solutions."""
+        alphabet, is_grid = records.alphabet, self.style == "grid"
+
+        def draw(symbols: Rows) -> Rows:
+            return draw_grids(symbols, records.box) if is_grid else symbols
+
+        first = solved
+        if numbering is not None or self.boards == "solutions":
+            first[~has_board] = alphabet.symbols_of(records.boards[~has_board])
+        else:
+            first = alphabet.symbols_of(records.boards)
+        if numbering is not None:
+            title = _titles(numbering)
+            if is_grid:
+                return join_columns(b"# ", title, b"\n", draw(first), remarks, b"\n")
+            return join_columns(first, b" # ", title, remarks, b"\n")
+        rows = join_columns(draw(first), remarks, b"\n")
+        if self.boards != "both":
+            return rows
+        solutions = join_columns(draw(solved), b"\n")
+        solutions[~has_board] = 0
+        return join_columns(rows, solutions)
+
+    def _remarks(
+        self, solutions: Values, counts: Counts, codes: npt.NDArray[np.uint8], *, is_numbered: bool
+    ) -> Rows:
+        """Return the remark on each puzzle."""
+        templates = _REMARKS[self.style]
+        prefix = "" if self.style == "grid" else ", " if is_numbered else " # "
+        texts = [""] * len(codes)
+        for row, code in enumerate(codes.tolist()):
+            status = STATUSES[code]
+            if status in templates and not (is_numbered and status == MULTIPLE):
+                detail = _detail(status, solutions[row], int(counts[row]), self.limit)
+                texts[row] = prefix + templates[status].format(detail)
+        return text_column(texts) if any(texts) else np.empty((len(texts), 0), np.uint8)
 
     @property
     def writes_solutions_only(self) -> bool:
@@ -208,126 +245,24 @@ class Writer(TableWriter):
         return self.style == "line" and self.boards == "solutions"
 
 
-def _solution_lines(solutions: Values, alphabet: Alphabet) -> memoryview:
-    """Return solutions as lines of equal length."""
-    height, cells = solutions.shape
-    lines = np.empty((height, cells + 1), np.uint8)
-    encode = without_delay(encode_lines) if height <= MAX_PYTHON_LINES else encode_lines
-    encode(solutions, alphabet.encode, lines)
-    return lines.data.cast("B")
+def _have_boards(solutions: Values, counts: Counts) -> npt.NDArray[np.bool_]:
+    """Return whether each puzzle has a solution or a partially filled board.
 
-
-@kernel
-def encode_lines(values: Any, symbols: Any, lines: Any) -> None:
-    """Write boards as lines.
-
-    Parameters
-    ----------
-    values : ndarray of uint8, shape (N, cells)
-        The values of complete boards.
-    symbols : ndarray of uint8, shape (n + 1,)
-        The symbol of each value: see `Alphabet.encode`.
-    lines : ndarray of uint8, shape (N, cells + 1)
-        The lines with their line feeds. Written.
+    A complete board is not written if the search was stopped while it counted the others.
     """
-    cells = values.shape[1]
-    are_digits = len(symbols) <= 10 and symbols[1] == _ONE
-    for row in range(len(values)):
-        board, line = values[row], lines[row]
-        if are_digits:
-            for cell in range(cells):  # arithmetic is vectorized, unlike table lookup
-                line[cell] = np.uint8((np.int64(board[cell]) + _ONE - 1) & 255)
-        else:
-            for cell in range(cells):
-                line[cell] = symbols[board[cell]]
-        line[cells] = _NEWLINE
+    has_board = counts > 0
+    unfinished = np.flatnonzero(counts < 0)
+    boards = solutions[unfinished]
+    has_board[unfinished] = boards.any(axis=1) & ~boards.all(axis=1)
+    return has_board
 
 
-@dataclass(frozen=True)
-class _Results:
-    """A chunk with its results."""
-
-    records: Records
-    solutions: Values
-    counts: Counts
-    numbering: Numbering | None
-    limit: int | None
-    codes: npt.NDArray[np.uint8]  # indices of STATUSES
-
-    @property
-    def puzzles(self) -> Rows:
-        return self.records.alphabet.symbols_of(self.records.boards)
-
-    @cached_property
-    def has_board(self) -> npt.NDArray[np.bool_]:
-        """Whether there is a solution or a partially filled board.
-
-        A complete board is not written if the search was stopped while it counted the others.
-        """
-        has_board = self.counts > 0
-        unfinished = np.flatnonzero(self.counts < 0)
-        boards = self.solutions[unfinished]
-        has_board[unfinished] = boards.any(axis=1) & ~boards.all(axis=1)
-        return has_board
-
-    @property
-    def solved(self) -> Rows:
-        """The solutions and partially filled boards; empty if there is none."""
-        symbols = self.records.alphabet.symbols_of(self.solutions)
-        symbols[~self.has_board] = 0
-        return symbols
-
-    @property
-    def boards(self) -> Rows:
-        """The solutions and partially filled boards; the puzzle if there is none."""
-        symbols = self.records.alphabet.symbols_of(self.solutions)
-        unsolved = ~self.has_board
-        symbols[unsolved] = self.records.alphabet.symbols_of(self.records.boards[unsolved])
-        return symbols
-
-    @property
-    def stated_counts(self) -> Counts:
-        """The counts; negative if they are unknown, because solutions are written one by one."""
-        return self.counts if self.numbering is None else np.where(self.counts > 1, -1, self.counts)
-
-    def remarks(self, templates: dict[str, str]) -> Rows:
-        """Return the remark on each puzzle: the template for its status, filled in."""
-        if not np.isin(self.codes, [STATUSES.index(status) for status in templates]).any():
-            return np.empty((len(self.codes), 0), np.uint8)
-        return text_column(
-            templates.get(STATUSES[code], "").format(self._detail(STATUSES[code], row))
-            for row, code in enumerate(self.codes.tolist())
-        )
-
-    def _detail(self, status: str, row: int) -> str:
-        if status == UNFINISHED:
-            n_filled, n_cells = np.count_nonzero(self.solutions[row]), self.solutions.shape[1]
-            return f": {n_filled} of {n_cells} cells" if 0 < n_filled < n_cells else ""
-        if status == MULTIPLE:
-            count = self.counts[row]
-            return f"{count} or more" if count == self.limit else f"{count}"
-        return ""
-
-
-def _boards(results: _Results, style: str, boards: str) -> Rows:
-    """Return lines or grids of boards, with remarks."""
-
-    def draw(symbols: Rows) -> Rows:
-        return draw_grids(symbols, results.records.box) if style == "grid" else symbols
-
-    if (numbering := results.numbering) is not None:
-        title, remarks = _titles(numbering), results.remarks(_NUMBERED_REMARKS[style])
-        if style == "grid":
-            return join_columns(b"# ", title, b"\n", draw(results.boards), remarks, b"\n")
-        return join_columns(results.boards, b" # ", title, remarks, b"\n")
-    remarks = results.remarks(_REMARKS[style])
-    first = results.boards if boards == "solutions" else results.puzzles
-    records = join_columns(draw(first), remarks, b"\n")
-    if boards != "both":
-        return records
-    solutions = join_columns(draw(results.solved), b"\n")
-    solutions[~results.has_board] = 0
-    return join_columns(records, solutions)
+def _detail(status: str, solution: Values, count: int, limit: int | None) -> str:
+    """Return the text in braces of a remark."""
+    if status == UNFINISHED:
+        n_filled, n_cells = np.count_nonzero(solution), len(solution)
+        return f": {n_filled} of {n_cells} cells" if 0 < n_filled < n_cells else ""
+    return f"{count} or more" if count == limit else f"{count}"
 
 
 def _titles(numbering: Numbering) -> Rows:

@@ -24,14 +24,11 @@ _NEWLINE = ord("\n")
 
 # The text in a record of a puzzle whose search was stopped. Such a record is not final.
 _STOPPED = {
-    ("line", False): b" # unfinished\n",
-    ("line", True): b", unfinished\n",
-    ("grid", False): b"\n# unfinished\n",
-    ("grid", True): b"\n# unfinished\n",
-    ("csv", False): b",,,unfinished,",
-    ("csv", True): b",,,unfinished,",
-    ("json", False): b'"solution": null, "count": null, "status": "unfinished"',
-    ("json", True): b'"solution": null, "count": null, "status": "unfinished"',
+    "line": b" # unfinished\n",
+    "numbered line": b", unfinished\n",
+    "grid": b"\n# unfinished\n",
+    "csv": b",,,unfinished,",
+    "json": b'"solution": null, "count": null, "status": "unfinished"',
 }
 
 # With numbered solutions, the start of the first record of a puzzle, or any part of it. Comments on
@@ -105,7 +102,8 @@ class WrittenFile:
             If the file cannot be read.
         """
         rest, position, is_end = b"", 0, False
-        stopped = _STOPPED[self.style, self.is_numbered]
+        has_title = self.style == "line" and self.is_numbered
+        stopped = _STOPPED["numbered line" if has_title else self.style]
         # Finding a single byte that is rare in other records is much faster than finding a text.
         probe = b"#" if self.style in ("line", "grid") and not self.is_numbered else b"f"
         with open(self.path, "rb", buffering=0) as file:

@@ -6,9 +6,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.drawing import draw_matrix, looks_like_drawing, parse_drawing
-from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.runtime.errors import FormatError
-from tests.helpers.problems import named_problem
+from tests.helpers.problems import arrays_and_names, named_problem
 from tests.helpers.seeds import seeds
 
 ROSTER = """\
@@ -44,29 +43,28 @@ def roster() -> dlx.ExactCover:
 
 
 def test_drawing_has_names_multiplicities_colors_and_costs() -> None:
-    named = roster().problem.to_named()
-    assert draw_matrix(named) + "\n" == ROSTER
-    assert parse_drawing(ROSTER)._replace(lines=None) == named
-    assert parse_drawing(ROSTER.replace("\n", "\r\n")).lines == [11, 12, 13, 14]
+    assert draw_matrix(*arrays_and_names(roster())) + "\n" == ROSTER
+    for text in (ROSTER, ROSTER.replace("\n", "\r\n")):
+        assert dlx.ExactCover(**parse_drawing(text)) == roster()
 
 
 def test_drawn_problem_is_read_as_the_same_problem() -> None:
     for seed in seeds(300):
         problem = named_problem(seed)
         width = random.Random(seed).choice([None, 200])
-        drawing = draw_matrix(problem, width=width)
+        drawing = draw_matrix(*arrays_and_names(problem), width=width)
         if "…" in drawing:
             continue
         assert looks_like_drawing(drawing), drawing
-        assert parse_drawing(drawing)._replace(lines=None) == problem, drawing
+        assert dlx.ExactCover(**parse_drawing(drawing)) == problem, drawing
 
 
 def test_narrow_drawing_is_read() -> None:
     items = [f"item{k}" for k in range(30)]
-    problem = NamedProblem(items[:20], items[20:], [items[k::7] for k in range(7)], {}, None)
-    drawing = draw_matrix(problem, width=40)
+    problem = dlx.ExactCover([items[k::7] for k in range(7)], items[:20], items[20:])
+    drawing = draw_matrix(*arrays_and_names(problem), width=40)
     assert "1......1" in drawing
-    assert parse_drawing(drawing).options == problem.options
+    assert dlx.ExactCover(**parse_drawing(drawing)) == problem
 
 
 def test_empty_problems_are_drawn_and_read() -> None:
@@ -77,12 +75,12 @@ def test_empty_problems_are_drawn_and_read() -> None:
         (["a"], [], []),
         (["a"], ["s"], []),
     ):
-        problem = NamedProblem(primary, secondary, options, {}, None)
-        drawing = draw_matrix(problem)
+        problem = dlx.ExactCover(options, primary, secondary)
+        drawing = draw_matrix(*arrays_and_names(problem))
         assert looks_like_drawing(drawing), drawing
-        read = dlx.ExactCover.of(parse_drawing(drawing))
-        assert read.solve() == dlx.ExactCover.of(problem).solve()
-        assert read.problem.to_named() == problem
+        read = dlx.ExactCover(**parse_drawing(drawing))
+        assert read == problem
+        assert read.solve() == problem.solve()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dlx_numba.cover.io.matrix import format_matrix, looks_like_matrix, parse_matrix
+from dlx_numba.cover.io.matrix import looks_like_matrix, parse_matrix
 from dlx_numba.runtime.errors import FormatError
 
 MATRIX = np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], np.uint8)
@@ -22,10 +22,6 @@ def test_comments_and_separators_are_ignored(text: str) -> None:
     assert matrix.dtype == np.uint8
     assert (matrix == MATRIX).all()
     assert looks_like_matrix(text)
-
-
-def test_formatted_matrix_is_parsed_as_the_same_matrix() -> None:
-    assert (parse_matrix(format_matrix(MATRIX)) == MATRIX).all()
 
 
 @pytest.mark.parametrize(

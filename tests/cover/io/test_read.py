@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.matrix import format_matrix
-from dlx_numba.cover.io.named import NamedProblem
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.runtime.errors import FormatError, UnreadableError
@@ -38,13 +36,14 @@ def test_all_matrix_formats_contain_the_same_problem(tmp_path):
     np.save(tmp_path / "a.npy", MATRIX)
     np.save(tmp_path / "b.npy", MATRIX.astype(bool))
     save_csr(tmp_path / "c.npz", MATRIX)
-    (tmp_path / "d.txt").write_text(format_matrix(MATRIX))
-    (tmp_path / "e.txt.gz").write_bytes(gzip.compress(format_matrix(MATRIX).encode(), mtime=0))
+    text = "".join("".join(map(str, row)) + "\n" for row in MATRIX)
+    (tmp_path / "d.txt").write_text(text)
+    (tmp_path / "e.txt.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
     for path in sorted(tmp_path.iterdir()):
         cover = dlx.ExactCover.from_file(path)
         assert cover.solve() == [[0, 3, 4]], path
         assert np.array_equal(cover.to_csr()[1], np.nonzero(MATRIX)[1])
-        assert isinstance(read_problem(path), Problem)
+        assert isinstance(read_problem(path)["options"], Problem)
 
 
 def test_secondary_items_can_be_chosen_for_a_matrix_file(tmp_path):
@@ -66,8 +65,8 @@ def test_problems_are_read_from_paths_streams_and_standard_input(
     if kind == "stdin":
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     problem = read_problem({"path": path, "stdin": "-", "stream": io.BytesIO(data)}[kind])
-    expected = NamedProblem(["a", "b"], ["s"], [["a", "s"], ["b", ("s", "x")]], {}, None, [2, 3])
-    assert problem == expected
+    expected = dlx.ExactCover([["a", "s"], ["b", ("s", "x")]], secondary=["s"])
+    assert dlx.ExactCover(**problem) == expected
 
 
 @pytest.mark.parametrize("write", ["to_knuth", "to_json"])
@@ -119,4 +118,4 @@ def test_invalid_files_are_rejected_by_name(tmp_path):
     assert_rejected("short.npz", ValueError, r"indptr of length 2 does not match shape \[6, 7\]")
     (tmp_path / "costs.json").write_text('{"options": [["a"]], "costs": [1, 2]}')
     assert_rejected("costs.json", ValueError, r"costs must have shape \(1,\), not \(2,\)")
-    assert read_problem(save_csr(tmp_path / "good.npz", MATRIX)).n_primary == 7
+    assert read_problem(save_csr(tmp_path / "good.npz", MATRIX))["options"].n_primary == 7

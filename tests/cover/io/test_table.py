@@ -8,7 +8,7 @@ from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.table import format_table, looks_like_table, parse_table
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
-from tests.helpers.problems import named_problem
+from tests.helpers.problems import arrays_and_names, named_problem
 from tests.helpers.seeds import seeds
 
 NAMES, ITEMS = ["S1", "S2", "S3"], ["A", "B", "C"]
@@ -58,56 +58,57 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
 def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_names) -> None:
     assert looks_like_table(text)
     problem = parse_table(text)
-    cover = dlx.ExactCover.of(problem)
+    cover = dlx.ExactCover(**problem)
     assert list(cover.items) == (ITEMS if has_header else [0, 1, 2])
     assert list(cover.option_names) == (NAMES if has_names else [0, 1, 2])
     assert cover.solve() == [[0, 2]]
     if has_header:
-        assert problem.options == OPTIONS
+        assert cover.options == OPTIONS
 
 
 def test_notation_of_colors_multiplicities_and_costs() -> None:
     text = ',"two words",0:2|b,|s,3|c,|,|"t"\nS1,1,0,:x,1,7,.\nS2,0,1,1,0,,:"a|b"\n,,,,,|3,\n'
     problem = parse_table(text.replace('"t"', "t").replace(':"a|b"', '":""a|b"""'))
-    assert problem.primary == ["two words", "b", "c"]
-    assert problem.secondary == ["s", "t"]
-    assert problem.multiplicity == {"b": (0, 2), "c": (3, 3)}
-    assert problem.options == [["two words", ("s", "x"), "c"], ["b", "s", ("t", "a|b")], []]
-    assert problem.costs == [7, 0, 3]
-    assert problem.option_names == ["S1", "S2", 2]
-    assert problem.lines == [2, 3, 4]
+    assert problem["items"] == ["two words", "b", "c"]
+    assert problem["secondary"] == ["s", "t"]
+    assert problem["multiplicity"] == {"b": (0, 2), "c": (3, 3)}
+    options = [["two words", ("s", "x"), "c"], ["b", "s", ("t", "a|b")], []]
+    assert problem["options"] == dict(zip(["S1", "S2", 2], options, strict=True))
+    assert problem["costs"] == [7, 0, 3]
     pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n| S1 | 1 | :x | 4 |\n")
-    assert (pipes.multiplicity, pipes.options, pipes.costs) == (
-        {"a": (0, 2)},
-        [["a", ("s", "x")]],
-        [4],
-    )
+    assert pipes == {
+        "items": ["a"],
+        "secondary": ["s"],
+        "multiplicity": {"a": (0, 2)},
+        "options": {"S1": ["a", ("s", "x")]},
+        "costs": [4],
+    }
 
 
 def test_written_table_is_read_as_the_same_problem() -> None:
     for seed in seeds(300):
         problem = named_problem(seed)
-        if not [*problem.primary, *problem.secondary]:
+        if not problem.items:
             continue
-        text = format_table(problem)
+        text = format_table(*arrays_and_names(problem))
         assert looks_like_table(text), text
         assert not looks_like_drawing(text), text
-        assert parse_table(text)._replace(lines=None) == problem, text
+        assert dlx.ExactCover(**parse_table(text)) == problem, text
 
 
 def test_matrix_of_digits_with_names_is_a_table() -> None:
     cover = dlx.ExactCover.from_matrix([[0, 1], [1, 0]])
-    text = format_table(cover.problem.to_named())
+    text = format_table(*arrays_and_names(cover))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
     assert looks_like_table(text)
-    assert parse_table(text).options == [["1"], ["0"]]
+    assert parse_table(text)["options"] == [["1"], ["0"]]
 
 
 def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
     with pytest.raises(ValueError, match="without items cannot be written as a table"):
-        format_table(dlx.ExactCover([]).problem.to_named())
+        format_table(*arrays_and_names(dlx.ExactCover([])))
     with pytest.raises(ValueError, match="items '1' and 1 are both written '1'"):
-        format_table(dlx.ExactCover([["1", 1]]).problem.to_named())
+        format_table(*arrays_and_names(dlx.ExactCover([["1", 1]])))
 
 
 @pytest.mark.parametrize(
@@ -168,4 +169,4 @@ def test_files_in_knuths_format_are_read_as_before() -> None:
         text = path.read_text()
         assert not looks_like_table(text)
         assert not looks_like_drawing(text)
-        assert parse_knuth(text).options
+        assert parse_knuth(text)["options"]

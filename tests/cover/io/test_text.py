@@ -5,7 +5,6 @@ import json
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.io.text import format_cover
 
 
 def test_names_that_are_not_strings_are_written_as_text() -> None:
@@ -21,7 +20,7 @@ def test_names_that_are_not_strings_are_written_as_text() -> None:
 
 
 def test_cost_is_written_after_an_empty_cover() -> None:
-    assert format_cover("names", [], [], 0) == " |0"
+    assert dlx.ExactCover([], costs=[]).format([], "names") == " |0"
 
 
 def test_unknown_style_is_rejected() -> None:

@@ -17,35 +17,21 @@ from tests.helpers.pages import (
     arrays_by_step,
     cells_that_differ,
     parse_step,
-    press,
-    take_snapshot,
+    walk_back,
+    walk_forward,
 )
 from tests.helpers.seeds import seeds
 
 pytestmark = pytest.mark.processes
 
 
-def walk_links(browser):
-    """Return the snapshots at all positions, link by link, from the first step to the last."""
-    from selenium.webdriver.common.keys import Keys
-
-    forward = browser.find_element("id", "forward")
-    snapshots = [take_snapshot(browser)]
-    while forward.is_enabled():
-        press(browser, Keys.ARROW_RIGHT)
-        snapshots.append(take_snapshot(browser))
-    return snapshots
-
-
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
 def test_link_by_link(open_page, example):
     """Each position changes one cell, as its sentence states; steps and changes end as recorded."""
-    from selenium.webdriver.common.keys import Keys
-
     view = view_cover(example(), "links")
     record = record_search(view)
     browser = open_page(view, record, "#step=0&links")
-    snapshots = walk_links(browser)
+    snapshots = walk_forward(browser)
     remaining = iter([snapshot["arrays"] for snapshot in snapshots])
     distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change(record))]
     assert all(arrays in remaining for arrays in distinct)  # in this order
@@ -74,15 +60,13 @@ def test_link_by_link(open_page, example):
                     assert assignment in undone[k // 3 * 3 : k // 3 * 3 + 3]
             assignments = []
         previous = snapshot
-    for snapshot in reversed(snapshots):
-        assert take_snapshot(browser) == snapshot
-        press(browser, Keys.ARROW_LEFT)
+    assert walk_back(browser) == snapshots[::-1]
 
 
 def test_links_of_knuths_example(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
     browser = open_page(view, record_search(view), "#step=2&links&phase=1")
-    snapshots = walk_links(browser)
+    snapshots = walk_forward(browser)
     assert [snapshot["text"] for snapshot in snapshots[:6]] == [
         "Select the column of item 0, with rows 1 and 3.",
         "Remove item 0 from the item list: R[L[x]] ← R[x] for x = 1. R[0] changes from 1 to 2.",
@@ -102,7 +86,7 @@ def test_links_of_random_problems(browser, open_page):
         more = {"multiplicity": bounds} if seed % 2 else {}
         view = view_cover(dlx.ExactCover(options, list(bounds), secondary, **more), "random")
         open_page(view, record_search(view, steps=14), "#step=0&links")
-        for previous, snapshot in itertools.pairwise(walk_links(browser)):
+        for previous, snapshot in itertools.pairwise(walk_forward(browser)):
             stated = re.search(r": (\w+)\[(.*)\] ← (.*) for x = (\d+)\.", snapshot["text"])
             if stated is None:
                 continue

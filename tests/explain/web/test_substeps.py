@@ -9,10 +9,10 @@ from tests.helpers.examples import color_example, knuth_example, multiplicity_ex
 from tests.helpers.pages import (
     arrays_by_change,
     cells_that_differ,
+    check_forward_and_back,
     options_left,
     parse_step,
     press,
-    shown_step,
     take_snapshot,
     wait_until,
 )
@@ -51,8 +51,6 @@ def link_names(arrays, pending):
 
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
 def test_substeps_forward_and_back(open_page, example):
-    from selenium.webdriver.common.keys import Keys
-
     view = view_cover(example(), "sub-steps")
     record = record_search(view)
     changes = [change for step in record.steps for change in step.changes]
@@ -96,13 +94,7 @@ def test_substeps_forward_and_back(open_page, example):
             assert set(shown["related"]) == related - {step.option}
 
     browser = open_page(view, record, "#step=0&substeps")
-    for number in range(len(positions)):
-        check(take_snapshot(browser), number)
-        press(browser, Keys.ARROW_RIGHT)
-    for number in reversed(range(len(positions))):
-        check(take_snapshot(browser), number)
-        press(browser, Keys.ARROW_LEFT)
-    assert shown_step(browser) == 0
+    check_forward_and_back(browser, len(positions), check)
 
 
 def test_substeps_of_knuths_example(open_page):

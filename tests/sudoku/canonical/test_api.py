@@ -14,8 +14,13 @@ from dlx_numba.sudoku.canonical.api import DistinctBoards
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import DATA, oracles
-from tests.helpers.seeds import seeded
-from tests.helpers.symmetries import minimal_board, minimal_board_by_rows, random_equivalent
+from tests.helpers.seeds import instances, seeded
+from tests.helpers.symmetries import (
+    board_with_two_open_rows,
+    minimal_board,
+    minimal_board_by_rows,
+    random_equivalent,
+)
 
 # The complete board with the most symmetries, 648; it is the smallest of all complete boards.
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -80,6 +85,18 @@ def test_boards_of_6x6_are_minimal(box):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("box", [Box(3, 2), Box(3, 3)], ids=str)
+def test_labels_of_two_rows_depend_on_the_same_columns(box):
+    """The label of a digit decides about the label of a digit in the same column."""
+    rng = random.Random(seeded(14))
+    boards = [board_with_two_open_rows(box, rng) for _ in range(10)]
+    if box == Box(3, 2):
+        boards.append(board_of("015200004300246100032010001405403526"))
+    for board in boards:
+        assert canonical_board(board, box) == minimal_board_by_rows(board, box)
+
+
+@pytest.mark.compiled
 def test_oracles_agree():
     for box in (Box(2, 2), Box(2, 3)):
         for board in random_boards(box, 10, 3):
@@ -90,7 +107,7 @@ def test_oracles_agree():
 def test_boards_of_9x9_are_minimal():
     box = Box(3, 3)
     rng = random.Random(seeded(4))
-    boards = [*givens_of(solved_boards(60), rng), *random_boards(box, 20, 5)]
+    boards = [*givens_of(solved_boards(instances(60)), rng), *random_boards(box, instances(20), 5)]
     for board in boards:
         assert canonical_board(board, box) == minimal_board_by_rows(board, box)
 

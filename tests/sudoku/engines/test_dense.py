@@ -12,7 +12,7 @@ from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
 from dlx_numba.sudoku.io.read import read_boards
 from tests.helpers import DATA, oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 
 def assert_equal_results(boards, limit, engine, box):
@@ -25,7 +25,7 @@ def assert_equal_results(boards, limit, engine, box):
 @pytest.mark.parametrize(("engine", "count"), [("dense", 100), ("dense-python", 30)])
 def test_solutions_counts_and_nodes_are_those_of_dlx(engine, count, box):
     rng = random.Random(seeded(1))
-    blanks = [rng.randint(0, 2 * box.cells // 3) for _ in range(count)]
+    blanks = [rng.randint(0, 2 * box.cells // 3) for _ in range(instances(count))]
     boards = np.array([oracles.random_board(box, rng, number) for number in blanks])
     for limit in (1, 2, 20):
         assert_equal_results(boards, limit, engine, box)

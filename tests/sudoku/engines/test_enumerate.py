@@ -11,7 +11,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import enumerate as enumerator
 from dlx_numba.sudoku.engines.enumerate import SolutionSearch, iterate_solutions
 from tests.helpers import oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,10 @@ from tests.helpers.seeds import seeded
 )
 def test_solutions_are_those_of_brute_force(box, number, max_blanks):
     rng = random.Random(seeded(box.cells))
-    boards = [oracles.random_board(box, rng, rng.randint(0, max_blanks)) for _ in range(number)]
+    boards = [
+        oracles.random_board(box, rng, rng.randint(0, max_blanks))
+        for _ in range(instances(number, at_least=20))
+    ]
     counts = dlx.solve_batch(np.array(boards), limit=None, engine="dlx", box=box)
     for board, count, first in zip(boards, counts.counts, counts.solutions, strict=True):
         solutions = [tuple(each.tolist()) for each in iterate_solutions(board, box)]

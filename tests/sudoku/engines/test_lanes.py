@@ -15,6 +15,7 @@ from dlx_numba.sudoku.engines import lanes
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.verify import are_solutions
 from tests.helpers import oracles
+from tests.helpers.seeds import instances
 
 pytestmark = pytest.mark.compiled
 BOX = Box(3, 3)
@@ -28,7 +29,9 @@ def mixed_boards(number, seed, max_blanks):
     """
     rng = np.random.default_rng(seed)
     python = random.Random(seed)
-    solutions = np.array([oracles.random_solution(BOX, python) for _ in range(number // 50)])
+    solutions = np.array(
+        [oracles.random_solution(BOX, python) for _ in range(max(1, number // 50))]
+    )
     boards = solutions[rng.integers(0, len(solutions), number)]
     share = rng.uniform(0.2, max_blanks, number)
     share[rng.random(number) < 0.02] = 0
@@ -52,7 +55,7 @@ def check_against_dlx(boards, limit):
 
 
 def test_a_hundred_thousand_boards():
-    boards = mixed_boards(100_000, 1, 0.72)
+    boards = mixed_boards(instances(100_000), 1, 0.72)
     two = check_against_dlx(boards, 2)
     assert {0, 1, 2} == set(two.counts.tolist())
     one = dlx.solve_batch(boards, limit=1, engine="lanes")
@@ -80,7 +83,7 @@ def test_empty_complete_and_contradictory_boards():
 
 
 def test_all_solutions_are_counted():
-    boards = mixed_boards(300, 3, 0.68)
+    boards = mixed_boards(instances(300), 3, 0.68)
     check_against_dlx(boards, None)
 
 
@@ -125,7 +128,7 @@ def test_hard_boards():
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_idle_lanes_that_take_over_branches_do_not_change_the_result(limit):
-    boards = hard_boards(600, 8)
+    boards = hard_boards(instances(600), 8)
     whole = dlx.solve_batch(boards, limit=limit, engine="lanes", threads=1)
     for size in (1, 3, 20, 50):
         for start in range(0, len(boards), size):

@@ -19,7 +19,7 @@ def never():
 
 def find_second(engine, boards, known):
     result = EngineResult.allocate(boards)
-    engine.find_second_solution(boards, known, result, never)
+    engine.solve(boards, 1, result, never, known)
     return result
 
 

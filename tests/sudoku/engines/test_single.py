@@ -14,7 +14,7 @@ from dlx_numba.sudoku.engines import single
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import oracles
-from tests.helpers.seeds import seeded
+from tests.helpers.seeds import instances, seeded
 
 BOXES = [Box(2, 2), Box(2, 3), Box(3, 2), Box(3, 3), Box(3, 4), Box(4, 4), Box(5, 5), Box(6, 6)]
 
@@ -59,7 +59,9 @@ def test_same_solution_as_in_a_batch(box):
 @pytest.mark.compiled
 def test_thousands_of_boards():
     rng = random.Random(seeded(4))
-    boards = [oracles.random_board(Box(3, 3), rng, rng.randint(0, 64)) for _ in range(5000)]
+    boards = [
+        oracles.random_board(Box(3, 3), rng, rng.randint(0, 64)) for _ in range(instances(5000))
+    ]
     result = dlx.solve_batch(boards)
     for board, solution, count in zip(boards, result.solutions, result.counts, strict=True):
         found = solve(board)
@@ -79,7 +81,7 @@ def test_solutions_are_independent_arrays():
 def test_concurrent_calls():
     rng = random.Random(seeded(6))
     boxes = [Box(2, 2), Box(2, 3), Box(3, 3)]
-    boards = [oracles.random_board(rng.choice(boxes), rng, 14) for _ in range(200)]
+    boards = [oracles.random_board(rng.choice(boxes), rng, 14) for _ in range(instances(200))]
     expected = [solve(board.tolist()) for board in boards]
     barrier = threading.Barrier(8)
 
@@ -129,9 +131,15 @@ def test_calls_in_a_signal_handler():
 
 
 def test_solvers_are_reused(monkeypatch):
-    monkeypatch.setattr(single, "_idle_solvers", single.defaultdict(list))
+    created = []
+
+    def make(box):
+        created.append(single.BoardSolver(box))
+        return created[-1]
+
+    monkeypatch.setattr(single, "_solvers", single.Pool(make))
     for _ in range(3):
         dlx.solve_sudoku("." * 16)
         with pytest.raises(dlx.NoSolution):
             dlx.solve_sudoku("11" + "." * 14)
-    assert [len(solvers) for solvers in single._idle_solvers.values()] == [1]
+    assert len(created) == 1

@@ -5,10 +5,10 @@ import pytest
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.generator import removal as removal_module
-from dlx_numba.sudoku.generator.reduce import Reducer, SolvedByTechniques, UniqueSolution
+from dlx_numba.sudoku.generator.reduce import Reducer
 from dlx_numba.sudoku.generator.start import SYMMETRIES
 from dlx_numba.sudoku.generator.stream import random_states
-from dlx_numba.sudoku.rating import are_solved_by
+from dlx_numba.sudoku.rating import classes
 from tests.helpers.removal import remove_in_order, solution_counts
 from tests.helpers.seeds import seeded
 
@@ -30,17 +30,17 @@ def orbits_of(reducer, puzzle):
     return np.split(removal.order[puzzle], removal.ends[puzzle, : n_orbits - 1].tolist())
 
 
-def reduce(box, requirement, symmetry="none", number=4, least=0):
-    reducer = Reducer(box, number)
+def reduce(box, hardest=0, symmetry="none", number=4, least=0):
+    reducer = Reducer(box, number, hardest)
     random = random_states(seeded(1), 0, number)
     code = SYMMETRIES.index(symmetry)
-    return reducer, *reducer.generate(random, code, least, least, requirement, never)
+    return reducer, *reducer.generate(random, code, least, least, never)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_result_is_that_of_single_removals(box, symmetry):
-    reducer, puzzles, grids = reduce(box, UniqueSolution(box), symmetry, 4)
+    reducer, puzzles, grids = reduce(box, 0, symmetry, 4)
     for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
         expected = remove_in_order(grid, orbits_of(reducer, number), is_unique(box))
         assert puzzle.tolist() == expected.tolist()
@@ -51,9 +51,9 @@ def test_result_is_that_of_single_removals(box, symmetry):
 @pytest.mark.parametrize("hardest", [1, 2, 3])
 def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
     def is_solved(board):
-        return bool(are_solved_by(board[None], hardest)[0])
+        return 0 < classes(board[None])[0] <= hardest
 
-    reducer, puzzles, grids = reduce(Box(3, 3), SolvedByTechniques(hardest), symmetry, 12)
+    reducer, puzzles, grids = reduce(Box(3, 3), hardest, symmetry, 12)
     for number, (puzzle, grid) in enumerate(zip(puzzles, grids, strict=True)):
         expected = remove_in_order(grid, orbits_of(reducer, number), is_solved)
         assert puzzle.tolist() == expected.tolist()
@@ -63,9 +63,9 @@ def test_result_is_that_of_single_removals_for_a_class(hardest, symmetry):
 def test_full_table_of_unavoidable_sets(n_found, monkeypatch):
     monkeypatch.setattr(removal_module, "MAX_FOUND_SETS", n_found)
     box = Box(2, 3)
-    few = reduce(box, UniqueSolution(box), number=10)[1].tolist()
+    few = reduce(box, number=10)[1].tolist()
     monkeypatch.undo()
-    assert few == reduce(box, UniqueSolution(box), number=10)[1].tolist()
+    assert few == reduce(box, number=10)[1].tolist()
 
 
 def test_full_table_without_found_sets():
@@ -73,24 +73,24 @@ def test_full_table_without_found_sets():
     box = Box(2, 3)
     reducer = Reducer(box, 5)
     removal = reducer.removal
-    reducer.generate(random_states(1, 0, 5), 0, 0, 0, UniqueSolution(box), never)
+    reducer.generate(random_states(1, 0, 5), 0, 0, 0, never)
     n_sets = int(removal.fields[:, removal_module.N_SETS].max())
     small = Reducer(box, 5)
     small.removal = small.removal._replace(
         sets=small.removal.sets[:, :n_sets].copy(),
         previous=small.removal.previous[:, :n_sets].copy(),
     )
-    puzzles, _ = small.generate(random_states(1, 0, 5), 0, 0, 0, UniqueSolution(box), never)
+    puzzles, _ = small.generate(random_states(1, 0, 5), 0, 0, 0, never)
     assert puzzles.tolist() == removal.boards.tolist()
 
 
 def test_some_clues_are_kept_in_any_case():
-    _, puzzles, _ = reduce(Box(3, 3), UniqueSolution(Box(3, 3)), least=40)
+    _, puzzles, _ = reduce(Box(3, 3), least=40)
     assert np.count_nonzero(puzzles, axis=1).tolist() == [40] * 4
 
 
 def test_stopped_removal_ends():
     reducer = Reducer(Box(3, 3), 2)
-    arguments = random_states(1, 0, 2), 0, 0, 0, UniqueSolution(Box(3, 3))
+    arguments = random_states(1, 0, 2), 0, 0, 0
     assert reducer.generate(*arguments, lambda: True) is None
     assert reducer.generate(*arguments, never) is not None

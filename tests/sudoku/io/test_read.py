@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
@@ -459,7 +459,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=150)
 @given(
     st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12),
     st.integers(1, 4),
@@ -475,7 +474,6 @@ def test_chunk_and_block_boundaries_do_not_matter(
     assert result == read(text)
 
 
-@settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
 def test_any_bytes_can_be_read(text: bytes) -> None:
     result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
@@ -488,7 +486,6 @@ def test_chunk_boards_must_be_positive() -> None:
         read(PUZZLE, chunk_boards=0)
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12))
 def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
@@ -498,7 +495,6 @@ def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     assert result == read(text)
 
 
-@settings(deadline=None, max_examples=200)
 @given(
     st.lists(
         st.one_of(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.io import scan
@@ -101,7 +101,6 @@ LINES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.lists(LINES), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.integers(1, 5))
 def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: int) -> None:
     text = "".join(line.replace("\n", end) + end for line in lines)
@@ -112,7 +111,6 @@ def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: 
 PLAIN_KERNELS = [scan.scan_plain, getattr(scan.scan_plain, "py_func", scan.scan_plain)]
 
 
-@settings(deadline=None, max_examples=100)
 @given(
     st.lists(st.one_of(LINES, st.text("01234.5*\r ", min_size=14, max_size=17)), max_size=30),
     st.sampled_from(["\n", "\n", "\r\n"]),
@@ -158,7 +156,6 @@ def test_plain_lines_end_at_the_first_other_line(
 IS_PLAIN = [scan.is_plain, getattr(scan.is_plain, "py_func", scan.is_plain)]
 
 
-@settings(deadline=None, max_examples=300)
 @given(
     st.lists(st.text("0123.", min_size=16, max_size=16), max_size=5),
     st.lists(st.tuples(st.integers(0), st.sampled_from("\n\r 01234569./:*x\x00\xff")), max_size=2),

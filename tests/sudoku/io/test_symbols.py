@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board
-from dlx_numba.sudoku.io.symbols import Alphabet, choose_alphabet
+from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
 
 STYLES = ["1-9A-", "0-9A-", "A-"]
 
@@ -70,8 +70,8 @@ def test_tables(n: int, style: str) -> None:
         (12, "123456789ABC" * 12, ("1-9A-C", False)),
     ],
 )
-def test_choose_alphabet(n: int, seen: str, chosen: tuple[str, bool]) -> None:
-    alphabet, ambiguous = choose_alphabet(n, seen.encode())
+def test_alphabets_that_fit_symbols(n: int, seen: str, chosen: tuple[str, bool]) -> None:
+    alphabet, ambiguous = select_alphabet("auto", n, seen.encode())
     assert (alphabet.name, ambiguous) == chosen
 
 

@@ -1,0 +1,114 @@
+"""The names of the items, colors and options of a problem."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import pairwise
+from operator import index
+from typing import Any, NamedTuple
+
+from ..kernels.problem import Problem
+
+
+class Names(NamedTuple):
+    """The names of the items, colors and options of a problem, in the order of their numbers."""
+
+    items: Sequence[Hashable]  # primary items first
+    colors: Sequence[Hashable]  # color 1 first
+    options: Sequence[Hashable]  # the number of an option without a name; a range if none has one
+
+    @property
+    def has_options(self) -> bool:
+        """Whether an option has a name."""
+        return not isinstance(self.options, range)
+
+
+def as_text(name: object) -> str:
+    """Return a name as text; the elements of a tuple are joined by commas.
+
+    Examples
+    --------
+    >>> as_text("a"), as_text(("row", 3))
+    ('a', 'row,3')
+    """
+    return ",".join(map(as_text, name)) if isinstance(name, tuple) else str(name)
+
+
+def as_integer(value: Any) -> int | None:
+    """Return an integer of any type as an int, and None for other values."""
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def find_duplicate(names: Sequence[Hashable]) -> int | None:
+    """Return the index of the first name that appears a second time, or None.
+
+    Examples
+    --------
+    >>> find_duplicate(["a", "b", "a"]), find_duplicate(["a", "b"])
+    (2, None)
+    """
+    seen: set[Hashable] = set()
+    for k, name in enumerate(names):
+        if name in seen:
+            return k
+        seen.add(name)
+    return None
+
+
+def option_label(names: Sequence[Hashable], option: int, start: int = 0) -> str:
+    """Return the name of an option in quotes, or its number, counted from `start`, without a name.
+
+    Examples
+    --------
+    >>> option_label(["S1", 1], 0), option_label(["S1", 1], 1), option_label((), 7, start=1)
+    ("'S1'", '1', '8')
+    """
+    is_named = 0 <= option < len(names) and names[option] != option
+    return repr(names[option]) if is_named else str(option + start)
+
+
+def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list[int]:
+    """Return the numbers of options that are given by their numbers or names.
+
+    Integers are numbers, which are not checked; anything else is a name. Raises ValueError, which
+    begins with `kind`, if there is no option with such a name.
+    """
+    number_of: dict[Hashable, int] | None = None
+    numbers = []
+    for option in options:
+        number = as_integer(option)
+        if number is None:
+            if number_of is None:
+                named = enumerate(names.options)
+                number_of = {name: k for k, name in named if as_integer(name) is None}
+            try:
+                number = number_of[option]
+            except (KeyError, TypeError):  # TypeError: it cannot be hashed
+                raise ValueError(f"{kind}: there is no option named {option!r}") from None
+        numbers.append(number)
+    return numbers
+
+
+def decode_option(
+    problem: Problem, names: Names, option: int
+) -> list[tuple[Hashable, Hashable | None]]:
+    """Return the items of an option as pairs of a name and a color; None means no color."""
+    nodes = slice(problem.indptr[option], problem.indptr[option + 1])
+    items = [names.items[item] for item in problem.items[nodes].tolist()]
+    if problem.color is None:
+        return [(item, None) for item in items]
+    colors = [None, *names.colors]
+    return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
+
+
+def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, str]]]:
+    """Return the item numbers of each option, from 0, with "1" or the mark of the color.
+
+    `marks` has a text for each color.
+    """
+    texts = ["1", *marks]
+    colors = [0] * len(problem.items) if problem.color is None else problem.color.tolist()
+    nodes = zip(problem.items.tolist(), colors, strict=True)
+    entries = [(item, texts[color]) for item, color in nodes]
+    return [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]

@@ -1,0 +1,218 @@
+"""Kernel libraries: files of machine code that runs without Numba.
+
+A library contains entry points of kernels for one instruction set. The package contains libraries
+for common instruction sets, if it was built with them. In the user's cache directory, there is a
+library for this processor, which the command `warmup` builds, and a file for each entry point that
+was compiled at run time. An entry point is valid for one digest of the sources of its kernel.
+
+Machine code is executed only if it comes from the package, or from a directory that belongs to the
+user and that nobody else can write to, and if its checksum is right. Other files are ignored.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from ..runtime.files import replace_file
+from .calling import Entry
+
+SUFFIX = ".kernels"
+PACKAGE_DIRECTORY = Path(__file__).with_name("libraries")
+
+_MAGIC = b"dlx_numba kernels 1\n"
+_CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+# The features, as LLVM names them, that each level of the x86-64 psABI adds to the one before.
+# (Reference: https://gitlab.com/x86-psABIs/x86-64-ABI)
+_X86_FEATURES = {
+    "x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"),
+    "x86-64-v3": ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"),
+    "x86-64-v4": ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
+}
+_ARM = "arm64"
+_ARM_NAMES, _X86_NAMES = ("aarch64", "arm64"), ("x86_64", "amd64")
+
+
+class Library:
+    """A file of entry points. A file that does not exist or is damaged has none.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._entries: dict[str, list[str]] = {}
+        self._code = b""
+        with suppress(OSError, ValueError):  # those of JSON are ValueErrors
+            data = Path(path).read_bytes()
+            checksum, content = _split(data.removeprefix(_MAGIC), _CHECKSUM_BYTES)
+            size, content = _split(content, 8)
+            index, code = _split(content, int.from_bytes(size, "little"))
+            if data.startswith(_MAGIC) and hashlib.sha256(index).digest() == checksum:
+                self._entries, self._code = json.loads(index), code
+
+    def find(self, key: str, stamp: str) -> Entry | None:
+        """Return a valid entry point, or None if there is none."""
+        if key not in self._entries:
+            return None
+        entry_stamp, symbol, result, start, size, checksum = self._entries[key]
+        code = self._code[int(start) : int(start) + int(size)]
+        if entry_stamp != stamp or hashlib.sha256(code).hexdigest() != checksum:
+            return None
+        return Entry(stamp, symbol, result, code)
+
+    def entries(self) -> dict[str, Entry]:
+        """Return all entry points that are not damaged, by their keys."""
+        found = {key: self.find(key, values[0]) for key, values in self._entries.items()}
+        return {key: entry for key, entry in found.items() if entry is not None}
+
+
+def _split(data: bytes, size: int) -> tuple[bytes, bytes]:
+    return data[:size], data[size:]
+
+
+def write_library(path: str | os.PathLike[str], entries: Mapping[str, Entry]) -> None:
+    """Write entry points to a file, completely or not at all."""
+    index, code = {}, b""
+    for key, entry in sorted(entries.items()):
+        checksum = hashlib.sha256(entry.code).hexdigest()
+        index[key] = (*entry[:3], str(len(code)), str(len(entry.code)), checksum)
+        code += entry.code
+    text = json.dumps(index).encode()
+    size = len(text).to_bytes(8, "little")
+    replace_file(path, _MAGIC, hashlib.sha256(text).digest(), size, text, code)
+
+
+_only_directory: Path | None = None
+
+
+def use_only(directory: Path) -> None:
+    """Use the libraries in a directory instead of those of the user and of the package."""
+    global _only_directory
+    _only_directory = directory
+
+
+def user_directory() -> Path:
+    """Return the user's directory of machine code: `$DLX_NUMBA_CACHE_DIR`, or the platform's."""
+    if _only_directory is not None:
+        return _only_directory
+    if directory := os.environ.get("DLX_NUMBA_CACHE_DIR"):
+        return Path(directory)
+    try:
+        home = Path.home()
+    except RuntimeError:  # an unknown user, as in some containers
+        home = Path(os.devnull)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home) / "dlx_numba" / "Cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "dlx_numba"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dlx_numba"
+
+
+def is_private(path: Path) -> bool:
+    """Return whether a file or a directory belongs to the user, and only the user can write it."""
+    if not hasattr(os, "getuid"):  # on Windows, the directories of users are private
+        return True
+    try:
+        status = path.stat()
+    except OSError:
+        return False
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+@cache
+def processor() -> str:
+    """Return a digest of the processor and its features, or of `NUMBA_CPU_NAME`."""
+    import llvmlite.binding as llvm  # slow, and not needed to show the help of a command
+
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = llvm.get_host_cpu_features().flatten()
+    return hashlib.sha256(repr((sys.platform, name, features)).encode()).hexdigest()[:16]
+
+
+def instruction_sets() -> list[str]:
+    """Return the instruction sets of this architecture, for which there may be libraries."""
+    machine = platform.machine().lower()
+    if machine in _ARM_NAMES:
+        return [_ARM]
+    return [*_X86_FEATURES] if machine in _X86_NAMES else []
+
+
+def supported_instruction_sets() -> list[str]:
+    """Return the instruction sets of this processor for which the package may have libraries.
+
+    The best one is first.
+    """
+    import llvmlite.binding as llvm
+
+    features, supported = llvm.get_host_cpu_features(), list[str]()
+    for name in instruction_sets():
+        if not all(features.get(each) for each in _X86_FEATURES.get(name, ())):
+            break
+        supported.insert(0, name)
+    return supported
+
+
+def cpu_name(instruction_set: str) -> str:
+    """Return LLVM's name of the processors that have an instruction set and nothing more."""
+    return "generic" if instruction_set == _ARM else instruction_set
+
+
+@cache
+def _user_library() -> Library | None:
+    path = user_library_path()
+    is_trusted = is_private(path.parent) and is_private(path)
+    return Library(path) if is_trusted else None
+
+
+def user_library_path() -> Path:
+    """Return the path of the library for this processor, which `warmup` builds."""
+    return user_directory() / f"{processor()}{SUFFIX}"
+
+
+@cache
+def _package_libraries() -> list[Library]:
+    names = supported_instruction_sets() if PACKAGE_DIRECTORY.is_dir() else []
+    return [Library(PACKAGE_DIRECTORY / f"{name}{SUFFIX}") for name in names]
+
+
+def _entry_path(key: str) -> Path:
+    digest = hashlib.sha256(key.encode()).hexdigest()[:16]
+    name = key.partition("(")[0]
+    return user_directory() / f"{name}-{digest}-{processor()}{SUFFIX}"
+
+
+def _libraries(key: str) -> Iterator[Library]:
+    """Yield the libraries that may contain an entry point, the best one first."""
+    if (library := _user_library()) is not None:
+        yield library
+    path = _entry_path(key)
+    if is_private(path.parent) and is_private(path):
+        yield Library(path)
+    if _only_directory is None:
+        yield from _package_libraries()
+
+
+def find_entry(key: str, stamp: str) -> Entry | None:
+    """Return the best valid machine code of an entry point, or None if there is none."""
+    found = (library.find(key, stamp) for library in _libraries(key))
+    return next((entry for entry in found if entry is not None), None)
+
+
+def keep_entry(key: str, entry: Entry) -> None:
+    """Store an entry point in the user's cache directory, if that is possible."""
+    path = _entry_path(key)
+    with suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if is_private(path.parent):
+            write_library(path, {key: entry})

@@ -1,0 +1,78 @@
+"""Copies of kernels that call other copies: as plain Python, or as Numba needs them."""
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+
+def is_kernel(value: Any) -> bool:
+    """Return whether an object is a kernel or an inlined function (see `compile`)."""
+    return isinstance(getattr(value, "py_func", None), FunctionType)
+
+
+class Copies:
+    """Decorated copies of kernels, each of which calls copies of the same kind.
+
+    Parameters
+    ----------
+    decorate : callable
+        Called as `decorate(function, kernel)` with the copy of a function, and the kernel or the
+        function that it is a copy of. Returns what takes its place.
+    """
+
+    def __init__(self, decorate: Callable[[FunctionType, Any], Any]) -> None:
+        self._decorate = decorate
+        self._copies: dict[FunctionType, Any] = {}
+        self._namespaces: dict[str, dict[str, Any]] = {}  # the global names, by module
+
+    def copy(self, kernel: Any) -> Any:
+        """Return the copy of a kernel or a function."""
+        copies, namespaces = dict(self._copies), dict(self._namespaces)
+        result = self._copy(kernel, copies, namespaces)
+        # Now they are complete; the exception of a signal handler may interrupt any statement.
+        self._namespaces.update(namespaces)
+        self._copies.update(copies)
+        return result
+
+    def _copy(
+        self, kernel: Any, copies: dict[FunctionType, Any], namespaces: dict[str, dict[str, Any]]
+    ) -> Any:
+        source = getattr(kernel, "py_func", kernel)
+        if source not in copies:
+            is_new = source.__module__ not in namespaces
+            namespace = namespaces.setdefault(source.__module__, dict(source.__globals__))
+            copies[source] = self._decorate(copy_function(source, namespace), kernel)
+            if is_new:
+                for name, value in source.__globals__.items():
+                    if is_kernel(value):
+                        namespace[name] = self._copy(value, copies, namespaces)
+        return copies[source]
+
+
+def copy_function(function: Any, namespace: dict[str, Any]) -> FunctionType:
+    """Return a copy of a function that has other global names."""
+    name, defaults = function.__name__, function.__defaults__
+    return FunctionType(function.__code__, namespace, name, defaults, function.__closure__)
+
+
+_python_copies = Copies(lambda function, kernel: function)
+
+
+@cache
+def plain_python(function: Any) -> Callable[..., Any]:
+    """Return a kernel as a plain Python function, which also calls other kernels as such.
+
+    This shows what compilation gains, without a second version of the source.
+    """
+    return _python_copies.copy(function)  # type: ignore[no-any-return]
+
+
+def plain_python_with(function: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `plain_python(function)` with other functions in place of some that it calls.
+
+    The replaced functions are those that the kernel calls by a global name, not those that its
+    callees call. This is how a caller observes a kernel.
+    """
+    plain = plain_python(function)
+    return copy_function(plain, plain.__globals__ | replaced)

@@ -1,0 +1,1 @@
+"""Algorithm X on bitmaps of options."""

@@ -1,0 +1,273 @@
+"""Bitmaps of an exact cover problem: the tables that `algorithm` searches.
+
+A bitmap of options is a row of vectors (`jit.simd`): bit b of lane i of vector k is option
+16 (32 k + i) + b of the table. A table has the options that are available and the items that are
+not covered at the node of the search for which it was built. The options keep the order of the
+problem, and so do the items, each of which has a number in the table, its lane.
+
+The search counts the options of 32 items at a time, so the table also stores the bitmaps
+transposed: vector c of a group of 32 items has, in the lane of each item, its options among those
+from 16 c to 16 c + 15.
+
+Secondary items and colors affect `compatible` only. Two options are compatible if they share no
+item, except for secondary items to which both give the same color.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ...jit.namespaces import plain_python
+from ...jit.simd import N_LANES, allocate_rows, load, read_lane, splat, store, write_lane
+from ..problem import Problem
+
+LANE_BITS = 16
+VECTOR_BITS = N_LANES * LANE_BITS  # options in a vector
+MAX_BYTES = 10**9  # the maximum size of the tables of a problem
+MAX_OPTIONS_PER_ITEM = 2**LANE_BITS - 2  # the largest number marks items that are covered
+
+Vectors = NDArray[np.uint16]  # (rows, N_LANES)
+
+
+class Tables(NamedTuple):
+    """The tables of one problem, or of several smaller ones that a search has built, on a stack."""
+
+    counted: Vectors  # for each group of 32 items and each 16 options: the transposed bitmap
+    containing: Vectors  # for each item: the options that contain it
+    compatible: Vectors  # for each option: the options that are compatible with it
+    covered: NDArray[np.uint32]  # for each option and each group of items: a bit for each item
+    n_covered: NDArray[np.uint32]  # for each option: the number of its primary items
+    option: NDArray[np.uint32]  # the number of each option in the problem
+    item: NDArray[np.uint32]  # the number of each item in the problem
+
+
+class Shape(NamedTuple):
+    """The sizes of a table, and its start in each array of `Tables`."""
+
+    level: int  # the level of the node for which the table was built
+    n_options: int
+    n_items: int
+    n_chunks: int  # the number of lanes in a bitmap of options
+    n_vectors: int  # the number of vectors in a bitmap of options
+    n_groups: int  # the number of groups of 32 items
+    counted: int
+    containing: int
+    compatible: int
+    covered: int
+    option: int
+    item: int
+
+
+class Entries(NamedTuple):
+    """The items of all options. An entry consists of two rows of `Scratch.bitmaps`.
+
+    Row 0 is always empty, row 1 + i has the options with item i. The other rows have the options
+    that give an item a certain color.
+    """
+
+    indptr: NDArray[np.int64]  # (options + 1,) the start of each option, and the end of the last
+    item_row: NDArray[np.uint32]  # (entries,) options with this item
+    color_row: NDArray[np.uint32]  # (entries,) those that give it the same color; 0 without color
+
+
+class Scratch(NamedTuple):
+    """Memory for building a table."""
+
+    bitmaps: Vectors  # (rows of `Entries`) × (vectors in a bitmap)
+    lane: NDArray[np.uint32]  # (items,) the number of an item in the table
+
+
+@inlined
+def stacked_shape(below, level, n_options, n_items):
+    """Return the shape of a table that follows the one with the shape `below` in all arrays."""
+    return Shape(
+        level,
+        n_options,
+        n_items,
+        (n_options + LANE_BITS - 1) // LANE_BITS,
+        max(1, (n_options + VECTOR_BITS - 1) // VECTOR_BITS),
+        max(1, (n_items + N_LANES - 1) // N_LANES),
+        below.counted + below.n_groups * below.n_chunks,
+        below.containing + below.n_items * below.n_vectors,
+        below.compatible + below.n_options * below.n_vectors,
+        below.covered + below.n_options * below.n_groups,
+        below.option + below.n_options,
+        below.item + below.n_items,
+    )
+
+
+NO_TABLE = Shape(*[0] * len(Shape._fields))
+
+
+def stack_shapes(sizes: Iterable[tuple[int, int]]) -> list[Shape]:
+    """Return the shapes of tables on a stack, given their numbers of options and items."""
+    shapes = [NO_TABLE]
+    for n_options, n_items in sizes:
+        shapes.append(plain_python(stacked_shape)(shapes[-1], 0, n_options, n_items))
+    return shapes[1:]
+
+
+def array_sizes(top: Shape) -> list[int]:
+    """Return the length of each array of `Tables` for a stack whose last table has this shape."""
+    end = plain_python(stacked_shape)(top, 0, 0, 0)
+    vectors = [end.counted, end.containing, end.compatible]
+    return [*vectors, end.covered, end.option, end.option, end.item]
+
+
+def smaller_sizes(shape: Shape) -> list[tuple[int, int]]:
+    """Return the largest numbers of options and items of the tables that a search stacks.
+
+    `shape` is that of the first table. Each table has at most half as many options as the one
+    below.
+    """
+    n_options = shape.n_options
+    return [(n_options >> k, shape.n_items) for k in range(1, n_options.bit_length())]
+
+
+def table_bytes(shape: Shape) -> int:
+    """Return about how much memory the arrays of a table take."""
+    bitmap = shape.n_vectors * VECTOR_BITS // 8
+    return bitmap * (shape.n_options + 2 * shape.n_items) + 4 * shape.n_options * shape.n_groups
+
+
+def encode_entries(problem: Problem) -> tuple[Entries, int]:
+    """Return the entries of a problem, and the number of rows that they refer to."""
+    item_row = problem.items.astype(np.uint32) + np.uint32(1)
+    color_row = np.zeros(len(item_row), np.uint32)
+    n_rows = 1 + problem.n_items
+    if problem.color is not None:
+        colored = np.flatnonzero(problem.color)
+        colors = problem.color[colored].astype(np.int64)
+        n_colors = int(colors.max(initial=0)) + 1
+        pairs = problem.items[colored].astype(np.int64) * n_colors + colors
+        _, number = np.unique(pairs, return_inverse=True)
+        color_row[colored] = n_rows + number
+        n_rows += int(number.max(initial=-1)) + 1
+    return Entries(problem.indptr.astype(np.int64), item_row, color_row), n_rows
+
+
+def allocate_scratch(n_rows: int, shape: Shape) -> Scratch:
+    """Allocate the memory for building tables up to a shape."""
+    return Scratch(allocate_rows(n_rows * shape.n_vectors), np.zeros(shape.n_items, np.uint32))
+
+
+def allocate_tables(sizes: Iterable[tuple[int, int]]) -> Tables:
+    """Allocate a stack of tables, given their numbers of options and items."""
+    lengths = array_sizes(stack_shapes([*sizes, (0, 0)])[-1])
+    vectors, numbers = lengths[:3], lengths[3:]
+    return Tables(
+        *map(allocate_rows, vectors), *(np.zeros(length, np.uint32) for length in numbers)
+    )
+
+
+def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables, Shape]:
+    """Return the tables of a problem, and their shape.
+
+    Options without primary items are left out, because they are never chosen. Raises ValueError if
+    the tables would take more than MAX_BYTES, or an item has too many options.
+    """
+    is_primary = problem.items < problem.n_primary
+    options = np.unique(problem.option_of_node()[is_primary])
+    size = len(options), problem.n_primary
+    [shape] = stack_shapes([size])
+    n_bytes = table_bytes(shape)
+    if n_bytes > MAX_BYTES:
+        raise ValueError(
+            f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} GB, "
+            f"more than {MAX_BYTES / 1e9:g} GB; use links"
+        )
+    most = np.bincount(problem.items[is_primary], minlength=1).max()
+    if most > MAX_OPTIONS_PER_ITEM:
+        raise ValueError(
+            f"an item has {most:,} options, more than {MAX_OPTIONS_PER_ITEM:,}; use links"
+        )
+    tables = allocate_tables([size])
+    tables.option[:] = options
+    tables.item[:] = np.arange(problem.n_primary)
+    build_table(entries, tables, shape, allocate_scratch(n_rows, shape))
+    return tables, shape
+
+
+@kernel
+def build_table(entries, tables, shape, scratch):
+    """Build the table of the options and items that `tables.option` and `tables.item` list.
+
+    Parameters: `entries`; `tables`, whose other arrays are written; its `shape`; `scratch`. The
+    items must include all primary items of the options.
+    """
+    indptr, item_row, color_row = entries
+    bitmaps, lane_of = scratch
+    n_options, n_items = shape.n_options, shape.n_items
+    vectors, groups = shape.n_vectors, shape.n_groups
+    first_option, first_item = shape.option, shape.item
+    for lane in range(n_items):
+        item = tables.item[first_item + lane]
+        lane_of[item] = lane
+        for k in range(vectors):
+            store(bitmaps, (item + 1) * vectors + k, splat(0))
+    for n in range(n_options):
+        option = tables.option[first_option + n]
+        for entry in range(indptr[option], indptr[option + 1]):
+            for k in range(vectors):
+                store(bitmaps, item_row[entry] * vectors + k, splat(0))
+                if color_row[entry] != 0:
+                    store(bitmaps, color_row[entry] * vectors + k, splat(0))
+    for n in range(n_options):
+        option, bit = tables.option[first_option + n], 1 << (n % LANE_BITS)
+        chunk = n // LANE_BITS
+        vector, lane = chunk // N_LANES, chunk % N_LANES
+        for entry in range(indptr[option], indptr[option + 1]):
+            row = item_row[entry] * vectors + vector
+            write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
+            if color_row[entry] != 0:
+                row = color_row[entry] * vectors + vector
+                write_lane(bitmaps, row, lane, read_lane(bitmaps, row, lane) | bit)
+    for n in range(n_options):
+        option = tables.option[first_option + n]
+        begin, end = indptr[option], indptr[option + 1]
+        for k in range(vectors):
+            conflicts = splat(0)
+            for entry in range(begin, end):
+                same_item = load(bitmaps, item_row[entry] * vectors + k)
+                if color_row[entry] != 0:
+                    same_color = load(bitmaps, color_row[entry] * vectors + k)
+                    same_item = same_item & ~same_color
+                conflicts = conflicts | same_item
+            store(tables.compatible, shape.compatible + n * vectors + k, ~conflicts)
+        first_group = shape.covered + n * groups
+        for k in range(groups):
+            tables.covered[first_group + k] = 0
+        n_covered = 0
+        for entry in range(begin, end):
+            item = item_row[entry] - 1
+            if item < len(lane_of):
+                lane = lane_of[item]
+                at = first_group + lane // N_LANES
+                tables.covered[at] |= np.uint32(1 << (lane % N_LANES))
+                n_covered += 1
+        tables.n_covered[first_option + n] = n_covered
+    for lane in range(n_items):
+        row = (tables.item[first_item + lane] + 1) * vectors
+        for k in range(vectors):
+            at = shape.containing + lane * vectors + k
+            store(tables.containing, at, load(bitmaps, row + k))
+    transpose(tables, shape)
+
+
+@kernel
+def transpose(tables, shape):
+    """Fill `tables.counted` from `tables.containing`."""
+    vectors, chunks = shape.n_vectors, shape.n_chunks
+    for group in range(shape.n_groups):
+        first_lane = group * N_LANES
+        n_lanes = min(N_LANES, shape.n_items - first_lane)
+        for chunk in range(chunks):
+            to = shape.counted + group * chunks + chunk
+            store(tables.counted, to, splat(0))
+            row = shape.containing + first_lane * vectors + chunk // N_LANES
+            for lane in range(n_lanes):
+                bits = read_lane(tables.containing, row + lane * vectors, chunk % N_LANES)
+                write_lane(tables.counted, to, lane, bits)

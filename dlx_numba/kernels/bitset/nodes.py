@@ -1,0 +1,303 @@
+"""The nodes of a search on bitmaps: its state, and the steps that it takes at a node."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ...jit.intrinsics import lowest_bit
+from ...jit.simd import (
+    N_LANES,
+    allocate_rows,
+    lanes_equal,
+    load,
+    popcount_lanes,
+    read_lane,
+    smallest_lane,
+    splat,
+    store,
+    where_bits,
+    write_lane,
+)
+from ..branching import Branching, BranchingRule, item_rank, set_rule, wins_tie
+from ..state import N_REGISTERS, NO_COVERS, UNLIMITED, Register
+from .bitmaps import LANE_BITS, Shape, Vectors, smaller_sizes
+
+DEAD_END, ALL_COVERED, OPEN = 0, 1, 2  # the outcomes of `propagate`
+IS_COVERED = 2**LANE_BITS - 1  # in place of the number of options of an item that is covered
+ALL_LANES = np.uint32(2**N_LANES - 1)
+N_SIZE_CLASSES = 64  # of nodes, by the number of items left
+
+
+class _BitsetRegisters(NamedTuple):
+    """Indices into the array `register` of a search, in addition to those of `Register`."""
+
+    COUNTS: int = N_REGISTERS  # the number of times that options were counted
+    TABLE: int = N_REGISTERS + 1  # the number of the last table on the stack
+
+
+BitsetRegister = _BitsetRegisters()
+
+
+class BitsetState(NamedTuple):
+    """The state of the search. The number of levels is that of primary items, plus 1.
+
+    Bitmaps have a row of vectors for each level, with the options of the table of that level.
+    """
+
+    choice: NDArray[np.uint32]  # (levels,) the chosen options, by their numbers in the problem
+    n_chosen: NDArray[np.int64]  # (levels,) how many of them precede the choice of a level
+    available: Vectors  # the options that can still be chosen
+    untried: Vectors  # the options of the branching item that are still to be tried
+    uncovered: NDArray[np.uint32]  # (levels, groups) a bit for each item that is not covered
+    n_uncovered: NDArray[np.int64]  # (levels,) the number of these items
+    item: NDArray[np.uint32]  # (levels,) the item that is branched on
+    n_tried: NDArray[np.int64]  # (levels,) the number of options tried
+    n_branches: NDArray[np.int64]  # (levels,) the number of options to try in total
+    first_count: NDArray[np.int64]  # (levels,) BitsetRegister.COUNTS when the level was entered
+    shapes: NDArray[np.int64]  # (tables, fields of `Shape`) the shapes of the tables on the stack
+    n_options: Vectors  # (groups, N_LANES) the number of options of each item
+    subtree_size: NDArray[np.float64]  # (N_SIZE_CLASSES,) the expected number of counts
+    found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
+    register: NDArray[np.int64]  # indexed by `Register` and `BitsetRegister`
+
+
+def start_bitset(shape: Shape, rule: BranchingRule) -> BitsetState:
+    """X1 [Initialize.] Return a state without any choice, given the shape of the first table."""
+    n_levels = shape.n_items + 1
+    shapes = np.zeros((1 + len(smaller_sizes(shape)), len(shape)), np.int64)
+    shapes[0] = shape
+    n_chosen, n_uncovered, n_tried, n_branches, first_count = np.zeros((5, n_levels), np.int64)
+    register = np.zeros(N_REGISTERS + len(BitsetRegister), np.int64)
+    set_rule(register, rule)
+    state = BitsetState(
+        np.zeros(n_levels, np.uint32),
+        n_chosen,
+        allocate_rows(n_levels * shape.n_vectors),
+        allocate_rows(n_levels * shape.n_vectors),
+        np.zeros((n_levels, shape.n_groups), np.uint32),
+        n_uncovered,
+        np.zeros(n_levels, np.uint32),
+        n_tried,
+        n_branches,
+        first_count,
+        shapes,
+        allocate_rows(shape.n_groups),
+        np.zeros(N_SIZE_CLASSES, np.float64),
+        NO_COVERS,
+        register,
+    )
+    fill_level(state, shape)
+    return state
+
+
+def aligned_copy(state: BitsetState) -> BitsetState:
+    """Return a copy of a state whose vectors are aligned to cache lines."""
+    arrays = {}
+    for field, array in state._asdict().items():
+        is_vectors = field in ("available", "untried", "n_options")
+        arrays[field] = allocate_rows(len(array)) if is_vectors else np.empty_like(array)
+        arrays[field][:] = array
+    return BitsetState(**arrays)
+
+
+@inlined
+def table_shape(state, table):
+    """Return the shape of a table on the stack."""
+    row = state.shapes[table]
+    return Shape(
+        *(row[0], row[1], row[2], row[3], row[4], row[5]),
+        *(row[6], row[7], row[8], row[9], row[10], row[11]),
+    )
+
+
+@inlined
+def row_vectors(state):
+    """Return the number of vectors in each row of `state.available` and `state.untried`."""
+    return len(state.available) // max(1, len(state.choice))
+
+
+@kernel
+def fill_level(state, shape):
+    """Make all options of a table available at its level, and none of its items covered."""
+    row = shape.level * row_vectors(state)
+    for k in range(shape.n_vectors):
+        store(state.available, row + k, splat(0))
+    for chunk in range(shape.n_chunks):
+        n_bits = min(LANE_BITS, shape.n_options - chunk * LANE_BITS)
+        write_lane(state.available, row + chunk // N_LANES, chunk % N_LANES, (1 << n_bits) - 1)
+    for group in range(shape.n_groups):
+        n_bits = min(N_LANES, shape.n_items - group * N_LANES)
+        state.uncovered[shape.level, group] = np.uint32((1 << n_bits) - 1)
+    state.n_uncovered[shape.level] = shape.n_items
+
+
+@inlined
+def count_options(tables, shape, state, level, row):
+    """Count the available options of each item. Return whether all uncovered items have any.
+
+    `row` is the row of the level in `state.available`.
+    """
+    for group in range(shape.n_groups):
+        uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
+        first = shape.counted + group * shape.n_chunks
+        total = splat(0)
+        if uncovered == 0:
+            pass
+        elif shape.n_vectors == 1:
+            for chunk in range(shape.n_chunks):
+                bits = read_lane(state.available, row, chunk)
+                total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
+        else:  # skip lanes without options; in a small table, this would take longer
+            for k in range(shape.n_vectors):
+                lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
+                while lanes:
+                    lane = lowest_bit(lanes)
+                    lanes = np.uint32(lanes & (lanes - 1))
+                    bits = read_lane(state.available, row + k, lane)
+                    chunk = first + k * N_LANES + lane
+                    total = total + popcount_lanes(load(tables.counted, chunk) & splat(bits))
+        total = where_bits(uncovered, total, splat(IS_COVERED))
+        store(state.n_options, group, total)
+        if lanes_equal(total, splat(0)):
+            return False
+    return True
+
+
+@inlined
+def position(k, lane, bits):
+    """Return the position of the lowest of the bits in a lane of vector `k` of a bitmap."""
+    return (N_LANES * k + np.int64(lane)) * LANE_BITS + np.int64(lowest_bit(bits))
+
+
+@inlined
+def forced_option(tables, shape, state, row, item):
+    """Return the first available option of an item, as a position, or -1 if there is none."""
+    containing = shape.containing + item * shape.n_vectors
+    for k in range(shape.n_vectors):
+        bitmap = load(state.available, row + k) & load(tables.containing, containing + k)
+        lanes = lanes_equal(bitmap, splat(0)) ^ ALL_LANES
+        if lanes:
+            lane = lowest_bit(lanes)
+            bits = read_lane(state.available, row + k, lane)
+            return position(k, lane, bits & read_lane(tables.containing, containing + k, lane))
+    return -1
+
+
+@inlined
+def next_option(state, row, n_vectors):
+    """Remove the first untried option of a level. Return its position, or -1 if there is none."""
+    for k in range(n_vectors):
+        lanes = lanes_equal(load(state.untried, row + k), splat(0)) ^ ALL_LANES
+        if lanes:
+            lane = lowest_bit(lanes)
+            bits = read_lane(state.untried, row + k, lane)
+            write_lane(state.untried, row + k, lane, bits & (bits - 1))
+            return position(k, lane, bits)
+    return -1
+
+
+@inlined
+def choose_option(tables, shape, state, option, level, row, new_level, new_row):
+    """X5 [Try x_l.] Choose an option at a level, and write what remains to `new_level`.
+
+    `option` is its position. `new_level` may be `level`.
+    """
+    compatible = shape.compatible + option * shape.n_vectors
+    for k in range(shape.n_vectors):
+        bitmap = load(state.available, row + k) & load(tables.compatible, compatible + k)
+        store(state.available, new_row + k, bitmap)
+    covered = shape.covered + option * shape.n_groups
+    for group in range(shape.n_groups):
+        at = np.uint64(group)
+        uncovered = state.uncovered[np.uint64(level), at]
+        uncovered &= ~tables.covered[np.uint64(covered + group)]
+        state.uncovered[np.uint64(new_level), at] = uncovered
+    at = np.uint64(shape.option + option)
+    n_covered = np.int64(tables.n_covered[at])
+    state.n_uncovered[np.uint64(new_level)] = state.n_uncovered[np.uint64(level)] - n_covered
+    n_chosen = state.n_chosen[np.uint64(level)]
+    state.choice[np.uint64(n_chosen)] = tables.option[at]
+    state.n_chosen[np.uint64(new_level)] = n_chosen + 1
+
+
+@inlined
+def choose_forced(tables, shape, state, level, row):
+    """Choose the options of all items that have one option, as just counted.
+
+    Returns the number of options chosen, or -1 if they exclude each other.
+    """
+    n_forced = 0
+    for group in range(shape.n_groups):
+        lanes = lanes_equal(load(state.n_options, group), splat(1))
+        while lanes:
+            lane = lowest_bit(lanes)
+            lanes = np.uint32(lanes & (lanes - 1))
+            if (state.uncovered[np.uint64(level), np.uint64(group)] >> lane) & 1:
+                item = group * N_LANES + np.int64(lane)
+                option = forced_option(tables, shape, state, row, item)
+                if option < 0:
+                    return -1
+                choose_option(tables, shape, state, option, level, row, level, row)
+                n_forced += 1
+    return n_forced
+
+
+@inlined
+def propagate(tables, shape, state, level, row):
+    """Choose forced options until each item has at least two, or a cover or a dead end is found.
+
+    Returns the outcome, the number of items left, and the numbers of nodes and updates.
+    """
+    nodes, updates = 0, 0
+    n_uncovered = state.n_uncovered[np.uint64(level)]
+    while n_uncovered:
+        updates += n_uncovered
+        state.register[BitsetRegister.COUNTS] += 1
+        if not count_options(tables, shape, state, level, row):
+            return DEAD_END, n_uncovered, nodes, updates
+        n_forced = choose_forced(tables, shape, state, level, row)
+        if n_forced < 0:
+            return DEAD_END, n_uncovered, nodes, updates
+        if n_forced == 0:
+            return OPEN, n_uncovered, nodes, updates
+        nodes += n_forced
+        n_uncovered = state.n_uncovered[np.uint64(level)]
+    return ALL_COVERED, n_uncovered, nodes, updates
+
+
+@inlined
+def choose_item(tables, shape, state):
+    """X3 [Choose i.] Return the item to branch on, by its number in the table, and its options."""
+    register = state.register
+    best, best_size = 0, np.int64(IS_COVERED)
+    if register[Register.BRANCHING] == Branching.SMALLEST:
+        for group in range(shape.n_groups):
+            sizes = load(state.n_options, group)
+            size = np.int64(smallest_lane(sizes))
+            if size < best_size:
+                lane = lowest_bit(lanes_equal(sizes, splat(size)))
+                best, best_size = group * N_LANES + np.int64(lane), size
+        return best, best_size
+    best_rank, n_ties = UNLIMITED, 0
+    for lane in range(shape.n_items):
+        size = np.int64(read_lane(state.n_options, lane // N_LANES, lane % N_LANES))
+        if size != IS_COVERED:
+            item = tables.item[np.uint64(shape.item + lane)]
+            rank = item_rank(register, item + 1, size)
+            if rank <= best_rank:
+                n_ties = n_ties + 1 if rank == best_rank else 1
+                if wins_tie(register, n_ties):
+                    best, best_size = lane, size
+                best_rank = rank
+    return best, best_size
+
+
+@inlined
+def find_untried(tables, shape, state, row, item):
+    """Set the untried options of a level to the available options of an item."""
+    containing = shape.containing + item * shape.n_vectors
+    for k in range(shape.n_vectors):
+        bitmap = load(state.available, row + k) & load(tables.containing, containing + k)
+        store(state.untried, row + k, bitmap)

@@ -1,0 +1,1 @@
+"""Algorithm X with memoized subproblems, and the diagrams that it builds."""

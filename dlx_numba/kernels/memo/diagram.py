@@ -1,0 +1,230 @@
+"""Passes over a diagram: a directed acyclic graph whose paths are covers.
+
+A node stands for a subproblem, and each of its edges for an option that a cover may continue with;
+it leads to the node of the subproblem that remains. Node 0 (FALSE) represents no cover, and node 1
+(TRUE) the empty cover; neither has edges. Nodes are numbered such that edges lead to lower numbers,
+so that one pass in ascending order computes a property of all subproblems from those below, and one
+pass in descending order a property of all ways to reach them. The root is the last node. A diagram
+without covers consists of FALSE only; the kernels require at least TRUE.
+
+Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a sum nor a product
+of two limbs, with a carry, exceeds 64 bits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import kernel
+from .explore import FALSE, TRUE
+
+Limbs = NDArray[np.uint32]
+
+LIMB_BITS = np.uint64(32)
+LIMB_MASK = np.uint64(2**32 - 1)
+NO_COST = 2**62  # higher than the cost of any cover
+
+
+class Diagram(NamedTuple):
+    """The arrays of a diagram. The edges of node k are start[k]..start[k + 1] - 1."""
+
+    start: NDArray[np.int64]  # (nodes + 1,)
+    option: NDArray[np.uint32]  # (edges,)
+    child: NDArray[np.uint32]  # (edges,)
+
+    @property
+    def n_nodes(self) -> int:
+        """The number of nodes, with FALSE and TRUE."""
+        return len(self.start) - 1
+
+    @property
+    def n_edges(self) -> int:
+        """The number of edges."""
+        return len(self.option)
+
+    def truncated(self, n_nodes: int) -> "Diagram":
+        """Return a copy of the first nodes and their edges."""
+        start = self.start[: n_nodes + 1].copy()
+        return Diagram(start, self.option[: start[-1]].copy(), self.child[: start[-1]].copy())
+
+
+@kernel
+def add_limbs(sums, row, addends, other):
+    """Add `addends[other]` to `sums[row]`. Returns the carry, 0 unless the sum has too many bits.
+
+    Parameters: `sums`, `addends` (rows, limbs) uint32. Modifies `sums`.
+    """
+    carry = np.uint64(0)
+    for k in range(sums.shape[1]):
+        total = np.uint64(sums[row, k]) + np.uint64(addends[other, k]) + carry
+        sums[row, k] = total & LIMB_MASK
+        carry = total >> LIMB_BITS
+    return carry
+
+
+@kernel
+def add_product(sums, row, factors, one, others, other):
+    """Add `factors[one] * others[other]` to `sums[row]`. The sum must fit.
+
+    Parameters: `sums`, `factors`, `others` (rows, limbs) uint32. Modifies `sums`.
+    """
+    n_limbs = sums.shape[1]
+    for i in range(n_limbs):
+        factor = np.uint64(factors[one, i])
+        if factor == np.uint64(0):
+            continue
+        carry = np.uint64(0)
+        for k in range(n_limbs - i):
+            product = factor * np.uint64(others[other, k])
+            total = product + np.uint64(sums[row, i + k]) + carry
+            sums[row, i + k] = total & LIMB_MASK
+            carry = total >> LIMB_BITS
+
+
+@kernel
+def count_below(diagram, counts):
+    """Compute for each node the number of covers of its subproblem.
+
+    Parameters: `diagram`; `counts` (nodes, limbs) uint32, zeros. Modifies `counts`. Returns whether
+    the counts fit; otherwise, `counts` needs more limbs.
+    """
+    counts[TRUE, 0] = 1
+    for node in range(TRUE + 1, len(diagram.start) - 1):
+        for edge in range(diagram.start[node], diagram.start[node + 1]):
+            if add_limbs(counts, node, counts, diagram.child[edge]):
+                return False
+    return True
+
+
+@kernel
+def count_above(diagram, counts):
+    """Compute for each node the number of paths from the root.
+
+    Parameters: `diagram`; `counts` (nodes, limbs) uint32, zeros. Modifies `counts`.
+    """
+    root = len(diagram.start) - 2
+    counts[root, 0] = 1
+    for node in range(root, TRUE, -1):
+        for edge in range(diagram.start[node], diagram.start[node + 1]):
+            add_limbs(counts, diagram.child[edge], counts, node)
+
+
+@kernel
+def count_options(diagram, above, below, frequencies):
+    """Compute for each option the number of covers that contain it.
+
+    Parameters: `diagram`; `above`, `below` (nodes, limbs) uint32, as `count_above` and
+    `count_below` compute them; `frequencies` (options, limbs) uint32, zeros. Modifies
+    `frequencies`.
+    """
+    for node in range(TRUE + 1, len(diagram.start) - 1):
+        for edge in range(diagram.start[node], diagram.start[node + 1]):
+            add_product(frequencies, diagram.option[edge], above, node, below, diagram.child[edge])
+
+
+@kernel
+def find_covers(diagram, below, positions, options, ends):
+    """Find the covers at some positions in the order of the search.
+
+    Parameters: `diagram`; `below` (nodes, limbs) uint32; `positions` (covers, limbs) uint32, each
+    less than the number of covers; `options` (covers * options in a cover,) uint32; `ends`
+    (covers,) int64. Modifies `positions`, `options` and `ends`: the ends of the covers in
+    `options`.
+    """
+    end = 0
+    n_limbs = below.shape[1]
+    for row in range(len(positions)):
+        node = np.int64(len(diagram.start) - 2)
+        while node != TRUE:
+            for edge in range(diagram.start[node], diagram.start[node + 1]):
+                child = np.int64(diagram.child[edge])
+                is_less = False  # whether the position is below the number of covers of the child
+                for k in range(n_limbs):
+                    if positions[row, k] != below[child, k]:
+                        is_less = positions[row, k] < below[child, k]
+                if is_less:
+                    options[end] = diagram.option[edge]
+                    end += 1
+                    node = child
+                    break
+                borrow = np.int64(0)
+                for k in range(n_limbs):
+                    rest = np.int64(positions[row, k]) - np.int64(below[child, k]) - borrow
+                    borrow = np.int64(rest < 0)
+                    positions[row, k] = rest + (borrow << 32)
+        ends[row] = end
+
+
+@kernel
+def find_cheapest(diagram, cost, best, edge_of, rank_of, rank):
+    """Compute the covers of lowest cost of each subproblem, in ascending order.
+
+    Of equal costs, those that the search finds first come first. Cover `r` of a node consists of
+    the option of the edge `edge_of[node, r]` and of cover `rank_of[node, r]` of its child.
+
+    Parameters: `diagram`; `cost` (options,) int64; `best` (nodes, k) int64, NO_COST; `edge_of`
+    (nodes, k) int64; `rank_of` (nodes, k) int32; `rank` (edges of a node,) int32. Modifies the
+    last four.
+    """
+    k = best.shape[1]
+    best[TRUE, 0] = 0
+    for node in range(TRUE + 1, len(diagram.start) - 1):
+        begin, end = diagram.start[node], diagram.start[node + 1]
+        for position in range(end - begin):
+            rank[position] = 0
+        for r in range(k):
+            lowest, choice = NO_COST, begin
+            for edge in range(begin, end):
+                if rank[edge - begin] < k:
+                    rest = best[diagram.child[edge], rank[edge - begin]]
+                    total = rest + cost[diagram.option[edge]]
+                    if rest != NO_COST and total < lowest:
+                        lowest, choice = total, edge
+            if lowest == NO_COST:
+                break
+            best[node, r], edge_of[node, r], rank_of[node, r] = lowest, choice, rank[choice - begin]
+            rank[choice - begin] += 1
+
+
+@kernel
+def remove_options(diagram, is_removed, number, restricted):
+    """Remove the covers that contain some options.
+
+    Parameters: `diagram`; `is_removed` (options,) bool; `number` (nodes,) uint32, zeros;
+    `restricted`, a diagram with arrays of the same sizes. Modifies the last two. Returns the new
+    number of nodes; the last element of `restricted.start` up to there is the number of edges. If
+    only TRUE and FALSE remain, there are no covers, unless there were no other nodes before.
+    """
+    root = len(diagram.start) - 2
+    number[TRUE] = 1
+    for node in range(TRUE + 1, root + 1):  # which nodes have a cover
+        for edge in range(diagram.start[node], diagram.start[node + 1]):
+            if number[diagram.child[edge]] and not is_removed[diagram.option[edge]]:
+                number[node] = 1
+                break
+    if number[root]:
+        number[root] = 2  # reached
+    for node in range(root, TRUE, -1):
+        if number[node] == 2:
+            for edge in range(diagram.start[node], diagram.start[node + 1]):
+                child = diagram.child[edge]
+                if number[child] and child != TRUE and not is_removed[diagram.option[edge]]:
+                    number[child] = 2
+    n_nodes, n_edges = TRUE + 1, 0
+    for node in range(TRUE + 2):
+        restricted.start[node] = 0
+    for node in range(TRUE + 1, root + 1):
+        if number[node] != 2:
+            number[node] = FALSE
+            continue
+        for edge in range(diagram.start[node], diagram.start[node + 1]):
+            child = number[diagram.child[edge]]
+            if child != FALSE and not is_removed[diagram.option[edge]]:
+                restricted.option[n_edges] = diagram.option[edge]
+                restricted.child[n_edges] = child
+                n_edges += 1
+        number[node] = n_nodes
+        n_nodes += 1
+        restricted.start[n_nodes] = n_edges
+    return n_nodes

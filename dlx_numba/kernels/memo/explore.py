@@ -1,0 +1,346 @@
+"""Memoized depth-first search.
+
+What remains of an exact cover problem is determined by its *key*. Without secondary items, the key
+is the set of items that are not covered. Otherwise it consists of the set of options that are still
+available and the number of items that are not covered: if it exceeds the number of items in these
+options, a cover is impossible; otherwise, exactly those items remain. Secondary items and their
+colors only matter for which options are available together, so an item without available options
+affects no key. The branching rule is a function of the key, and equal keys have equal covers. The
+memo (`memo_table`) stores, for each key, either the number of covers (in 64-bit words) or, if a
+diagram is built, the number of a node.
+
+The key of a child is known before the child is entered (`uncovered & ~items[option]`), so that a
+subproblem that is in the memo costs one lookup. When a node is entered, its branches are collected,
+and the slots where their keys belong are prefetched.
+
+Overflows are detected: no count in the memo has the highest bit of its last word set, so a sum of
+two never overflows, and `explore` returns WIDEN as soon as a sum has that bit.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import kernel
+from ...jit.intrinsics import count_bits, lowest_bit, prefetch
+from .table import NEW, ONE, UNSTORED, ZERO, find_slot, mix
+
+Words = NDArray[np.uint64]
+
+# Return values of `explore`.
+DONE = 0  # the value of the problem is in `MemoState.values[0]`
+OUT_OF_BUDGET = 1  # Register.SUBPROBLEMS has reached the budget
+TABLE_FULL = 2  # the table must grow, or be frozen
+EDGES_FULL = 3  # the arrays of the diagram must grow
+WIDEN = 4  # counts need another word
+
+HIGHEST = np.uint64(63)
+ALL_BITS = np.uint64(2**64 - 1)
+FALSE, TRUE = 0, 1  # the nodes of a diagram that represent no cover and the empty cover
+
+
+class _MemoRegisters(NamedTuple):
+    """Indices into `MemoState.register`."""
+
+    LEVEL: int = 0
+    SUBPROBLEMS: int = 1  # nodes entered
+    LOOKUPS: int = 2  # keys looked up
+    USED: int = 3  # used slots of the table
+    MAX_USED: int = 4  # the table is full when more slots are used
+    IS_FROZEN: int = 5  # whether insertions have ended
+    NODES: int = 6  # nodes of the diagram, with FALSE and TRUE
+    EDGES: int = 7
+    BY_ORDER: int = 8  # whether to branch on the first item; otherwise, on the smallest
+    HAS_SECONDARY: int = 9  # whether the keys are the available options
+
+
+MemoRegister = _MemoRegisters()
+
+
+class Branches(NamedTuple):
+    """The options as bits, and the options that each item branches on.
+
+    Items are numbered in the order that defines the first item.
+    """
+
+    start: NDArray[np.uint32]  # (items + 1,) the options with each first item; without `Bitsets`
+    items: Words  # (options, words) the primary items of each option
+
+
+class Bitsets(NamedTuple):
+    """Sets of options.
+
+    They are not needed if the order of the items is fixed and there are no secondary items: then an
+    option is available if all of its items are uncovered.
+    """
+
+    containing: Words  # (items, option words) the options that contain each primary item
+    compatible: Words  # (options, option words) the options that may be in a cover with each
+
+
+class MemoState(NamedTuple):
+    """The state of a memoized search, with one row for each level."""
+
+    uncovered: Words  # (levels, words)
+    available: Words  # (levels, option words + 1); the last word is the number of uncovered items
+    keys: Words  # one of the two
+    begin: NDArray[np.int64]  # (levels,) the branches of each level in `pending`
+    next: NDArray[np.int64]
+    end: NDArray[np.int64]
+    live: NDArray[np.int64]  # (levels,) the end of the edges, which replace branches in `pending`
+    slot: Words  # (levels,) the slot of each node, or UNSTORED
+    values: Words  # (levels, value words) the sum over the branches so far, or the node
+    pending: NDArray[np.uint32]  # (options,)
+    children: NDArray[np.uint32]  # (options,) the nodes that edges lead to
+    register: NDArray[np.int64]
+
+
+class Edges(NamedTuple):
+    """A diagram under construction."""
+
+    start: NDArray[np.int64]  # (nodes + 1,) the start of each node in the other arrays
+    option: NDArray[np.uint32]
+    child: NDArray[np.uint32]
+
+
+@kernel
+def first_item(uncovered, level, n_words):
+    """Return the first uncovered item. There must be one."""
+    for k in range(n_words):
+        if uncovered[level, k]:
+            return k * 64 + np.int64(lowest_bit(uncovered[level, k]))
+    return 0
+
+
+@kernel
+def count_items(uncovered, level, n_words):
+    """Return the number of uncovered items, uint64."""
+    n_items = ZERO
+    for k in range(n_words):
+        n_items += np.uint64(count_bits(uncovered[level, k]))
+    return n_items
+
+
+@kernel
+def add(values, begin, addends, at, n_words):
+    """Add the number `addends[at : at + n_words]` to `values[begin : begin + n_words]`.
+
+    The lowest word is the first. The highest bits of the last words must be 0, so that no operation
+    exceeds 64 bits.
+    """
+    carry = ZERO
+    for k in range(n_words):
+        one, other = values[begin + k], addends[at + np.uint64(k)]
+        is_over = other > ALL_BITS - one
+        total = one - (ALL_BITS - other) - ONE if is_over else one + other
+        if carry:
+            is_over = is_over or total == ALL_BITS
+            total = ZERO if total == ALL_BITS else total + ONE
+        values[begin + k] = total
+        carry = ONE if is_over else ZERO
+
+
+@kernel
+def remove_conflicting(available, level, bitsets, option):
+    """Set the available options of the next level to those that are compatible with an option."""
+    if bitsets is not None:
+        for k in range(bitsets.compatible.shape[1]):
+            available[level + 1, k] = available[level, k] & bitsets.compatible[option, k]
+
+
+@kernel
+def add_one(values, begin, n_words):
+    """Add 1 to the number `values[begin : begin + n_words]`."""
+    for k in range(n_words):
+        if values[begin + k] != ALL_BITS:
+            values[begin + k] += ONE
+            break
+        values[begin + k] = ZERO
+
+
+@kernel
+def smallest_item(uncovered, available, containing, level, n_words):
+    """Return the uncovered item that is in the fewest available options; the first one if tied.
+
+    An item with at most one option is returned immediately.
+    """
+    best, best_size = 0, 1 << 62
+    n_option_words = containing.shape[1]
+    for k in range(n_words):
+        word = uncovered[level, k]
+        while word:
+            item = k * 64 + np.int64(lowest_bit(word))
+            word &= word - ONE
+            size = np.int64(0)
+            for j in range(n_option_words):
+                size += np.int64(count_bits(available[level, j] & containing[item, j]))
+            if size < best_size:
+                best, best_size = item, size
+                if size <= 1:
+                    return best
+    return best
+
+
+@kernel
+def explore(width, branches, bitsets, state, entries, edges, budget):
+    """Explore until the problem is solved, the budget is spent, or an array must be replaced.
+
+    Parameters
+    ----------
+    width : tuple
+        Its length is the number of words of a key, as a constant of the compiled code; if it is
+        empty, the number is that of `state.keys`.
+    branches : Branches
+    bitsets : Bitsets or None
+    state : MemoState
+    entries : ndarray of uint64
+        The table. Modified.
+    edges : Edges or None
+        The diagram, if there is to be one. Modified.
+    budget : int64
+        The number of subproblems at which to return.
+
+    Returns
+    -------
+    int
+        DONE, OUT_OF_BUDGET, TABLE_FULL, EDGES_FULL or WIDEN.
+    """
+    register, uncovered, keys = state.register, state.uncovered, state.keys
+    pending, children, values = state.pending, state.children, state.values
+    masks, available = branches.items, state.available
+    n_key_words = len(width) if len(width) else keys.shape[1]
+    n_words = len(width) if len(width) else uncovered.shape[1]
+    n_values = 1 if edges is not None else len(values) // len(uncovered)
+    stride = np.uint64(n_key_words + n_values)
+    mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
+    is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
+    is_frozen = register[MemoRegister.IS_FROZEN] != 0
+    level = register[MemoRegister.LEVEL]
+    is_entering = level < 0
+    level = max(level, 0)
+    at, end, live = state.next[level], state.end[level], state.live[level]
+    status = DONE
+    while True:
+        if is_entering:
+            is_entering = False
+            register[MemoRegister.SUBPROBLEMS] += 1
+            at = end = 0 if level == 0 else end
+            if bitsets is None:
+                item = first_item(uncovered, level, n_words)
+                for position in range(branches.start[item], branches.start[item + 1]):
+                    excess = ZERO
+                    for k in range(n_words):
+                        excess |= masks[position, k] & ~uncovered[level, k]
+                    pending[end] = position
+                    end += excess == ZERO
+            else:
+                if register[MemoRegister.BY_ORDER]:
+                    item = first_item(uncovered, level, n_words)
+                else:
+                    item = smallest_item(uncovered, available, bitsets.containing, level, n_words)
+                for k in range(bitsets.containing.shape[1]):
+                    word = available[level, k] & bitsets.containing[item, k]
+                    while word:
+                        pending[end] = k * 64 + np.int64(lowest_bit(word))
+                        end += 1
+                        word &= word - ONE
+            if not is_secondary:
+                for position in range(at, end):
+                    option = pending[position]
+                    hash_code = ZERO
+                    for k in range(n_words):
+                        hash_code = mix(hash_code, uncovered[level, k] & ~masks[option, k])
+                    prefetch(entries, (hash_code & mask) * stride)
+            state.begin[level], state.end[level], live = at, end, at
+            for k in range(n_values):
+                values[level * n_values + k] = ZERO
+        if at < end:
+            option = pending[at]
+            rest = ZERO
+            for k in range(n_words):
+                word = uncovered[level, k] & ~masks[option, k]
+                uncovered[level + 1, k] = word
+                rest |= word
+            if rest == ZERO:
+                if edges is None:
+                    add_one(values, level * n_values, n_values)
+                else:
+                    pending[live], children[live] = option, TRUE
+                    live += 1
+            else:
+                if is_secondary:
+                    remove_conflicting(available, level, bitsets, option)
+                    available[level + 1, n_key_words - 1] = count_items(
+                        uncovered, level + 1, n_words
+                    )
+                hash_code = ZERO
+                for k in range(n_key_words):
+                    hash_code = mix(hash_code, keys[level + 1, k])
+                slot = find_slot(entries, mask, stride, n_key_words, hash_code, keys, level + 1)
+                register[MemoRegister.LOOKUPS] += 1
+                if slot & NEW:
+                    if register[MemoRegister.SUBPROBLEMS] >= budget:
+                        status = OUT_OF_BUDGET
+                        break
+                    state.slot[level + 1] = UNSTORED
+                    if not is_frozen:
+                        if register[MemoRegister.USED] >= register[MemoRegister.MAX_USED]:
+                            status = TABLE_FULL
+                            break
+                        register[MemoRegister.USED] += 1
+                        slot ^= NEW
+                        for k in range(n_key_words):
+                            entries[slot * stride + np.uint64(k)] = keys[level + 1, k]
+                        state.slot[level + 1] = slot
+                    if not is_secondary:
+                        remove_conflicting(available, level, bitsets, option)
+                    state.next[level], state.live[level] = at, live
+                    level += 1
+                    is_entering = True
+                    continue
+                value = slot * stride + np.uint64(n_key_words)
+                if edges is None:
+                    add(values, level * n_values, entries, value, n_values)
+                elif entries[value] != FALSE:
+                    pending[live], children[live] = option, entries[value]
+                    live += 1
+        else:
+            if edges is not None:
+                node = np.uint64(FALSE)
+                n_edges = register[MemoRegister.EDGES]
+                if live > state.begin[level]:
+                    n_nodes = register[MemoRegister.NODES]
+                    n_live = live - state.begin[level]
+                    if n_nodes + 1 >= len(edges.start) or n_edges + n_live > len(edges.option):
+                        status = EDGES_FULL
+                        break
+                    for position in range(state.begin[level], live):
+                        edges.option[n_edges] = pending[position]
+                        edges.child[n_edges] = children[position]
+                        n_edges += 1
+                    register[MemoRegister.EDGES] = edges.start[n_nodes + 1] = n_edges
+                    register[MemoRegister.NODES] = n_nodes + 1
+                    node = np.uint64(n_nodes)
+                values[level] = node
+            slot = state.slot[level]
+            if slot != UNSTORED:
+                value = slot * stride + np.uint64(n_key_words)
+                for k in range(n_values):
+                    entries[value + np.uint64(k)] = values[level * n_values + k]
+            if level == 0:
+                break
+            level -= 1
+            at, end, live = state.next[level], state.end[level], state.live[level]
+            if edges is None:
+                add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
+            elif values[level + 1] != FALSE:
+                pending[live], children[live] = pending[at], values[level + 1]
+                live += 1
+        at += 1
+        if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
+            status = WIDEN
+            break
+    register[MemoRegister.LEVEL] = level
+    state.next[level], state.live[level] = at, live
+    return status

@@ -1,0 +1,363 @@
+"""Resumable memoized searches, and the memory that they use."""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.monitoring import working_time
+from ..problem import Problem
+from ..state import UNLIMITED
+from .explore import (
+    DONE,
+    EDGES_FULL,
+    FALSE,
+    OUT_OF_BUDGET,
+    TABLE_FULL,
+    TRUE,
+    WIDEN,
+    Bitsets,
+    Edges,
+    MemoRegister,
+    MemoState,
+    Words,
+    explore,
+)
+from .item_order import ItemOrder
+from .option_sets import WORD_BITS, branch_counts, encode_options, set_bits
+from .table import UNSTORED, find_rows, move_entries
+
+MIN_SLOTS = 1 << 12
+MAX_LOAD, MAX_FINAL_LOAD = 0.5, 0.85  # used slots per slot; the second if the table cannot grow
+GROWTH, LARGE_GROWTH = 4, 2  # of the number of slots; the second from LARGE_BYTES
+LARGE_BYTES = 1 << 26
+SLOTS_PER_SLICE = 1 << 16  # that are moved to a larger table between two checks of `stop`
+MIN_EDGES = 1 << 12
+MIN_SLICE, SECONDS_PER_SLICE = 1 << 9, 0.02  # subproblems of a slice; its time
+MIN_SLICE_SECONDS = 1e-6  # the clock may stand still because another thread loads kernels
+
+OBSERVATION_SECONDS = 0.05  # the time between two observations during a run
+
+
+class MemoryLimitError(MemoryError):
+    """A diagram needs more memory than it may use."""
+
+
+class Observation(NamedTuple):
+    """The progress that other threads see while a kernel modifies the arrays of a search."""
+
+    explored: float  # the explored fraction, assuming that all branches of a subproblem are equal
+    covers: int  # the number of covers found so far; 0 if there is a diagram
+    subproblems: int
+    lookups: int
+    nbytes: int
+    is_frozen: bool
+
+
+class MemoSearch:
+    """A resumable search that enters each distinct subproblem of a problem once.
+
+    Parameters
+    ----------
+    problem : Problem
+        Without multiplicities.
+    order : ndarray of int64 or None
+        The search branches on the first uncovered primary item in this order; on the smallest item
+        if None.
+    memory : int
+        The number of bytes that the memo may use. The first table is allocated in any case.
+    has_diagram : bool
+        Whether to build a diagram. Otherwise, the covers are only counted.
+
+    Raises
+    ------
+    ValueError
+        If the sets of compatible options would be too large.
+    """
+
+    def __init__(
+        self, problem: Problem, order: ItemOrder | None, memory: int, has_diagram: bool = False
+    ) -> None:
+        self.order, self.memory = order, memory
+        self.is_done = self.is_frozen = self._is_widening = False
+        self.seconds = 0.0
+        n_primary = problem.n_primary
+        rank = np.arange(problem.n_items)
+        if order is not None:
+            rank[order] = np.arange(n_primary)
+        needs_bitsets = order is None or problem.n_secondary > 0
+        branches, bitsets, self.option_numbers = encode_options(problem, rank, needs_bitsets)
+        self._state = allocate_state(
+            n_primary, len(self.option_numbers), bitsets, problem.n_secondary > 0
+        )
+        n_words = self._state.keys.shape[1]
+        is_short = n_words == 1 and bitsets is None
+        self._arguments = ((0,) if is_short else (), branches, bitsets)
+        register = self._state.register
+        register[MemoRegister.BY_ORDER] = order is not None
+        register[MemoRegister.HAS_SECONDARY] = problem.n_secondary > 0
+        register[MemoRegister.LEVEL] = -1
+        register[MemoRegister.NODES] = TRUE + 1
+        self._n_values, self._n_slots = 1, 0
+        self._growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
+        self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
+        self.edges: Edges | None = None
+        if has_diagram:
+            self.edges = Edges(np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32))
+        if n_primary == 0:
+            self._finish(TRUE)
+        elif np.any(branch_counts(problem) == 0):
+            self._finish(FALSE)
+        else:
+            self._replace_table(MIN_SLOTS)
+        self._observe(working_time())
+
+    def _observe(self, now: float) -> None:
+        """Replace `observation`, the progress that other threads see, as a whole."""
+        self.observation = Observation(
+            self.explored(),
+            0 if self.edges is not None else self.count_so_far(),
+            self.subproblems,
+            self.lookups,
+            self.nbytes,
+            self.is_frozen,
+        )
+        self._observation_time = now
+
+    @property
+    def subproblems(self) -> int:
+        """The number of subproblems entered."""
+        return int(self._state.register[MemoRegister.SUBPROBLEMS])
+
+    @property
+    def lookups(self) -> int:
+        """The number of lookups in the memo."""
+        return int(self._state.register[MemoRegister.LOOKUPS])
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the memo and the diagram."""
+        edges = 0 if self.edges is None else sum(array.nbytes for array in self.edges)
+        return self._entries.nbytes + edges
+
+    @property
+    def value(self) -> int:
+        """The number of covers, or the root of the diagram; the search must be done."""
+        words = self._state.values[: self._n_values].tolist()
+        return sum(word << WORD_BITS * k for k, word in enumerate(words))
+
+    def count_so_far(self) -> int:
+        """Return the number of covers found so far. There must be no diagram.
+
+        The sums of the levels count different covers: each counts those of the branches that are
+        finished at its level.
+        """
+        n_levels = 1 if self.is_done else int(self._state.register[MemoRegister.LEVEL]) + 1
+        rows = self._state.values[: n_levels * self._n_values].reshape(-1, self._n_values).tolist()
+        return sum(word << WORD_BITS * k for row in rows for k, word in enumerate(row))
+
+    def explored(self) -> float:
+        """Return the explored fraction, assuming that all branches of a subproblem are equal."""
+        if self.is_done:
+            return 1.0
+        state, explored, weight = self._state, 0.0, 1.0
+        for level in range(int(state.register[MemoRegister.LEVEL]) + 1):
+            begin, at, end = (int(each[level]) for each in (state.begin, state.next, state.end))
+            if end == begin or weight == 0.0:
+                break
+            weight /= end - begin
+            explored += weight * (at - begin)
+        return explored
+
+    def run(
+        self,
+        stop: Callable[[], bool],
+        seconds: float = math.inf,
+        max_subproblems: int = UNLIMITED,
+    ) -> None:
+        """Explore until the problem is solved, for about `seconds`, or until `stop()`.
+
+        `max_subproblems` limits the number of subproblems entered, since the beginning. Raises
+        MemoryLimitError if a diagram needs more memory than allowed.
+        """
+        start = now = working_time()
+        while not (
+            self.is_done or stop() or now - start >= seconds or self.subproblems >= max_subproblems
+        ):
+            limit = min(SECONDS_PER_SLICE, seconds - (now - start))
+            n_before = self.subproblems
+            slice_size = int(max(MIN_SLICE, min(2 * self._last_slice, self._speed * limit)))
+            self._advance(min(n_before + slice_size, max_subproblems), stop)
+            before, now = now, working_time()
+            self.seconds += now - before
+            self._last_slice = self.subproblems - n_before
+            self._speed = self._last_slice / max(now - before, MIN_SLICE_SECONDS)
+            if now - self._observation_time >= OBSERVATION_SECONDS:
+                self._observe(now)
+        self._observe(now)
+
+    def _advance(self, budget: int, stop: Callable[[], bool]) -> None:
+        """Explore until the number of subproblems entered reaches a budget, or until `stop()`."""
+        while True:
+            status = WIDEN  # the kernel must not continue before the counts have space
+            if not self._is_widening:
+                status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
+            if status == DONE:
+                self._finish(None)
+                return
+            if status == OUT_OF_BUDGET:
+                return
+            if status == TABLE_FULL:
+                if not self._grow_table(stop):
+                    return
+            elif status == EDGES_FULL:
+                self._grow_edges()
+            else:
+                self._is_widening = not self._widen(stop)
+                if self._is_widening:
+                    return
+
+    def _finish(self, value: int | None) -> None:
+        if value is not None:
+            self._state.values[0] = value
+        self.is_done = True
+        self._entries = np.zeros(0, np.uint64)
+
+    def _grow_table(self, stop: Callable[[], bool]) -> bool:
+        """Allow more slots to be used; freeze the table if the memory is exhausted.
+
+        Returns whether that is done; if `stop()` ends it, the next call continues.
+        """
+        register = self._state.register
+        is_large = self._entries.nbytes >= LARGE_BYTES
+        for growth in (LARGE_GROWTH,) if is_large else (GROWTH, LARGE_GROWTH):
+            if self._fits(growth * self._entries.nbytes):
+                return self._replace_table(growth * self._n_slots, stop=stop)
+        most = int(MAX_FINAL_LOAD * self._n_slots)
+        if register[MemoRegister.MAX_USED] < most:
+            register[MemoRegister.MAX_USED] = most
+        elif self.edges is not None:
+            raise self._memory_error()
+        else:
+            register[MemoRegister.IS_FROZEN] = self.is_frozen = True
+        return True
+
+    def _widen(self, stop: Callable[[], bool]) -> bool:
+        """Give all counts another word.
+
+        Returns whether that is done; if `stop()` ends it, the next call continues.
+        """
+        state, n_words, n_values = self._state, self._state.keys.shape[1], self._n_values
+        slot_bytes = 8 * (n_words + n_values + 1)
+        if self._fits(slot_bytes * self._n_slots):
+            if not self._replace_table(self._n_slots, n_values + 1, stop):
+                return False
+        else:  # forget what is stored
+            n_slots = self._n_slots
+            while n_slots > MIN_SLOTS and slot_bytes * n_slots > self.memory:
+                n_slots //= 2
+            self._entries = np.zeros(0, np.uint64)
+            state.slot[:] = UNSTORED
+            state.register[MemoRegister.USED] = 0
+            state.register[MemoRegister.IS_FROZEN] = self.is_frozen = False
+            self._replace_table(n_slots, n_values + 1)
+        values = np.zeros((len(state.uncovered), n_values + 1), np.uint64)
+        values[:, :n_values] = state.values.reshape(-1, n_values)
+        self._state = state._replace(values=values.reshape(-1))
+        return True
+
+    def _replace_table(
+        self,
+        n_slots: int,
+        n_values: int | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Move all entries to a new table, where values have `n_values` words (default: as before).
+
+        Returns whether that is done; if `stop()` ends it, the next call continues.
+        """
+        state, n_words = self._state, self._state.keys.shape[1]
+        n_values = n_values or self._n_values
+        old_stride, stride = n_words + self._n_values, n_words + n_values
+        entries, n_moved = self._growth or (np.zeros(n_slots * stride, np.uint64), 0)
+        mask = np.uint64(n_slots - 1)
+        if self._n_slots and len(self._entries):
+            step = old_stride * SLOTS_PER_SLICE
+            for begin in range(n_moved, len(self._entries), step):
+                if stop is not None and stop():
+                    self._growth = entries, begin
+                    return False
+                moved = self._entries[begin : begin + step]
+                move_entries(moved, entries, mask, old_stride, stride, n_words)
+            end = int(state.register[MemoRegister.LEVEL]) + 1
+            find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
+        self._entries, self._growth = entries, None
+        self._n_slots, self._n_values = n_slots, n_values
+        state.register[MemoRegister.MAX_USED] = max(
+            int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
+        )
+        return True
+
+    def _grow_edges(self) -> None:
+        """Double the arrays of the diagram that are nearly full."""
+        register, edges = self._state.register, self.edges
+        assert edges is not None
+        n_nodes, n_edges = register[MemoRegister.NODES], register[MemoRegister.EDGES]
+        n_branches = len(self._state.pending)
+        start, arrays = edges.start, [edges.option, edges.child]
+        if n_nodes + 1 >= len(start):
+            if not self._fits(start.nbytes):
+                raise self._memory_error()
+            start = _enlarged(start, 2 * len(start))
+        if n_edges + n_branches > len(edges.option):
+            size = 2 * len(edges.option) + n_branches
+            if not self._fits(8 * (size - len(edges.option))):
+                raise self._memory_error()
+            arrays = [_enlarged(array, size) for array in arrays]
+        self.edges = Edges(start, *arrays)
+
+    def _fits(self, n_bytes: int) -> bool:
+        """Return whether the limit permits the allocation of a further number of bytes."""
+        return self.nbytes + n_bytes <= self.memory
+
+    def _memory_error(self) -> MemoryLimitError:
+        return MemoryLimitError(
+            f"the diagram needs more than {self.memory:,} bytes: "
+            f"{self.subproblems:,} subproblems were entered"
+        )
+
+
+def allocate_state(
+    n_primary: int, n_options: int, bitsets: Bitsets | None, has_secondary: bool
+) -> MemoState:
+    """Return the state at the root of the search."""
+    n_levels = min(n_primary, n_options) + 2
+    uncovered = np.zeros((n_levels, max(1, -(-n_primary // WORD_BITS))), np.uint64)
+    set_bits(uncovered, np.zeros(n_primary, np.int64), np.arange(n_primary))
+    available = np.zeros((1, 1), np.uint64)
+    if bitsets is not None:
+        available = np.zeros((n_levels, bitsets.compatible.shape[1] + 1), np.uint64)
+        set_bits(available, np.zeros(n_options, np.int64), np.arange(n_options))
+    return MemoState(
+        uncovered,
+        available,
+        available if has_secondary else uncovered,
+        begin=np.zeros(n_levels, np.int64),
+        next=np.zeros(n_levels, np.int64),
+        end=np.zeros(n_levels, np.int64),
+        live=np.zeros(n_levels, np.int64),
+        slot=np.full(n_levels, UNSTORED),
+        values=np.zeros(n_levels, np.uint64),
+        pending=np.zeros(n_options + 1, np.uint32),
+        children=np.zeros(n_options + 1, np.uint32),
+        register=np.zeros(len(MemoRegister), np.int64),
+    )
+
+
+def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """Return a copy of an array with more elements."""
+    larger = np.zeros(size, array.dtype)
+    larger[: len(array)] = array
+    return larger

@@ -1,0 +1,93 @@
+"""A hash table of subproblems: open addressing, with linear probing and full keys.
+
+The table is a flat array of uint64. A slot consists of the words of a key, then the words of its
+value, so that a lookup usually touches one cache line. An empty slot has the key 0, which no
+subproblem has. Two keys are equal only if all of their words are equal: the hash only selects where
+the search for a slot begins.
+"""
+
+import numpy as np
+
+from ...jit.compile import kernel
+
+HALF, MASK = np.uint64(32), np.uint64(2**32 - 1)
+# Factors below 2**32: the product of one and half a word does not exceed 64 bits, so that the
+# kernels compute the same without compilation.
+LOW_FACTOR, HIGH_FACTOR = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
+ZERO, ONE = np.uint64(0), np.uint64(1)
+NEW = np.uint64(1 << 62)  # added to a slot by `find_slot` if the key is not in the table
+UNSTORED = np.uint64(2**63)  # the slot of a key that is not in the table
+
+
+@kernel
+def mix(hash_code, word):
+    """Return the hash of a key that is extended by a word: uint64, from uint64."""
+    word = word ^ hash_code
+    product = ((word & MASK) * LOW_FACTOR) ^ ((word >> HALF) * HIGH_FACTOR)
+    return product ^ (product >> HALF)
+
+
+@kernel
+def find_slot(entries, mask, stride, n_words, hash_code, keys, row):
+    """Return the slot of a key; the empty slot where it belongs, plus NEW, if it is not there.
+
+    Parameters: `entries` (slots * stride,) uint64; `mask` uint64, the number of slots (a power of
+    2) minus 1; `stride` uint64 and `n_words`, the words of a slot and of a key; the key
+    `keys[row]` and its hash.
+    """
+    slot = hash_code & mask
+    while True:
+        at = slot * stride
+        is_equal, used = True, ZERO
+        for k in range(n_words):
+            word = entries[at + np.uint64(k)]
+            used |= word
+            is_equal = is_equal and word == keys[row, k]
+        if is_equal:
+            return slot
+        if used == ZERO:
+            return slot | NEW
+        slot = (slot + ONE) & mask
+
+
+@kernel
+def move_entries(old, entries, mask, old_stride, stride, n_words):
+    """Insert all entries of one table into another, which is empty and has at least as many slots.
+
+    Parameters: `old`, `entries` uint64; `mask` uint64, of `entries`; the words of their slots;
+    the words of a key. Values of `old` may have fewer words. Modifies `entries`.
+    """
+    n_slots = len(old) // old_stride
+    for source in range(n_slots):
+        begin = source * old_stride
+        hash_code, used = ZERO, ZERO
+        for k in range(n_words):
+            hash_code = mix(hash_code, old[begin + k])
+            used |= old[begin + k]
+        if used == ZERO:
+            continue
+        slot = hash_code & mask
+        while True:
+            at = slot * np.uint64(stride)
+            used = ZERO
+            for k in range(n_words):
+                used |= entries[at + np.uint64(k)]
+            if used == ZERO:
+                break
+            slot = (slot + ONE) & mask
+        for k in range(old_stride):
+            entries[at + np.uint64(k)] = old[begin + k]
+
+
+@kernel
+def find_rows(entries, mask, stride, n_words, keys, slots, begin, end):
+    """Find the slots of the keys `keys[begin:end]`, except where `slots` is UNSTORED.
+
+    Parameters: as for `find_slot`; `slots` (rows,) uint64. Modifies `slots`.
+    """
+    for row in range(begin, end):
+        if slots[row] != UNSTORED:
+            hash_code = ZERO
+            for k in range(n_words):
+                hash_code = mix(hash_code, keys[row, k])
+            slots[row] = find_slot(entries, mask, stride, n_words, hash_code, keys, row)

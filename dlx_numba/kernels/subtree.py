@@ -1,0 +1,411 @@
+"""Subtrees: the unit of work of a search.
+
+A subtree consists of the arrays of one algorithm, and runs a kernel on them. It can be explored for
+some time, inspected, copied, split in two, and stored as its path. The package `search` uses only
+these operations. Each algorithm's module ends with the class that implements them.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..runtime.archive import check_integers
+from .branching import PRIME, BranchingRule
+from .links import MAX_NODES, Ints, Links
+from .problem import Problem
+from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Counters = NDArray[np.int64]  # covers found, nodes and updates
+Choices = tuple[tuple[int, int], ...]
+Translation = Callable[[list[int]], list[int]]
+
+MAX_STORED_CHOICES = 1 << 22  # of the covers that one call of a kernel finds
+OBSERVATION_SECONDS = 0.05  # the time between two observations of a busy subtree
+
+
+class Released(NamedTuple):
+    """The state of a subtree that is done: only its registers."""
+
+    register: NDArray[np.int64]
+
+
+class Subtree:
+    """A part of the search tree, with the state of the search that explores it.
+
+    The weight of the subtree is a fraction of the whole tree. The estimate of the explored part may
+    include branches that were explored before the subtree was split off; `explored_offset` is
+    subtracted. Each algorithm defines its updates (with links, Knuth's measure of work: links
+    removed) such that they are proportional to the time.
+
+    Parameters
+    ----------
+    groups : tuple
+        The arguments of the kernels, in their order. The last one is the state, a named tuple of
+        arrays with the fields `choice`, `found` and `register`.
+    """
+
+    kernel: ClassVar[Callable[..., int]]  # which searches: its last argument is a budget of updates
+    kept_by_split: ClassVar = 0.5  # the part of the untried options of a level that `split` keeps
+
+    def __init__(self, groups: tuple[Any, ...]) -> None:
+        self.groups = groups
+        self.weight = 1.0  # the fraction of the whole tree that the state accounts for
+        self.explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
+        self.is_done = False
+        self.is_busy = False  # whether a kernel is exploring it
+        self.found: deque[list[int]] = deque()  # solutions not yet returned to the user
+        # What `explored` and `choices` return while the subtree is busy, and how old it is
+        self.last_explored = 0.0
+        self.last_choices: Choices = ()
+        self.observation_time = time.perf_counter()
+
+    @classmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return the whole tree, unexplored. Raises ValueError if it is too large."""
+        raise NotImplementedError
+
+    @property
+    def register(self) -> NDArray[np.int64]:
+        """The scalars of the state (N_REGISTERS,), indexed by `Register`."""
+        register: NDArray[np.int64] = self.groups[-1].register
+        return register
+
+    @property
+    def n_levels(self) -> int:
+        """An upper bound on the number of options in a cover."""
+        return len(self.groups[-1].choice)
+
+    @property
+    def counters(self) -> Counters:
+        """The numbers of covers found, nodes and updates, as a new array (3,)."""
+        return self.register[COUNTERS]
+
+    @counters.setter
+    def counters(self, values: Counters) -> None:
+        self.register[COUNTERS] = values
+
+    def explore(self, updates: int, max_covers: int, translate: Translation | None = None) -> None:
+        """Explore for about `updates`, or until `max_covers` further covers are found.
+
+        Parameters
+        ----------
+        updates : int
+            A budget, which is exceeded by the work of one node at most.
+        max_covers : int
+            At least 1. Covers of many options end the exploration earlier.
+        translate : callable, optional
+            Makes a solution, which is appended to `found`, from a list of option numbers. By
+            default, covers are only counted.
+        """
+        *groups, state = self.groups
+        register, found = state.register, NO_COVERS
+        n_before = int(register[Register.SOLUTIONS])
+        max_covers = max(1, max_covers)  # another thread may have found enough meanwhile
+        if translate is not None:
+            n_levels = len(state.choice)
+            max_covers = min(max_covers, max(1, MAX_STORED_CHOICES // n_levels))
+            found = np.empty((max_covers, 1 + n_levels), np.uint32)
+            state = state._replace(found=found)
+        register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
+        budget = int(register[Register.UPDATES]) + updates
+        status = self.kernel(*groups, state, budget)
+        if translate is not None:
+            found = found[: int(register[Register.SOLUTIONS]) - n_before]
+            lengths = found[:, 0].tolist()
+            options = self._options_of(found[:, 1 : 1 + max(lengths, default=0)]).tolist()
+            for cover, length in zip(options, lengths, strict=True):
+                self.found.append(translate(cover[:length]))
+        if status == EXHAUSTED:
+            self.finish()
+
+    def finish(self) -> None:
+        """Mark the subtree as done, and free its memory, except for its registers."""
+        self.is_done = True
+        self.groups = (Released(self.register),)
+
+    def observe(self, now: float) -> None:
+        """Store what other threads see while the subtree is busy, unless that was done recently."""
+        if now - self.observation_time >= OBSERVATION_SECONDS and not self.is_done:
+            self.last_explored, self.last_choices = self.explored(), self.choices()
+            self.observation_time = now
+
+    def choices(self) -> Choices:
+        """Return the branch taken at each level, from 1, and the number of branches there."""
+        if self.is_busy:
+            return self.last_choices
+        taken, branches = self._current_path()
+        return tuple(zip((taken + 1).tolist(), branches.tolist(), strict=True))
+
+    def explored(self) -> float:
+        """Return the fraction of the whole tree that was explored here (Knuth's estimate).
+
+        The estimate assumes that all branches of a node lead to subtrees of equal size.
+        """
+        if self.is_busy:
+            return self.last_explored
+        fraction = 1.0 if self.is_done else self._explored_fraction()
+        return self.weight * fraction - self.explored_offset
+
+    def remaining(self) -> float:
+        """Return the fraction of the whole tree that remains to be explored here."""
+        return self.weight - self.explored_offset - self.explored()
+
+    def split(self) -> "Self | None":
+        """Split off untried options at the shallowest open level, or return None if impossible.
+
+        The new subtree follows this one in the order of the search. Together, both find the covers
+        and count the nodes and updates that this one would have found and counted.
+        """
+        open_level = None if self.is_done else self._shallowest_open_level()
+        if open_level is None:
+            return None
+        level, n_untried, weight = open_level
+        n_kept = int(n_untried * self.kept_by_split)
+        register = self.register
+        leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
+        if leaves_level and n_kept == 0:
+            return None  # nothing would remain here
+        explored, remaining = self.explored(), self.remaining()
+        moved = self.weight * weight * (n_untried - n_kept)
+        other = self.copy()
+        other._retreat(level + 1)
+        other.counters = np.zeros(3, np.int64)
+        self._keep_untried(level, 0, n_kept)
+        other._keep_untried(level, n_kept, n_untried)
+        self._set_weight(remaining - moved, explored)
+        other._set_weight(moved, 0.0)
+        return other
+
+    def _set_weight(self, remaining: float, explored: float) -> None:
+        """Set the weight such that these fractions of the whole tree remain and are explored."""
+        fraction = self._explored_fraction()
+        self.weight = remaining / (1 - fraction) if fraction < 1 else remaining
+        self.explored_offset = self.weight * fraction - explored
+        self.last_explored = explored
+
+    def reset_weight(self) -> None:
+        """Set the weight such that the remaining work is a whole tree, unexplored so far."""
+        if self.is_done:
+            self.weight, self.explored_offset = 1.0, 0.0
+        else:
+            self._set_weight(1.0, 0.0)
+
+    def copy(self) -> "Self":
+        """Return an independent copy without solutions. Arrays that are not modified are shared."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__, groups=self._copy_groups(), is_busy=False)
+        other.found = deque()
+        other.observation_time = time.perf_counter()
+        return other
+
+    def path(self) -> dict[str, Any]:
+        """Return the position of the search, as JSON values; `follow` restores it.
+
+        The path has the item that each level branches on and the option chosen there, -1 for none,
+        by their numbers in the problem. No options remain to be tried at levels before
+        `open_level`. At this level, those from the first to the last of `untried` remain; at the
+        levels after it, all remain.
+        """
+        items, choices = self._steps()
+        found = self._shallowest_open_level()
+        untried = [] if found is None else self._options_of(self._untried(found[0])).tolist()
+        return {
+            "items": items.tolist(),
+            "options": self._options_of(choices).tolist(),
+            "open_level": len(items) if found is None else found[0],
+            "untried": [untried[0], untried[-1]] if untried else [],
+            "is_entering": bool(self.register[Register.RESUME] == ENTER),
+            "random_state": int(self.register[Register.RANDOM_STATE]),
+        }
+
+    def follow(self, path: dict[str, Any]) -> None:
+        """Take the steps of a path in an unexplored tree of the same problem, to resume at its end.
+
+        The counters are unchanged.
+
+        Parameters
+        ----------
+        path : dict
+            What `path` returned. It may come from a modified file.
+
+        Raises
+        ------
+        LookupError, TypeError, ValueError
+            If the search cannot take the path; the subtree is not usable after that.
+        """
+        items = check_integers(path["items"], 0, MAX_NODES)
+        options = check_integers(path["options"], -1, MAX_NODES)
+        untried = check_integers(path["untried"], -1, MAX_NODES).tolist()
+        [open_level] = check_integers([path["open_level"]], 0, len(items)).tolist()
+        [random_state] = check_integers([path["random_state"]], 1, PRIME - 1).tolist()
+        if not len(items) == len(options) <= self.n_levels:
+            raise ValueError("the path has too many levels")
+        if not self._descend(*self._choices(items, options), np.zeros(0), np.zeros(3)):
+            raise ValueError("the search cannot take this path")
+        for level in range(open_level):
+            self._keep_untried(level, 0, 0)
+        if open_level < len(items):
+            first, last = untried
+            remaining = self._options_of(self._untried(open_level)).tolist()
+            begin, end = remaining.index(first), remaining.index(last) + 1
+            if begin >= end:
+                raise ValueError("the untried options are not in order")
+            self._keep_untried(open_level, begin, end)
+        self.register[Register.RESUME] = ENTER if path["is_entering"] else LEAVE
+        self.register[Register.RANDOM_STATE] = random_state
+
+    def probe(self, draws: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+        """Follow a random path in an unexplored tree, for Knuth's estimate, and undo its choices.
+
+        Parameters
+        ----------
+        draws : ndarray of float64, shape (n_levels,)
+            Uniform random numbers from [0, 1), one for each level.
+        sums : ndarray of float64, shape (3,)
+            The covers, nodes and updates that the path represents are added to it.
+        """
+        no_path = np.zeros(0, np.uint32)
+        self._descend(no_path, no_path, draws, sums)
+        self._retreat(0)
+
+    def _copy_groups(self) -> tuple[Any, ...]:
+        """Return copies of the groups, which share the arrays that no search modifies."""
+        raise NotImplementedError
+
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Return the options that were chosen by choices, -1 for none."""
+        raise NotImplementedError
+
+    # Algorithms that only serve as a reference have no splitting, checkpoints and estimates, for
+    # which the following methods are.
+
+    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
+        """Write the branch taken at each level (from 0), and the number of branches there."""
+        raise NotImplementedError
+
+    def _retreat(self, level: int) -> None:
+        """Undo the choices of all levels from `level` on."""
+        raise NotImplementedError
+
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        """Run the kernel that follows a path. Return whether the search can take all of it.
+
+        The arrays are the items and choices of a given path, the draws of a random one, and sums.
+        """
+        raise NotImplementedError
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return the items branched on and the choices at all levels."""
+        raise NotImplementedError
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        """Return the choices that remain to be tried at a level, in order."""
+        raise NotImplementedError
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        """Keep only the part from `begin` to `end` of the choices that remain at a level.
+
+        The choices before this part then count as tried, and those after it are removed. Nothing
+        may remain at the levels before.
+        """
+        raise NotImplementedError
+
+    def _choices(
+        self, items: NDArray[np.int64], options: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return the items and choices of a given path as its kernel expects them."""
+        return items.astype(np.uint32), options.astype(np.uint32)
+
+    def _current_path(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the branch taken at each level (from 0), and the number of branches there."""
+        taken, branches = np.zeros((2, self.register[Register.LEVEL]), np.int64)
+        self._list_branches(taken, branches)
+        return taken, branches
+
+    def _explored_fraction(self) -> float:
+        """Return the estimated fraction of the tree of the state that has been explored."""
+        taken, branches = self._current_path()
+        weights = np.cumprod(1 / branches)
+        fraction = float(taken @ weights)
+        if self.register[Register.RESUME] == ENTER:
+            return fraction
+        return min(1.0, fraction + (float(weights[-1]) if len(weights) else 1.0))
+
+    def _shallowest_open_level(self) -> tuple[int, int, float] | None:
+        """Return the first level with untried options, their number, and the weight of one."""
+        taken, branches = self._current_path()
+        base = int(self.register[Register.BASE_LEVEL])
+        open_levels = np.flatnonzero(taken[base:] + 1 < branches[base:])
+        if not len(open_levels):
+            return None
+        level = base + int(open_levels[0])
+        weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
+        return level, int(branches[level] - taken[level] - 1), weight
+
+
+class LinkedSubtree(Subtree):
+    """A subtree that is searched with links.
+
+    Parameters
+    ----------
+    groups : tuple of named tuples of arrays
+        The links, the colors or None, further groups if the algorithm needs them, and the state.
+    indptr : ndarray of integers, shape (options + 1,)
+        The option boundaries of the problem, which map nodes to options.
+    """
+
+    # Further kernels, whose first arguments are the groups
+    list_branches: ClassVar[Callable[..., None]]
+    retreat: ClassVar[Callable[..., None]]
+    descend: ClassVar[Callable[..., bool]]
+
+    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
+        super().__init__(groups)
+        self.indptr = indptr
+
+    @property
+    def links(self) -> Links:
+        """The links, as uint32 views."""
+        links: Links = self.groups[0]
+        return links
+
+    def _copy_groups(self) -> tuple[Any, ...]:
+        links, colors, *rest = self.groups
+        return (
+            Links(*(array if array is links.column else array.copy() for array in links)),
+            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            *(group._make(array.copy() for array in group) for group in rest),
+        )
+
+    def _choices(
+        self, items: NDArray[np.int64], options: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return items as the links count them, and nodes, 0 for no option."""
+        n_items = len(self.links.size) - 1
+        nodes = np.zeros(len(items), np.uint32)
+        for level in np.flatnonzero(options >= 0).tolist():
+            begin, end = 1 + n_items + self.indptr[options[level] : options[level] + 2]
+            [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
+            nodes[level] = begin + position
+        return (items + 1).astype(np.uint32), nodes
+
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Return the options of nodes, -1 for node 0."""
+        positions = choices.astype(np.int64) - len(self.links.size)
+        return np.searchsorted(self.indptr, positions, side="right") - 1
+
+    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
+        self.list_branches(*self.groups, taken, branches)
+
+    def _retreat(self, level: int) -> None:
+        self.retreat(*self.groups, level)
+
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(self.descend(*self.groups, *arrays))

@@ -1,0 +1,275 @@
+"""Build a library of all kernels, in parallel processes.
+
+Each process calls kernels on tiny problems. This compiles them for the argument types that the
+library and the commands use.
+"""
+
+import ast
+import errno
+import io
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from .cover.exact_cover import ExactCover
+from .explain import record_search
+from .explain.problem_view import view_cover
+from .jit.calling import Entry
+from .jit.compile import compiled_keys
+from .jit.library import (
+    SUFFIX,
+    Library,
+    cpu_name,
+    instruction_sets,
+    is_private,
+    processor,
+    supported_instruction_sets,
+    use_only,
+    write_library,
+)
+from .kernels.algorithms import Algorithm
+from .runtime.interrupts import Stop
+from .runtime.resources import default_threads
+from .sudoku.api import iter_solutions, solve_batch
+from .sudoku.backends import ThreadBackend
+from .sudoku.canonical.api import canonical
+from .sudoku.engines.classify import Difficulty
+from .sudoku.engines.registry import ENGINES
+from .sudoku.generator.api import generate, minimize
+from .sudoku.io.read import MIN_PLAIN_BYTES, read_boards
+from .sudoku.rating import rate
+
+_SOLVED = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+_LINE = b".." + _SOLVED[2:]
+_OPTIONS: list[list[Hashable]] = [["a", "b"], ["a"], ["b"], ["a", "b"]]
+
+
+def build_library(
+    path: Path,
+    directory: Path,
+    *,
+    cpu: str | None = None,
+    keys: Sequence[str] | None = None,
+    update: Callable[[int, int], None] = lambda n_done, n_tasks: None,
+) -> int:
+    """Compile all kernels, and write them to a library.
+
+    Parameters
+    ----------
+    path : Path
+        The library.
+    directory : Path
+        The directory in which each entry point is stored as soon as it is compiled. Valid entry
+        points that it contains already are not compiled again. Files whose entry points the library
+        contains are removed from it.
+    cpu : str, optional
+        The processor, as LLVM names it, such as ``"x86-64-v3"``. By default, the code is for
+        exactly this processor.
+    keys : sequence of str, optional
+        The keys of the entry points. If they are given, kernels are compiled but not called, so the
+        machine code may be for another processor. By default, kernels are called on tiny problems.
+    update : callable, optional
+        Called as `update(n_done, n_tasks)`.
+
+    Returns
+    -------
+    int
+        The number of entry points that were compiled.
+    """
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(directory):
+        raise PermissionError(errno.EPERM, "other users can write to this directory", directory)
+
+    def files() -> list[Path]:
+        pattern = f"*{SUFFIX}" if cpu else f"*{processor()}{SUFFIX}"
+        return [*filter(is_private, directory.glob(pattern))]
+
+    before = _read_libraries(files())
+    tasks: list[Callable[[], None]] = TASKS
+    if keys is not None:
+        tasks = [partial(_compile, key) for key in keys]
+    needed: set[str] = set()
+    n_processes = min(len(tasks), default_threads())
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(n_processes, _start_process, (directory, cpu)) as pool:
+        for n_done, found in enumerate(pool.imap_unordered(_run, tasks)):
+            needed |= found
+            update(n_done + 1, len(tasks))
+    after = _read_libraries(files())
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_library(path, {key: after[key] for key in needed})
+    for file in files():
+        if file != path and Library(file).entries().keys() <= needed:
+            file.unlink(missing_ok=True)
+    return sum(before.get(key) != after[key] for key in needed)
+
+
+def build_instruction_sets(folder: Path, *, all_sets: bool = False) -> list[str]:
+    """Build libraries for the best instruction set of this processor, or for all of its kind.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of the libraries.
+    all_sets : bool, optional
+        Whether to build a library for each instruction set of this architecture.
+
+    Returns
+    -------
+    list of str
+        The names of the instruction sets; none if the architecture is not supported.
+    """
+    names = supported_instruction_sets()[:1]
+    keys = None  # the first library is built by calling all kernels
+    names += [each for each in instruction_sets() if names and all_sets and each not in names]
+    for name in names:
+        path = folder / f"{name}{SUFFIX}"
+        with TemporaryDirectory() as directory:
+            build_library(path, Path(directory), cpu=cpu_name(name), keys=keys)
+        keys = [*Library(path).entries()]
+    return names
+
+
+def _read_libraries(files: Iterable[Path]) -> dict[str, Entry]:
+    """Return the entry points of several libraries; those of newer files come first."""
+    entries: dict[str, Entry] = {}
+    for file in sorted(files, key=os.path.getmtime):
+        entries |= Library(file).entries()
+    return entries
+
+
+def _start_process(directory: Path, cpu: str | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
+    if cpu is not None:
+        os.environ |= {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
+    use_only(directory)
+
+
+def _run(task: Callable[[], None]) -> set[str]:
+    """Run a task, and return the keys of all entry points that this process has used."""
+    task()
+    return compiled_keys()
+
+
+def _compile(key: str) -> None:
+    """Compile an entry point without calling it."""
+    name, parenthesis, types = key.partition("(")
+    module, _, function = name.rpartition(".")
+    kernel = getattr(import_module(module), function)
+    kernel.prepare(ast.literal_eval(parenthesis + types))
+
+
+def _records(text: bytes) -> Any:
+    [records] = read_boards(io.BytesIO(text))
+    return records
+
+
+def _call_engines() -> None:
+    boards = _records(_LINE + b"\n" + _SOLVED).boards
+    for engine in ENGINES.values():
+        if engine.name != "lanes":
+            solve_batch(boards, engine=engine.name, threads=1)
+    next(iter_solutions(boards[0]))
+
+
+def _call_lanes() -> None:
+    line = _SOLVED.decode()
+    for lines in ([line], np.array([line])):
+        solve_batch(lines, engine="lanes")
+    text = (_LINE + b"\n") * (MIN_PLAIN_BYTES // len(_LINE) + 1)
+    records = _records(text)
+    with ThreadBackend("auto", 1, 1, Stop()) as backend:
+        wait_for_text = backend.submit_text(records)
+        assert wait_for_text is not None
+        wait_for_text().decode(records)
+
+
+def _call_readers() -> None:
+    _records(_LINE + b"\n" + _SOLVED)
+    _records(b"Puzzle,Solution\n" + b'"' + _SOLVED + b'",\n')
+
+
+def _rate() -> None:
+    _ = rate(_records(_LINE).boards).steps
+
+
+def _find_canonical() -> None:
+    canonical(_records(_LINE).boards, threads=1)
+
+
+def _generate(difficulty: Difficulty | None, box: tuple[int, int]) -> None:
+    generate(1, difficulty=difficulty, seed=0, box=box)
+
+
+def _minimize() -> None:
+    minimize(_records(_LINE).boards, threads=1)
+
+
+def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
+    """Call the kernels of one algorithm."""
+    entry = ("s", "color") if has_colors else "s"
+    options: list[list[Hashable]] = [["a", entry], ["a"], ["a"]]
+    cover = ExactCover(
+        options,
+        secondary=["s"],
+        multiplicity={"a": (1, bound)},
+        presolve=True,
+        algorithm=algorithm,
+    )
+    cover.count()
+    cover.first()
+    search = cover.search()
+    search.estimate(1)
+    search.count(solutions=1)
+    search.split(2)
+    if algorithm == "links":
+        cover.cheapest()
+        record_search(view_cover(cover, ""))
+
+
+def _search_dense() -> None:
+    ExactCover(_OPTIONS, algorithm="dense").count()
+
+
+def _call_memo(options: list[list[int]]) -> None:
+    """Call the kernels of the memo, and of diagrams."""
+    cover = ExactCover(options)
+    cover.count(method="memo")
+    diagram = cover.diagram()
+    diagram.frequencies()
+    diagram.cheapest()
+    diagram.sample()
+    diagram.condition(forbidden=[0])
+
+
+_PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
+
+# Those that most users need first, and those that take long, come first.
+TASKS: list[Callable[[], None]] = [
+    partial(_search, "links", False, 1),
+    _call_lanes,
+    partial(_search, "bitset", False, 1),
+    _call_readers,
+    partial(_call_memo, [*_PAIRS, *([k] for k in range(17))]),  # its table grows
+    partial(_generate, "easy", (3, 3)),
+    _rate,
+    _find_canonical,
+    partial(_call_memo, [[k] for k in range(100)]),  # does not fit into one word
+    partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
+    partial(_search, "links", True, 1),
+    partial(_search, "links", False, 2),
+    partial(_search, "links", True, 2),
+    _call_engines,
+    partial(_generate, None, (3, 3)),
+    partial(_generate, None, (2, 2)),
+    _minimize,
+    _search_dense,
+]

@@ -1,0 +1,61 @@
+"""Splitting subtrees until there are enough of them."""
+
+import heapq
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+from ..kernels.subtree import Subtree, Translation
+from ..runtime.interrupts import UPDATES_PER_SLICE
+
+
+def split_subtrees(
+    subtrees: list[Subtree],
+    candidates: Sequence[Subtree],
+    n_wanted: int,
+    translate: Translation,
+    stop: Callable[[], Any],
+) -> None:
+    """Split the largest candidate repeatedly until there are `n_wanted`, if that is possible.
+
+    A subtree with a single open branch is explored until it has more; the solutions found meanwhile
+    are in `found`.
+
+    Parameters
+    ----------
+    subtrees : list of Subtree
+        In the order of the search. New subtrees are inserted in order.
+    candidates : sequence of Subtree
+        Those that may be split. They are modified.
+    n_wanted : int
+        The number of candidates to reach.
+    translate : callable
+        As for `Subtree.explore`.
+    stop : callable
+        Splitting ends early if `stop()` is true.
+    """
+    number, n_parts = count(), len(candidates)
+    queue = [
+        (-subtree.remaining(), next(number), 1, subtree)
+        for subtree in candidates
+        if not subtree.is_done
+    ]
+    heapq.heapify(queue)
+    while queue and n_parts < n_wanted and not stop():
+        _, _, updates, subtree = heapq.heappop(queue)
+        other = subtree.split()
+        if other is None:
+            subtree.explore(updates, 1, translate)
+            updates = min(2 * updates, UPDATES_PER_SLICE)  # the next choice may be far away
+        else:
+            updates = 1
+            insert_after(subtrees, subtree, other)
+            n_parts += 1
+            heapq.heappush(queue, (-other.remaining(), next(number), 1, other))
+        if not subtree.is_done:
+            heapq.heappush(queue, (-subtree.remaining(), next(number), updates, subtree))
+
+
+def insert_after(subtrees: list[Subtree], subtree: Subtree, other: Subtree) -> None:
+    """Insert a subtree that was split off into a list in the order of the search."""
+    subtrees.insert(subtrees.index(subtree) + 1, other)

@@ -1,0 +1,45 @@
+"""Measure the compilation of kernels: the time and the size of each entry point.
+
+    python -m scripts.measure_compile
+
+All kernels are compiled in one process, into a temporary directory. Times are processor times; the
+time of a kernel includes that of the kernels that it calls. The last line has the totals.
+"""
+
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from dlx_numba import precompile
+from dlx_numba.jit.library import SUFFIX, Library, use_only
+from dlx_numba.jit.monitoring import watch_compilation
+
+from .tables import text_table
+
+
+def main() -> None:
+    times: dict[str, list[float]] = defaultdict(list)
+    start_times: list[float] = []
+    with tempfile.TemporaryDirectory() as directory:
+        use_only(Path(directory))
+        with watch_compilation(
+            lambda name: start_times.append(time.process_time()),
+            lambda name, seconds: times[name].append(time.process_time() - start_times.pop()),
+        ):
+            for task in precompile.TASKS:
+                task()
+        sizes: dict[str, int] = defaultdict(int)
+        for file in Path(directory).glob(f"*{SUFFIX}"):
+            for key, entry in Library(file).entries().items():
+                sizes[key.partition("(")[0].rpartition(".")[2]] += len(entry.code)
+    rows = [["kernel", "entry points", "time (s)", "size (KiB)"]]
+    for name, each in sorted(times.items(), key=lambda item: -sum(item[1])):
+        rows.append([name, str(len(each)), f"{sum(each):.2f}", f"{sizes[name] / 1024:.1f}"])
+    n_compiled, seconds = sum(map(len, times.values())), sum(map(sum, times.values()))
+    rows.append(["all", str(n_compiled), f"{seconds:.2f}", f"{sum(sizes.values()) / 1024:.1f}"])
+    print(text_table(rows), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Kernels run whatever happens to interfaces of Numba that are not public."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from dlx_numba.jit.compile import uses_libraries
+from tests.helpers import ROOT
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.processes,
+    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
+]
+
+# Breaks an interface, then calls a kernel of each kind. Prints the results and the warnings.
+PROGRAM = """
+import sys, warnings
+import numpy as np
+import numba, llvmlite.binding
+import numba.core.cgutils, numba.core.codegen, numba.core.cpu
+from numba import types
+
+def broken(*arguments, **named):
+    raise TypeError("broken")
+
+def remove_module(package, name):
+    delattr(package, name)
+    sys.modules[f"{{package.__name__}}.{{name}}"] = None
+
+def break_for_package(owner, name):
+    original = getattr(owner, name)
+    def maybe_broken(*arguments, **named):
+        is_called_here = "dlx_numba" in sys._getframe(1).f_globals["__name__"]
+        return (broken if is_called_here else original)(*arguments, **named)
+    setattr(owner, name, maybe_broken)
+
+def refuse_nrt(flags, options, parse=numba.core.cpu.CPUTargetOptions.parse_as_flags):
+    return broken() if "_nrt" in options else parse(flags, options)
+
+numba.njit(lambda number: number)(1)  # Numba imports what it needs
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    {sabotage}
+    from dlx_numba.jit.compile import inlined, kernel
+    from dlx_numba.jit.intrinsics import count_bits
+    from dlx_numba.jit.simd import lanes_equal, load, splat
+
+    @inlined
+    def count_one(number):
+        return count_bits(number)
+
+    @kernel
+    def count(numbers):
+        total = 0
+        for number in numbers:
+            total += count_one(number)
+        return total
+
+    @kernel
+    def count_equal(rows, number):
+        return count_bits(lanes_equal(load(rows, 1), splat(number)))
+
+    print(count(np.array([1, 3, 7], np.uint32)))
+    print(count_equal(np.full((2, 32), 5, np.uint16), 5))
+for each in caught:
+    print(each.category.__name__, each.message)
+"""
+
+# Interfaces that are not public
+SABOTAGE = {
+    "nothing": "",
+    "no cgutils": "remove_module(numba.core, 'cgutils')",
+    "populate_array": "import numba.np.arrayobj; numba.np.arrayobj.populate_array = broken",
+    "no _nrt": "[delattr(base, '_nrt') for base in numba.core.cpu.CPUTargetOptions.__mro__ "
+    "if '_nrt' in vars(base)]",
+    "parse_as_flags": "numba.core.cpu.CPUTargetOptions.parse_as_flags = refuse_nrt",
+    "_create_empty_module": "break_for_package("
+    "numba.core.codegen.CPUCodegen, '_create_empty_module')",
+    "_get_module_for_linking": "break_for_package("
+    "numba.core.codegen.CPUCodeLibrary, '_get_module_for_linking')",
+    "emit_object": "break_for_package(llvmlite.binding.TargetMachine, 'emit_object')",
+    "BaseTuple": "del types.BaseTuple",
+    "from_data": "break_for_package(llvmlite.binding.ObjectFileRef, 'from_data')",
+    "get_host_cpu_features": "break_for_package(llvmlite.binding, 'get_host_cpu_features')",
+}
+ALWAYS_TESTED = ("nothing", "no cgutils", "_create_empty_module")
+
+
+def run_program(directory, sabotage):
+    """Run the program, with the caches in `directory`, and return the lines that it prints."""
+    (directory / "program.py").write_text(PROGRAM.format(sabotage=sabotage))
+    done = subprocess.run(
+        [sys.executable, "program.py"],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "DLX_NUMBA_CACHE_DIR": str(directory)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "sabotage",
+    [
+        pytest.param(code, id=name, marks=[pytest.mark.thorough] * (name not in ALWAYS_TESTED))
+        for name, code in SABOTAGE.items()
+    ],
+)
+def test_failures_of_internal_interfaces_only_cost_time(tmp_path, sabotage):
+    first, second, *caught = run_program(tmp_path, sabotage)
+    assert (first, second) == ("6", "32")
+    assert len(caught) == (sabotage != "")
+    for warning in caught:
+        assert warning.startswith("RuntimeWarning machine code of kernels cannot be stored")

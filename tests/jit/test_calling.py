@@ -1,0 +1,227 @@
+"""Calls of stored machine code: arguments and results are those of plain Python."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from dlx_numba.jit.calling import UnsupportedError, pack
+from dlx_numba.jit.compile import Kernel, uses_libraries
+from dlx_numba.jit.simd import compiler_barrier
+from tests.helpers.kernels import length, stored_kernel
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
+]
+
+
+class Pair(NamedTuple):
+    """Two arrays."""
+
+    first: np.ndarray
+    second: np.ndarray
+
+
+class Couple(NamedTuple):
+    """Two arrays, but another type."""
+
+    first: np.ndarray
+    second: np.ndarray
+
+
+class Level(IntEnum):
+    """A number with a name."""
+
+    LOW = 1
+
+
+def weighted_sum(pair, rows, weight, is_negative, extra=None):
+    """Return a number that depends on every argument, and change an array."""
+    total = 0
+    for k in range(len(pair.first)):
+        total += int(pair.first[k]) * int(pair.second[k])
+    for row in range(rows.shape[0]):
+        for column in range(rows.shape[1]):
+            total += int(rows[row, column]) * (row + 1) * (column + 3)
+    total *= int(weight)
+    if extra is not None:
+        total += int(extra[0])
+    pair.second[0] = 7
+    return -total if is_negative else total
+
+
+def random_arguments(rng):
+    dtypes = [np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.bool_, np.float64]
+    first, second, rows = (
+        rng.integers(0, 9, shape).astype(rng.choice(dtypes)) for shape in (4, 4, (3, 2))
+    )
+    rows.flags.writeable = bool(rng.integers(2))
+    weight = rng.choice([int, np.int8, np.uint16, np.int64, np.uint64])(rng.integers(1, 9))
+    is_negative = rng.choice([bool, np.bool_])(rng.integers(2))
+    arguments = [Pair(first, second), rows, weight, is_negative]
+    extras = [[], [None], [np.array([rng.integers(99)])]]
+    return arguments + extras[rng.integers(3)]
+
+
+def test_results_are_those_of_plain_python(directory, compiled):
+    rng = np.random.default_rng(1)
+    for _ in range(12):
+        arguments = random_arguments(rng)
+        expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
+        Kernel(weighted_sum)(*arguments)
+        n_compiled = len(compiled)
+        arguments[0].second[0] = 5
+        expected = weighted_sum(*pickle.loads(pickle.dumps(arguments)))
+        result = Kernel(weighted_sum)(*arguments)
+        assert len(compiled) == n_compiled
+        assert (result, type(result)) == (expected, int)
+        assert arguments[0].second[0] == np.array(7, arguments[0].second.dtype)
+
+
+def as_unsigned(number):
+    """Return an unsigned integer."""
+    return np.uint64(number) + np.uint64(2**63)
+
+
+def as_float(number):
+    """Return a floating-point number."""
+    return number / 4
+
+
+def as_bool(number):
+    """Return a truth value."""
+    return number > 3
+
+
+def as_none(number):
+    """Return nothing."""
+
+
+def as_small(number):
+    """Return a small integer."""
+    return np.int8(number) - np.int8(100)
+
+
+def as_tuple(number):
+    """Return numbers of different types."""
+    return np.uint32(number), number > 3, number / 4
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (as_unsigned, 2**63 + 5),
+        (as_float, 1.25),
+        (as_bool, True),
+        (as_none, None),
+        (as_small, -95),
+        (as_tuple, (5, True, 1.25)),
+    ],
+)
+def test_results_have_types_of_python(directory, compiled, function, expected):
+    result = stored_kernel(function, 5)(5)
+    assert (result, type(result)) == (expected, type(expected))
+    if isinstance(result, tuple):
+        assert [*map(type, result)] == [*map(type, expected)]
+    assert compiled == [function.__name__]
+
+
+ARGUMENTS = [
+    None,
+    0,
+    -1,
+    True,
+    1.5,
+    np.True_,
+    np.int64(1),
+    np.int32(1),
+    np.uint8(1),
+    np.uint64(2**64 - 1),
+    np.float64(1),
+    *(np.zeros(3, dtype) for dtype in (np.uint8, np.int8, np.bool_, np.int64, np.uint64, float)),
+    np.zeros((2, 3), np.uint8),
+    np.frombuffer(b"abc", np.uint8),
+    Pair(np.zeros(2), np.zeros(2, np.uint8)),
+    Pair(np.zeros(2), np.zeros(2)),
+    Couple(np.zeros(2), np.zeros(2)),
+    (),
+    (1, 2),
+    (np.zeros(2), np.zeros(2)),
+]
+
+
+def test_different_types_are_never_confused():
+    from numba import typeof, types
+
+    def type_of(argument):
+        found = typeof(argument)
+        return types.int64 if isinstance(found, types.Integer) and found.signed else found
+
+    for one, other in combinations(ARGUMENTS, 2):
+        if pack((one,))[0] == pack((other,))[0]:
+            assert type_of(one) == type_of(other)
+    nested = Pair(Pair(1, 2), 3), Pair(1, Pair(2, 3))
+    assert pack((nested[0],))[0] != pack((nested[1],))[0]
+
+
+UNSUPPORTED = [
+    "text",
+    2**63,
+    np.zeros(4, np.uint8)[::2],
+    np.asfortranarray(np.zeros((2, 3))),
+    np.frombuffer(bytes(9), np.uint8)[1:].view(np.int64),
+    np.zeros(2, ">i4"),
+    np.zeros(2, "M8[s]"),
+    np.zeros((), np.uint8),
+    np.zeros(2, object),
+    np.float32(1),
+    Level.LOW,
+    [1],
+    np.zeros(2, np.uint8).view(np.recarray),
+]
+
+
+@pytest.mark.parametrize("argument", UNSUPPORTED, ids=repr)
+def test_other_arguments_are_left_to_numba(argument):
+    with pytest.raises(UnsupportedError):
+        pack((argument,))
+
+
+def test_numba_accepts_what_entry_points_do_not(directory):
+    assert Kernel(length)(np.zeros(6)[::2]) == 3
+    assert not [*directory.iterdir()]
+
+
+def divide(numbers):
+    """Divide by an element, which may be zero."""
+    return 1 // numbers[0]
+
+
+def test_failures_are_not_results(directory):
+    kernel = stored_kernel(divide, np.ones(1, np.int64))
+    assert kernel(np.ones(1, np.int64)) == 1
+    with pytest.raises(RuntimeError, match="the kernel divide has failed"):
+        kernel(np.zeros(1, np.int64))
+
+
+def meet(flags, own, limit):
+    """Set a flag, and wait until the other thread has set the other one; return whether it has."""
+    flags[own] = 1
+    for _ in range(limit):
+        compiler_barrier()
+        if flags[1 - own] != 0:
+            return True
+    return False
+
+
+def test_threads_run_at_the_same_time(directory):
+    flags = np.zeros(2, np.uint8)
+    kernel = stored_kernel(meet, flags, 0, 1)
+    flags[:] = 0
+    with ThreadPoolExecutor(2) as pool:
+        assert [*pool.map(lambda own: kernel(flags, own, 10**10), (0, 1))] == [True, True]

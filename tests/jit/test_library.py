@@ -1,0 +1,151 @@
+"""Kernel libraries: when their machine code is valid, and damaged or foreign files."""
+
+import os
+
+import numpy as np
+import pytest
+
+from dlx_numba.jit import library
+from dlx_numba.jit.calling import Entry
+from dlx_numba.jit.compile import Kernel, uses_libraries
+from dlx_numba.jit.library import (
+    Library,
+    find_entry,
+    keep_entry,
+    supported_instruction_sets,
+    user_directory,
+    write_library,
+)
+from tests.helpers.kernels import length, stored_kernel
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
+]
+
+ENTRIES = {
+    "module.first('int64',)": Entry("stamp", "symbol1", "i", b"code of the first"),
+    "module.second(None,)": Entry("stamp", "symbol2", "(bf", b"code of the second"),
+}
+
+
+def test_libraries_are_read_as_they_were_written(tmp_path):
+    path = tmp_path / "test.kernels"
+    write_library(path, ENTRIES)
+    assert Library(path).entries() == ENTRIES
+    for key, entry in ENTRIES.items():
+        assert Library(path).find(key, "stamp") == entry
+        assert Library(path).find(key, "another stamp") is None
+    assert Library(path).find("module.third()", "stamp") is None
+
+
+def test_damaged_libraries_contain_no_wrong_code(tmp_path):
+    path = tmp_path / "test.kernels"
+    write_library(path, ENTRIES)
+    data = path.read_bytes()
+    rng = np.random.default_rng(0)
+    damaged = [data[:size] for size in range(len(data))]
+    for position in range(len(data)):
+        damaged.append(bytearray(data))
+        damaged[-1][position] ^= 1 << int(rng.integers(8))
+    for _ in range(300):
+        start, stop = sorted(rng.integers(0, len(data), 2))
+        damaged.append(data[:start] + rng.bytes(rng.integers(20)) + data[stop:])
+    for content in damaged:
+        path.write_bytes(content)
+        assert Library(path).entries().items() <= ENTRIES.items()
+    path.unlink()
+    assert Library(path).entries() == {}
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o722])
+def test_directories_that_others_can_write_are_not_trusted(directory, compiled, mode):
+    kernel = stored_kernel(length, np.zeros(3))
+    directory.chmod(mode)
+    assert kernel(np.zeros(3)) == 3
+    assert compiled == ["length", "length"]
+    directory.chmod(0o700)
+    assert Kernel(length)(np.zeros(3)) == 3
+    [file] = directory.iterdir()
+    file.chmod(0o666)
+    assert Kernel(length)(np.zeros(3)) == 3
+    assert compiled == ["length"] * 3
+
+
+def test_directories_of_other_users_are_not_trusted(directory, compiled, monkeypatch):
+    kernel = stored_kernel(length, np.zeros(3))
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    assert kernel(np.zeros(3)) == 3
+    assert compiled == ["length", "length"]
+
+
+def test_library_of_the_user_comes_before_that_of_the_package(tmp_path, monkeypatch):
+    key = "module.function()"
+    user, package = tmp_path / "user", tmp_path / "package"
+    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(user))
+    monkeypatch.setattr(library, "PACKAGE_DIRECTORY", package)
+    names = supported_instruction_sets()
+    caches = library._user_library, library._package_libraries
+
+    def found():
+        for each in caches:
+            each.cache_clear()
+        entry = find_entry(key, "stamp")
+        return entry and entry.code.decode()
+
+    try:
+        assert found() is None
+        package.mkdir()
+        expected = []
+        for name in reversed(names):
+            write_library(
+                package / f"{name}.kernels", {key: Entry("stamp", "s", "i", name.encode())}
+            )
+            expected.append(found())
+        assert expected == names[::-1]
+        write_library(package / f"{names[0]}.kernels", {key: Entry("old", "s", "i", b"outdated")})
+        assert found() == (names[1] if len(names) > 1 else None)
+        keep_entry(key, Entry("stamp", "s", "i", b"compiled at run time"))
+        assert found() == "compiled at run time"
+        write_library(library.user_library_path(), {key: Entry("stamp", "s", "i", b"warmup")})
+        assert found() == "warmup"
+    finally:
+        for each in caches:
+            each.cache_clear()
+
+
+def test_code_is_valid_for_the_same_sources_only(directory, compiled):
+    assert stored_kernel(length, np.zeros(3))(np.zeros(3)) == 3
+    assert compiled == ["length"]
+    kernel = Kernel(length)
+    kernel.stamp = "the digest of other sources"
+    assert kernel(np.zeros(3)) == 3
+    assert compiled == ["length", "length"]
+
+
+def test_code_without_its_function_is_compiled_again(directory, compiled):
+    kernel = stored_kernel(length, np.zeros(3))
+    [file] = directory.iterdir()
+    [(key, entry)] = Library(file).entries().items()
+    write_library(file, {key: entry._replace(symbol="unknown")})
+    assert kernel(np.zeros(3)) == 3
+    assert compiled == ["length", "length"]
+
+
+def test_storage_is_optional(monkeypatch, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("not a directory")
+    for directory in (file / "cache", "/dev/null/cache"):
+        monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(directory))
+        assert Kernel(length)(np.zeros(3)) == 3
+    assert file.read_text() == "not a directory"
+
+
+def test_users_may_be_unknown(monkeypatch):
+    def unknown():
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("DLX_NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(library.Path, "home", unknown)
+    assert not user_directory().exists()

@@ -1,0 +1,115 @@
+"""Libraries of all kernels: that they are complete, and how they are built."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from dlx_numba import precompile
+from dlx_numba.jit import library
+from dlx_numba.jit.compile import uses_libraries
+from dlx_numba.jit.library import Library, instruction_sets, user_library_path
+from dlx_numba.precompile import build_library
+from tests.helpers import ROOT
+from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.processes,
+    pytest.mark.skipif(not uses_libraries(), reason="not this processor, or a variable is set"),
+]
+
+# Runs commands in a process in which Numba cannot be imported.
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+
+from tests.helpers import DATA, INSTANCES, SAMPLES
+from tests.helpers.processes import invoke
+
+for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
+    invoke("solve", path, status=None)
+invoke("solve", "--check", DATA / "expert.txt")
+invoke("rate", "-f", "csv", DATA / "expert.txt")
+invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
+for engine in ("dlx", "dlx-leftmost", "lanes", "elimination", "naive"):
+    invoke("solve", "--engine", engine, DATA / "simple.txt")
+invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
+invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")
+invoke("generate", 1, "--difficulty", "simple", "--minimal")
+invoke("generate", 1, "--box", "3x4", "--no-minimal", "-f", "csv")
+invoke("minimize", "--solution", DATA / "easy.txt")
+invoke("cover", INSTANCES / "queens8.dlx")
+invoke("count", "--presolve", "--choose", "sharp", INSTANCES / "queens8.dlx")
+invoke("cheapest", INSTANCES / "queens8.cost.dlx")
+invoke("cover", "--limit", 1, "--threads", 2, INSTANCES / "queendom8.mcc.dlx")
+invoke("estimate", INSTANCES / "queens8.dlx")
+for algorithm in ("bitset", "dense"):
+    invoke("cover", "--algorithm", algorithm, INSTANCES / "queens8.dlx")
+invoke("count", "--threads", 2, INSTANCES / "pent6x10r.dlx")
+invoke("estimate", "--algorithm", "bitset", INSTANCES / "random40.dlx")
+for name in ("queens8", "langford7", "sudoku17"):
+    invoke("count", "--method", "memo", INSTANCES / f"{name}.dlx")
+    invoke("sample", "-n", 2, INSTANCES / f"{name}.dlx")
+invoke("count", "--frequencies", INSTANCES / "queens8.dlx")
+invoke("count", "--algorithm", "dense", INSTANCES / "pent3x20.dlx")
+invoke("gallery", "words")
+invoke("gallery", "queens", "n=6", "--count")
+invoke("show", INSTANCES / "queens8.dlx")
+invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
+"""
+
+
+def test_no_command_needs_numba():
+    invoke("warmup")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+def test_process_does_not_import_numba():
+    invoke("warmup")
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *PROGRAM[1:], "solve", UNIQUE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"{SOLVED}\n"
+    modules = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "dlx_numba" in modules
+    assert "numba" not in modules
+
+
+def test_second_warmup_compiles_nothing():
+    invoke("warmup")
+    assert invoke("warmup")[1].startswith("all kernels are already compiled (")
+
+
+def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
+    [key, *_] = sorted(Library(user_library_path()).entries())
+    for name in instruction_sets():
+        path = tmp_path / f"{name}.kernels"
+        assert build_library(path, tmp_path / "new", cpu=library.cpu_name(name), keys=[key]) == 1
+        assert [*Library(path).entries()] == [key]
+        assert not [*(tmp_path / "new").iterdir()]
+
+
+def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatch):
+    monkeypatch.setattr(precompile, "TASKS", [precompile._call_readers])
+    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    assert " compiled (" in invoke("warmup")[1]
+    [path] = (tmp_path / "cache").iterdir()
+    assert Library(path).entries()
+    assert not path.parent.stat().st_mode & 0o077 or os.name == "nt"
+
+
+def test_directory_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(precompile, "TASKS", [precompile._call_readers])
+    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    out, err = invoke("warmup", status=2)
+    assert out == ""
+    assert err.startswith("error: cannot write ")
