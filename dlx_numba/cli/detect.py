@@ -3,7 +3,7 @@
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from io import BufferedReader, RawIOBase
 from itertools import chain
@@ -100,18 +100,20 @@ def read_any(
         stack.enter_context(readable(opened.name))
         content = _Content(opened)
         if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            chunks = read_boards(content, box=box, alphabet=alphabet)
-            first = next(chunks, None)
+            boards = read_boards(content, box=box, alphabet=alphabet)
+            chunks = _closing(stack.pop_all(), boards)
+            first = next(chunks, None)  # from here on, the file is closed with the chunks
             if first is None or not len(first):
+                chunks.close()
                 raise ValueError(f"{content.name}: no puzzle found")
-            return BoardFile(_closing(stack.pop_all(), chain([first], chunks)), is_ambiguous=False)
+            return BoardFile(chain([first], chunks), is_ambiguous=False)
         data = Source(content).read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if kind == "cover":
         return read_problem(_stream(data, opened.name))
     return _detect_content(data, opened.name)
 
 
-def _closing(stack: ExitStack, chunks: Iterator[Records]) -> Iterator[Records]:
+def _closing(stack: ExitStack, chunks: Iterator[Records]) -> Generator[Records, None, None]:
     """Yield the chunks of a file, which the stack closes."""
     with stack:
         yield from chunks

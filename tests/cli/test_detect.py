@@ -1,9 +1,11 @@
 """Boards and exact cover problems are distinguished by the content of a file."""
 
+import gc
 import gzip
 import io
 import json
 import re
+import warnings
 from itertools import chain
 
 import numpy as np
@@ -268,6 +270,14 @@ def test_long_board_files_are_read_in_chunks(tmp_path):
     path.write_bytes(boards + b"not a board\n")
     *_, last = read_any(path).chunks
     assert [bad.line for bad in last.bad] == [60_001]
+
+
+def test_board_file_that_is_not_read_is_closed():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        read_any(DATA / "simple.txt", kind="sudoku")
+        gc.collect()
+    assert not caught
 
 
 def test_size_of_problems_is_limited(tmp_path):
