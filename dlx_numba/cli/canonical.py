@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..sudoku.backends import WorkerThreads
+from ..runtime.batches import WorkerThreads
 from ..sudoku.canonical.api import TOO_SYMMETRIC, DistinctBoards, Forms, start_forms
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Values

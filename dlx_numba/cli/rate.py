@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
+from ..runtime.batches import WorkerThreads
 from ..runtime.interrupts import Stop
-from ..sudoku.backends import WorkerThreads
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
+from ..runtime.batches import check_workers
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
-from .backends import ExecutorBackend, ThreadBackend, check_workers
+from .backends import ExecutorBackend, ThreadBackend
 from .batch_result import BatchResult
 from .board import Board
 from .convert import BoxLike, ErrorHandling, Puzzles, convert_entries, convert_puzzle

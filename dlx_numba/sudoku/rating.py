@@ -15,11 +15,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.batches import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from .array_result import ArrayResult
-from .backends import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.runtime import batches
 from dlx_numba.runtime.interrupts import Stop
-from dlx_numba.sudoku import backends
 from dlx_numba.sudoku.backends import ExecutorBackend, ExecutorError, ThreadBackend
 from dlx_numba.sudoku.box import Box
 from tests.helpers import oracles
@@ -104,7 +104,7 @@ def test_empty_batch_sends_no_task():
 
 @pytest.mark.parametrize("seconds", [None, 600])
 def test_more_tasks_than_slots(seconds, monkeypatch):
-    monkeypatch.setattr(backends, "MAX_BOARDS_PER_TASK", 7)
+    monkeypatch.setattr(batches, "MAX_ROWS_PER_TASK", 7)
     boards = random_boards(Box(2, 2), 100)
     with RecordingExecutor(2) as executor:
         result = dlx.solve_batch(boards, limit=None, seconds=seconds, executor=executor)

@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runtime.batches import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..backends import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
 from ..box import Box
 from ..convert import BoxLike, ErrorHandling, Puzzles, convert_entries
 from ..verify import check_values

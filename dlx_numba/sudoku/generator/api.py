@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
+from ...runtime.batches import WorkerThreads, check_threads, n_leading, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..backends import WorkerThreads, check_threads, n_leading, split_rows
 from ..box import Box
 from ..convert import BoxLike, Puzzles, as_box, convert_entries
 from ..engines.base import EngineResult

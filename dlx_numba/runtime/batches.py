@@ -1,0 +1,162 @@
+"""Divide the rows of a batch among threads, or among tasks of an executor."""
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arguments import check_integer
+from .interrupts import MAX_THREADS, Stop
+from .resources import default_threads, executor_slots
+from .workers import TaskThreads, call_in_thread
+
+TASKS_PER_SLOT = 4  # the minimum, if there are enough rows: this balances the load
+MAX_ROWS_PER_TASK = 8192
+
+POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executor
+GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
+
+ResultT = TypeVar("ResultT")
+ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
+
+
+class WorkerThreads:
+    """Threads that work on parts of a batch; a context manager, which ends them.
+
+    Parameters
+    ----------
+    n_threads
+        The number of threads.
+    stop
+        Canceled if an exception leaves the block, so that the threads end early.
+    """
+
+    def __init__(self, n_threads: int, stop: Stop) -> None:
+        self.stop = stop
+        self.n_workers = min(n_threads, MAX_THREADS)
+        self.threads = TaskThreads(self.n_workers)
+
+    def start_parts(
+        self, work_on: Callable[[slice], None], parts: Iterable[slice], result: ResultT
+    ) -> Callable[[], ResultT]:
+        """Start calling `work_on` for each part.
+
+        Return a function that waits for all calls and returns `result`, or raises the exception of
+        a call that fails.
+        """
+        tasks = [self.threads.submit(partial(work_on, rows)) for rows in parts]
+
+        def wait_for_result() -> ResultT:
+            try:
+                for task in tasks:
+                    task.result()
+            except BaseException:
+                self.stop.is_canceled = True  # another signal could interrupt a call of `cancel`
+                raise
+            return result
+
+        return wait_for_result
+
+    def run_parts(self, work_on: Callable[[slice], None], parts: Sequence[slice]) -> None:
+        """Call `work_on` for each part, in the calling thread if one thread is enough.
+
+        Parts that are not started when `stop` returns True are left out.
+        """
+
+        def work(rows: slice) -> None:
+            if not self.stop():
+                work_on(rows)
+
+        if self.n_workers == 1 or len(parts) < 2:
+            for rows in parts:
+                work(rows)
+        else:
+            self.start_parts(work, parts, None)()
+
+    def __enter__(self: ThreadsT) -> ThreadsT:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if kind is not None:
+            self.stop.cancel()
+        self.threads.close(cancel=kind is not None)
+
+
+def run_tasks(
+    executor: Executor, send: Callable[[slice], "Future[ResultT]"], n_rows: int, stop: Stop
+) -> list[tuple[slice, ResultT]]:
+    """Return the rows and the results of tasks, each for a part of a batch.
+
+    `send` submits the task for some rows to the executor. If `stop` returns True, the results of
+    tasks that are not finished are missing. Errors of the tasks and of the executor propagate.
+    A run that must end does not wait for its tasks, because they may be waiting for other tasks of
+    the executor.
+    """
+
+    def run() -> list[tuple[slice, ResultT]]:
+        slots = executor_slots(executor)
+        n_tasks = max(TASKS_PER_SLOT * slots, -(-n_rows // MAX_ROWS_PER_TASK))
+        unsent = deque(split_rows(n_rows, n_tasks))
+        # Tasks that wait for a slot save the round trip, but their time limit would start late.
+        timed = math.isfinite(stop.seconds_left())
+        max_sent = slots if timed else 2 * slots
+        rows_of: dict[Future[ResultT], slice] = {}
+        results = []
+        is_stopped = False
+        try:
+            while (rows_of or unsent) and not is_stopped:
+                while unsent and len(rows_of) < max_sent and not stop():
+                    rows = unsent.popleft()
+                    rows_of[send(rows)] = rows
+                if is_stopped := stop():
+                    done = wait(rows_of, GRACE_SECONDS if timed else 0).done
+                else:
+                    done = wait(rows_of, POLL_SECONDS, FIRST_COMPLETED).done
+                results += [(rows_of.pop(task), task.result()) for task in done]
+        finally:
+            for task in rows_of:
+                task.cancel()
+        return results
+
+    try:
+        # Executors hold locks that an exception of a signal handler would leave locked.
+        return call_in_thread(run)
+    finally:
+        stop.is_canceled = True
+
+
+def check_workers(threads: int | None, executor: Executor | None) -> int:
+    """Return the number of threads, as `check_threads` does. Raises an exception if invalid."""
+    if executor is not None and threads is not None:
+        raise ValueError("threads and executor cannot be combined")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have the interface of concurrent.futures, not {executor!r}")
+    return check_threads(threads)
+
+
+def check_threads(threads: int | None) -> int:
+    """Return a number of threads; None is one per processor. Raises an exception if invalid."""
+    if threads is None:
+        return default_threads()
+    if (threads := check_integer(threads, "threads", "for one per processor")) < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
+    return threads
+
+
+def split_rows(n_rows: int, n_parts: int, min_size: int = 1) -> list[slice]:
+    """Return consecutive slices of nearly equal length, none of them empty.
+
+    There are at most `n_parts`, and fewer if they would be shorter than `min_size`.
+    """
+    size = max(min_size, -(-n_rows // n_parts))
+    return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
+
+
+def n_leading(is_done: NDArray[np.bool_]) -> int:
+    """Return the number of rows before the first one that is not done."""
+    return len(is_done) if is_done.all() else int(np.argmin(is_done))
