@@ -74,6 +74,7 @@ def test_forms_of_a_problem_agree():
         ]
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_stored_counts_of_the_difficulty_are_exact():
     """The counts do not depend on the machine, in contrast to the times."""

@@ -104,6 +104,7 @@ def test_runs_without_findings(tmp_path, capsys):
     assert not (tmp_path / "findings").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("function", "problem"),

@@ -88,6 +88,7 @@ def test_second_warmup_compiles_nothing():
     assert invoke("warmup")[1].startswith("all kernels are already compiled (")
 
 
+@pytest.mark.thorough
 def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
     [key, *_] = sorted(Library(user_library_path()).entries())
     for name in instruction_sets():

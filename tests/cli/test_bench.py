@@ -11,6 +11,7 @@ from tests.helpers.processes import NONE, UNIQUE, invoke, run
 pytestmark = pytest.mark.compiled
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 def test_bundled_sets():
     arguments = ("--engine", "dlx", "--engine", "naive", "--boards", 5, "--repeat", 1)
@@ -19,6 +20,7 @@ def test_bundled_sets():
     assert "numba" in out
 
 
+@pytest.mark.thorough
 def test_dense_engines():
     names = ("dlx", "dense", "dense-python")
     solvers = [argument for name in names for argument in ("--engine", name)]
@@ -51,6 +53,7 @@ def test_errors(tmp_path):
     assert "no puzzle found" in invoke("bench", empty, status=2)[1]
 
 
+@pytest.mark.thorough
 def test_default_leaves_out_what_takes_minutes(tmp_path):
     path = tmp_path / "bench.md"
     arguments = ("--boards", 1, "--repeat", 1, DATA / "easy.txt")
@@ -77,6 +80,7 @@ def test_cutoff_is_noted():
     assert "of 200 boards: cut off after 0.01 s" in out
 
 
+@pytest.mark.thorough
 def test_difficulty_is_compared():
     solvers = ("--engine", "lanes", "--engine", "dlx", "--engine", "naive")
     files = (DATA / "intermediate.txt", DATA / "expert.txt")
@@ -103,6 +107,7 @@ def test_difficulty_is_compared():
     assert rows[5][7] == rows[6][7] == "1.0×"
 
 
+@pytest.mark.thorough
 def test_all_solvers_fit_into_100_columns():
     arguments = ("--boards", 2, "--repeat", 1, "--cutoff", 0.05, DATA / "intermediate.txt")
     out, _ = invoke("bench", "--engine", "all", *arguments)

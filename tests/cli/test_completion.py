@@ -88,9 +88,8 @@ def home(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "name", ["bash", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("zsh", "fish"))]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_installed_completion(name, home):
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed")

@@ -65,6 +65,7 @@ def test_signals_save_the_search(tmp_path):
     assert "Altogether 4,860 solutions" in err
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 def test_killed_at_random_moments(tmp_path):
     saved = tmp_path / "saved"
@@ -84,6 +85,7 @@ def test_killed_at_random_moments(tmp_path):
     assert re.search(r"Altogether 4,860 solutions, 800,245,194 updates, 462,166 nodes", err)
 
 
+@pytest.mark.thorough
 @pytest.mark.processes
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit, which Linux has")
 def test_search_continues_while_the_disk_is_full(tmp_path):

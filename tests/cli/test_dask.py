@@ -31,6 +31,7 @@ def client(cluster):
         yield client
 
 
+@pytest.mark.thorough
 def test_cluster_finds_each_cover_once(client, monkeypatch):
     monkeypatch.setattr(executor_runner, "LOCAL_SECONDS", 0)
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
@@ -40,6 +41,7 @@ def test_cluster_finds_each_cover_once(client, monkeypatch):
         assert cover.solve(executor=executor) == cover.solve()
 
 
+@pytest.mark.thorough
 def test_killed_worker_loses_nothing(client, monkeypatch):
     monkeypatch.setattr(executor_runner, "MIN_TASK_SECONDS", 0.02)
     monkeypatch.setattr(executor_runner, "MAX_TASK_SECONDS", 0.05)
@@ -56,6 +58,7 @@ def test_killed_worker_loses_nothing(client, monkeypatch):
     assert search.counters() == alone
 
 
+@pytest.mark.thorough
 def test_commands_use_the_cluster(cluster):
     address = cluster.scheduler_address
     out, _ = run("count", "--dask", address, INSTANCES / "queens12.dlx")

@@ -230,7 +230,8 @@ def test_text_after_the_last_record_is_rejected(tmp_path):
 
 @pytest.mark.processes
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("style", [pytest.param("line", marks=pytest.mark.thorough), "csv"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("style", ["line", "csv"])
 def test_killed_runs_are_completed(tmp_path, style, pytestconfig):
     """Repeat with `--kills 100`."""
     rng = random.Random(seeded(7))

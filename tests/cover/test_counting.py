@@ -41,6 +41,7 @@ def test_domino_tilings_of_the_largest_board_in_the_literature():
     assert count(tilings(12, 12, 2)) == 53_060_477_521_960_000
 
 
+@pytest.mark.thorough
 @COMPILED
 def test_tetromino_tilings():  # OEIS A263425
     assert count(tilings(6, 8, 4)) == 22_483_347

@@ -108,6 +108,7 @@ def test_instances_have_the_covers_of_links(algorithm, name):
     assert cover.statistics[:2] == linked.statistics[:2]
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["queens10", "langford8", "macmahon4x6f", "pent3x20"])
 def test_larger_instances_have_the_covers_of_links(name):
