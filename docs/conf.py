@@ -10,9 +10,16 @@ project = "dlx_numba"
 author = "The dlx_numba developers"
 release = version = dlx_numba.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+]
+templates_path = ["_templates"]
 exclude_patterns = ["_build", "_extra"]
 default_role = "code"  # docstrings put names and code between single backquotes
+smartquotes = False  # "--threads" and quoted code stay as they are typed
 
 myst_enable_extensions = ["deflist", "html_image"]
 myst_heading_anchors = 3
@@ -26,6 +33,7 @@ napoleon_use_rtype = False
 html_theme = "furo"
 html_title = f"{project} {release}"
 html_static_path = ["_static"]
+html_favicon = "_static/favicon.svg"
 html_css_files = ["custom.css"]
 html_extra_path = ["_extra"]  # the pages that scripts/docs makes with `explain`
 html_copy_source = False

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import dlx_numba
 from tests.helpers import ROOT
 
 DOCS = ROOT / "docs"
@@ -138,6 +139,16 @@ def test_all_pictures_are_shown():
     pictures = [path.resolve() for path in (DOCS / "images").rglob("*.svg")]
     assert len(pictures) >= 3
     assert shown.issuperset(pictures)
+
+
+@pytest.mark.parametrize(
+    ("module", "page"), [(dlx_numba, "dlx_numba.rst"), (dlx_numba.gallery, "gallery.rst")]
+)
+def test_api_reference_is_complete(module, page):
+    """Each public name has an entry, from which a page is generated."""
+    text = (DOCS / "api" / page).read_text(encoding="utf-8")
+    listed = re.findall(r"^(?:   |\.\. data:: )(\w+)$", text, re.MULTILINE)
+    assert sorted(listed) == sorted({*module.__all__} - {"__version__"})
 
 
 def test_named_modules_exist():
