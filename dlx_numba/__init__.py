@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import gallery as gallery
+    from .cover.batch import CoverBatch
     from .cover.counting import CoverCounter, Statistics
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover
@@ -37,6 +38,7 @@ __all__ = [
     "Board",
     "Box",
     "CheckpointError",
+    "CoverBatch",
     "CoverCounter",
     "CoverDiagram",
     "DlxError",
@@ -71,6 +73,7 @@ _MODULES = {
     "Board": ".sudoku.board",
     "Box": ".sudoku.box",
     "CheckpointError": ".search.checkpoint",
+    "CoverBatch": ".cover.batch",
     "CoverCounter": ".cover.counting",
     "CoverDiagram": ".cover.diagram",
     "DlxError": ".runtime.errors",

@@ -226,6 +226,8 @@ def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     )
     cover.count()
     cover.first()
+    cover.solve_batch(given=[[0]])
+    cover.possible_options()
     search = cover.search()
     search.estimate(1)
     search.count(solutions=1)

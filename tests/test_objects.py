@@ -36,6 +36,7 @@ VALUES = {
     "BatchResult": lambda: dlx.solve_batch([PUZZLE, None], box="2x2", errors="mark"),
     "Board": lambda: dlx.solve_sudoku(dlx.Board(PUZZLE)),
     "Box": lambda: dlx.Box(2, 3),
+    "CoverBatch": lambda: make_cover().solve_batch(given=[[0], [0, 2]]),
     "CoverDiagram": lambda: make_cover().diagram(),
     "Estimate": lambda: make_cover().search().estimate(paths=3),
     "ExactCover": make_cover,
@@ -67,7 +68,15 @@ EXCEPTIONS = {
     "TooLargeError": lambda: TooLargeError("a.dlx", "it is too large"),
     "UnreadableError": lambda: dlx.UnreadableError("a.dlx", "it is damaged"),
 }
-NOT_HASHABLE = {"BatchResult", "GenerateResult", "Presolved", "Ratings", "Statement", "Steps"}
+NOT_HASHABLE = {
+    "BatchResult",
+    "CoverBatch",
+    "GenerateResult",
+    "Presolved",
+    "Ratings",
+    "Statement",
+    "Steps",
+}
 ABSTRACT = {"Entry"}
 
 COPIES = {

@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
+from ..kernels.batch import BatchSearch
 from ..kernels.links import Links
 from ..kernels.problem import Problem, link_problem
-from ..kernels.subtree import Subtree
+from ..kernels.subtree import LinkedSubtree, Subtree
 from ..runtime.arguments import check_choice, check_integer
+from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
@@ -26,6 +28,15 @@ from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
+from .batch import (
+    BatchOptions,
+    Conditions,
+    CoverBatch,
+    encode_items,
+    encode_options,
+    possible_options,
+    solve_variations,
+)
 from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, Statistics, check_method
 from .diagram import CoverDiagram
 from .encode import (
@@ -37,13 +48,11 @@ from .encode import (
     encode_matrix,
     encode_problem,
 )
-from .io.json import format_json, parse_json
-from .io.knuth import format_knuth, parse_knuth
+from .io.json import parse_json
+from .io.knuth import parse_knuth
 from .io.read import read_problem
-from .io.text import SolutionStyle, format_cover
 from .iterables import as_list
-from .names import decode_option, option_numbers
-from .picture import MAX_PICTURE, draw_problem, tabulate
+from .named_problem import NamedProblem
 from .prepare import Choose, Keywords, OptionNumbers, Prepared, Presolved, prepare, select
 from .subproblems import ORDERS, DiagramBuilder
 
@@ -51,7 +60,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class ExactCover:
+class ExactCover(NamedProblem):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -203,9 +212,8 @@ class ExactCover:
             choose = as_list(choose, "choose", "items")
         problem, names = encode_problem(options, items, secondary, multiplicity, costs)
         check_algorithm(algorithm, problem)
-        self.problem, self._names, self.choose = problem, names, choose
-        self.items, self.colors, self.option_names = names
-        self.n_items, self.n_options = problem.n_items, problem.n_options
+        super().__init__(problem, names)
+        self.choose = choose
         self.algorithm: Algorithm = algorithm
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
         self._presolve = bool(presolve)
@@ -214,6 +222,7 @@ class ExactCover:
         order = choose, self.seed
         self._selected, self._remaining_items = select(problem, names, *order, *self._conditions)
         self._prepared: Prepared | None = None
+        self._batch_searches: dict[bool, BatchSearch] = {}  # whether they are presolved
         self._statistics = threading.local()
 
     def _prepare(self) -> Prepared:
@@ -479,243 +488,9 @@ class ExactCover:
         arguments: dict[str, Any] = {**statement, **keywords}
         return cls(**arguments)
 
-    @property
-    def options(self) -> list[list[Hashable]]:
-        """The items of each option, as `option` returns them.
-
-        Examples
-        --------
-        >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
-        [['a', ('s', 1)], ['b']]
-        """
-        return [self.option(number) for number in range(self.n_options)]
-
-    def names(self, solution: Iterable[int]) -> list[Hashable]:
-        """Return the names of the options of a solution, and the numbers of those without a name.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        list of hashable
-
-        Examples
-        --------
-        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-        >>> [cover.names(solution) for solution in cover]
-        [['S1', 'S3']]
-        """
-        return [self.option_names[number] for number in solution]
-
-    def option(self, number: Hashable) -> list[Hashable]:
-        """Return the items of an option; an item with a color is a pair (item, color).
-
-        Parameters
-        ----------
-        number : int or hashable
-            The number of the option, from 0, or its name.
-
-        Returns
-        -------
-        list of hashable
-
-        Raises
-        ------
-        ValueError
-            If there is no option with this name.
-
-        Examples
-        --------
-        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
-        ['a', ('s', 1)]
-        """
-        [k] = option_numbers([number], self._names, "option")
-        entries = decode_option(self.problem, self._names, k)
-        return [item if color is None else (item, color) for item, color in entries]
-
-    def cost(self, solution: Iterable[int]) -> int:
-        """Return the total cost of the options of a solution; 0 if the problem has no costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        int
-
-        Examples
-        --------
-        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
-        7
-        """
-        costs = self.problem.cost
-        return 0 if costs is None else int(costs[list(solution)].sum())
-
-    def format(
-        self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
-    ) -> str:
-        """Return a solution as one line of text, followed by its cost if the problem has costs.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-        style : {"numbers", "names", "json"}, default: "numbers"
-            The option numbers; the names of the options, or their items if no option of the
-            problem has a name; or all of these as a JSON object.
-        start : int, default: 0
-            The number of the first option.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        ValueError
-            If the style is unknown.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
-        >>> cover.format([0, 1], "names")
-        'a b; c |5'
-        """
-        return format_cover(self.problem, self._names, solution, style, start)
-
-    def summary(self) -> str:
-        """Return the size of the problem in the format of Knuth's programs.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
-        '2 options, 2+1 items, 4 entries'
-        """
-        problem = self.problem
-        items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
-        return f"{problem.n_options:,} options, {items}, {len(problem.items):,} entries"
-
-    def to_knuth(self) -> str:
-        """Return the problem, as stated, in Knuth's text format.
-
-        The format has no names of options, so they are left out.
-
-        Returns
-        -------
-        str
-
-        Raises
-        ------
-        ValueError
-            If the format cannot represent the problem, for example spaces in names or an empty
-            option.
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
-        a b | s
-        a s:1
-        b
-        """
-        return format_knuth(self.problem, self._names)
-
-    def to_json(self) -> str:
-        """Return the problem, as stated, as a JSON object; see `from_json`.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
-        {"items": ["a", "b"],
-         "options": [
-          ["a", "b"],
-          ["a"]]}
-        """
-        return format_json(self.problem, self._names)
-
-    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
-        """Return arguments of `from_csr` that recreate the problem.
-
-        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
-
-        Returns
-        -------
-        indptr : ndarray of int64, shape (options + 1,)
-            The start of each option in `indices`, and the end of the last one.
-        indices : ndarray of int64, shape (indptr[-1],)
-            The items of the options.
-        n_items : int
-            The number of items.
-        secondary : list of int
-            The secondary items.
-
-        Raises
-        ------
-        ValueError
-            If the problem has colors.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
-        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
-        """
-        problem = self.problem
-        if problem.color is not None:
-            raise ValueError("a matrix cannot represent the colors of this problem")
-        indptr, items = problem.indptr.astype(np.int64), problem.items.astype(np.int64)
-        return indptr, items, problem.n_items, list(range(problem.n_primary, problem.n_items))
-
-    def svg(self, solution: Iterable[int] = ()) -> str:
-        """Return a picture of the matrix: a row for each option, a column for each item.
-
-        Parameters
-        ----------
-        solution : iterable of int, optional
-            The numbers of the options to mark.
-
-        Returns
-        -------
-        str
-            An SVG document.
-
-        Raises
-        ------
-        ValueError
-            If the matrix has too many entries for a picture.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]])
-        >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
-        True
-        """
-        return draw_problem(self.problem, self._names, list(solution))
-
-    def __repr__(self) -> str:
-        return f"<ExactCover: {self.n_items:,} items, {self.n_options:,} options>"
-
-    def _repr_svg_(self) -> str | None:
-        is_small = max(self.n_items, self.n_options) <= MAX_PICTURE
-        return self.svg() if is_small and self.n_options else None
-
-    def _repr_html_(self) -> str:
-        return tabulate(self.problem, self._names, self._repr_svg_())
-
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to be pickled, without those that searches recompute."""
-        state = {**vars(self), "_prepared": None}
+        state = {**vars(self), "_prepared": None, "_batch_searches": {}}
         del state["_statistics"]
         return state
 
@@ -947,6 +722,149 @@ class ExactCover:
         (True, 2)
         """
         return CoverCounter(self._spec, method, memory, threads)
+
+    def solve_batch(
+        self,
+        *,
+        given: BatchOptions | None = None,
+        forbidden: BatchOptions | None = None,
+        covered: Iterable[Iterable[Hashable]] | None = None,
+        limit: int | None = 1,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> CoverBatch:
+        """Solve variations of the problem, each with conditions of its own.
+
+        The problem is prepared once, and thousands of variations are searched without returning to
+        Python. This is much faster than a separate `ExactCover` for each of them.
+
+        Parameters
+        ----------
+        given, forbidden : iterable or ndarray, optional
+            For each variation, the options that its covers must contain, and those that they may
+            not contain: an iterable of option numbers or names. An ndarray has the shape (N, k)
+            with option numbers, where negative numbers are skipped, so that rows can be padded; or
+            (N, options) with Booleans. Anything else is a sequence with an iterable for each
+            variation, in which tuples are names.
+        covered : iterable of iterables of hashable, optional
+            For each variation, the items that are regarded as covered. This excludes all options
+            that contain one of them.
+        limit : int, optional
+            The number of covers at which the search of a variation ends; None counts all covers.
+        threads : int, optional
+            The number of threads, by default that of the processors. It does not affect the result.
+        executor : concurrent.futures.Executor, optional
+            Search in tasks of this executor instead of threads. It is not shut down.
+        seconds, stop
+            As for `solve`. Variations that are not finished by then have the count -1.
+
+        Returns
+        -------
+        CoverBatch
+            The arrays `counts` (N,) and `nodes` (N,) of int64, and the sequence `covers`, which has
+            the first cover of each variation. If the conditions of a variation contradict each
+            other or those of the problem, its count is 0.
+
+        Raises
+        ------
+        ValueError
+            If an option or item does not exist, where the message has the number of the variation,
+            from 0; if no argument has the conditions, or two have different lengths; if another
+            argument is invalid; or if the algorithm is "dense" or "dense-python".
+        TypeError
+            If an argument has a wrong type.
+        Exception
+            Any exception of the executor, such as `BrokenProcessPool`.
+
+        Notes
+        -----
+        The first cover and the counters are those of an `ExactCover` with the same conditions and
+        the algorithm "links", except for random choices, for which each variation starts with the
+        same seed. Presolving applies if `covered` is None.
+
+        Examples
+        --------
+        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B"], "S4": ["B"]})
+        >>> batch = cover.solve_batch(given=[["S1"], ["S2"], ["S1", "S2"]], limit=None)
+        >>> batch.counts, list(batch.covers)
+        (array([2, 1, 0]), [[0, 2], [1], None])
+        >>> cover.solve_batch(covered=[["A"], ["B"]]).covers[0]
+        [2]
+        """
+        wanted = check_limit(limit, "limit")
+        if wanted < 1:
+            raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
+        n_threads, condition = check_workers(threads, executor), Stop(seconds, stop)
+        search, conditions = self._batch(given, forbidden, covered)
+        return solve_variations(search, conditions, wanted, n_threads, executor, condition)
+
+    def possible_options(
+        self, *, seconds: float | None = None, stop: StopEvent | None = None
+    ) -> NDArray[np.bool_]:
+        """Return which options occur in at least one solution.
+
+        Each search asks for a solution with an option that no solution so far contains, so the
+        solutions are not enumerated.
+
+        Parameters
+        ----------
+        seconds, stop
+            As for `solve`.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_options,)
+
+        Raises
+        ------
+        Stopped
+            If the time limit or `stop` ends the call; `partial` is None.
+        ValueError
+            If the algorithm is "dense" or "dense-python".
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["a"], ["b"], ["b", "c"], ["c"]]).possible_options()
+        array([ True,  True,  True,  True,  True])
+        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]]).possible_options()
+        array([ True, False, False,  True])
+        """
+        condition = Stop(seconds, stop)
+        search, conditions = self._batch([[]], None, None)
+        rows, is_finished = possible_options(search, conditions, 1, None, condition)
+        if not is_finished.all():
+            raise Stopped("stopped before the possible options were known")
+        possible: NDArray[np.bool_] = rows[0]
+        return possible
+
+    def _batch(self, given: Any, forbidden: Any, covered: Any) -> tuple[BatchSearch, Conditions]:
+        """Return what searches the variations of a batch, and their conditions.
+
+        The search for a batch with covered items cannot be presolved: they need not be covered.
+        """
+        problem, names = self.problem, self._names
+        self._selected._replace(algorithm=self.algorithm).require_support("batches")
+        is_presolved = self._presolve and covered is None
+        if is_presolved not in self._batch_searches:
+            selected = self._selected, self._remaining_items
+            spec, unstarted, _ = prepare(*selected, "links", is_presolved)
+            assert isinstance(unstarted, LinkedSubtree)
+            numbers = problem.n_options, spec.option_numbers, spec.given
+            self._batch_searches[is_presolved] = BatchSearch(spec.problem, unstarted, *numbers)
+        search = self._batch_searches[is_presolved]
+        items = None
+        if covered is not None:
+            nodes = np.isin(problem.option_of_node(), search.given)
+            excluded = {names.items[item] for item in problem.items[nodes].tolist()}
+            items = encode_items(covered, self._remaining_items, excluded)
+        conditions = (
+            None if given is None else encode_options(given, problem, names, "given"),
+            None if forbidden is None else encode_options(forbidden, problem, names, "forbidden"),
+            items,
+        )
+        return search, Conditions(*conditions)
 
     def diagram(
         self,

@@ -175,8 +175,8 @@ def select(
         distinct primary items.
     """
     problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    given_options = _resolve_options(given, problem, names, "given")
-    forbidden_options = _resolve_options(forbidden, problem, names, "forbidden")
+    given_options = resolve_options(given, problem, names, "given")
+    forbidden_options = resolve_options(forbidden, problem, names, "forbidden")
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
         raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
@@ -253,7 +253,7 @@ def prepare(
     return Prepared(spec._replace(algorithm=chosen), unstarted, presolved)
 
 
-def _resolve_options(
+def resolve_options(
     options: Iterable[Hashable], problem: Problem, names: Names, kind: str
 ) -> NDArray[np.int64]:
     """Return the numbers of options that are given by number or name, sorted and distinct.

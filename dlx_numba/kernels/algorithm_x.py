@@ -48,18 +48,28 @@ def initialize(links, state, branching):
 
     Reads `links`; writes `state.register` and `state.forced`. `branching` is a `Branching`.
     """
-    register, forced, size = state.register, state.forced, links.size
+    register = state.register
     for i in range(N_REGISTERS):
         register[i] = 0
     register[Register.BRANCHING] = branching
     register[Register.TARGET] = UNLIMITED
+    queue_forced(links, state)
+
+
+@kernel
+def queue_forced(links, state):
+    """Queue the active items that have at most one option. The queue was empty.
+
+    Reads `links`; writes `state.forced`, Register.HEAD and Register.TAIL.
+    """
+    forced, size = state.forced, links.size
     tail = np.uint32(0)
     item = links.R[np.uint32(0)]
     while item:
         forced[tail] = item
         tail = np.uint32(tail + (size[item] <= 1))
         item = links.R[item]
-    register[Register.TAIL] = tail
+    state.register[Register.HEAD], state.register[Register.TAIL] = 0, tail
 
 
 @kernel

@@ -1,0 +1,370 @@
+"""Batches of variations of an exact cover problem: their conditions, and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Any, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.batch import BatchSearch, Variations
+from ..kernels.problem import Problem
+from ..runtime.batches import WorkerThreads, run_tasks, split_rows
+from ..runtime.interrupts import Stop
+from ..runtime.text import plural
+from .iterables import as_list, as_names
+from .names import Names, option_numbers
+from .prepare import resolve_options
+
+PARTS_PER_THREAD = 8  # balances the load
+MAX_ROWS_PER_PART = 8192
+
+# Arrays of option numbers or Booleans; or for each variation, options by number or name
+BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hashable]]
+ResultT = TypeVar("ResultT")
+
+
+class FirstCovers(Sequence["list[int] | None"]):
+    """The first cover of each variation of a batch, stored as arrays.
+
+    An element is a sorted list of option numbers, or None if there is no cover.
+
+    Parameters
+    ----------
+    is_found : ndarray of bool, shape (N,)
+        Whether there is a cover.
+    start : ndarray of int64, shape (N + 1,)
+        The start of each cover in `options`, and the end of the last one.
+    options : ndarray of int32
+        The options of the covers.
+    given : list of int
+        Options that belong to each cover in addition.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> covers = ExactCover([["a"], ["a", "b"], ["b"]]).solve_batch(given=[[0], [1], [0, 1]]).covers
+    >>> covers[0], list(covers)
+    ([0, 2], [[0, 2], [1], None])
+    """
+
+    def __init__(
+        self,
+        is_found: NDArray[np.bool_],
+        start: NDArray[np.int64],
+        options: NDArray[np.int32],
+        given: list[int],
+    ) -> None:
+        self._is_found, self._start, self._options, self._given = is_found, start, options, given
+
+    def __len__(self) -> int:
+        return len(self._is_found)
+
+    @overload
+    def __getitem__(self, k: int) -> list[int] | None: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[list[int] | None]: ...
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return [self[i] for i in range(*k.indices(len(self)))]
+        k = range(len(self))[k]
+        if not self._is_found[k]:
+            return None
+        return sorted(self._options[self._start[k] : self._start[k + 1]].tolist() + self._given)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all covers are equal; `other` is any sequence."""
+        if not isinstance(other, Sequence) or isinstance(other, str):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # as for a list
+
+    def __repr__(self) -> str:
+        n_found = int(np.count_nonzero(self._is_found))
+        return f"<FirstCovers: {n_found:,} of {len(self):,}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CoverBatch:
+    """The result of `ExactCover.solve_batch` for N variations; row k belongs to variation k.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (N,)
+        The number of covers, up to the limit; -1 if the search is unfinished.
+    nodes : ndarray of int64, shape (N,)
+        The number of nodes of the search tree; 0 if the conditions contradict each other.
+    covers : sequence of (list of int or None)
+        The first cover of each variation as sorted option numbers, given options included; None if
+        there is none, or the search is unfinished.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> batch = ExactCover([["a"], ["a"], ["b"]]).solve_batch(given=[[0], [0, 1]])
+    >>> batch
+    <CoverBatch: 2 variations, 1 with a cover, 1 without a cover>
+    >>> len(batch), batch.counts, batch.covers[0]
+    (2, array([1, 0]), [0, 2])
+    """
+
+    counts: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    covers: Sequence[list[int] | None]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CoverBatch):
+            return NotImplemented
+        return (
+            np.array_equal(self.counts, other.counts)
+            and np.array_equal(self.nodes, other.nodes)
+            and self.covers == other.covers
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        parts = {
+            "with a cover": counts > 0,
+            "without a cover": counts == 0,
+            "unfinished": counts < 0,
+        }
+        numbers = [
+            f"{np.count_nonzero(rows):,} {text}" for text, rows in parts.items() if rows.any()
+        ]
+        return f"<CoverBatch: {', '.join([plural(len(self), 'variation'), *numbers])}>"
+
+
+class Rows:
+    """A list of numbers for each variation.
+
+    Parameters
+    ----------
+    array : ndarray, shape (N, k)
+        The numbers, where negative ones are skipped, or a Boolean mask of them; or one-dimensional,
+        with `start` (N + 1,), the start of each list and the end of the last one.
+    """
+
+    def __init__(self, array: NDArray[Any], start: NDArray[np.int64] | None = None) -> None:
+        self._array, self._start = array, start
+
+    @classmethod
+    def of_lists(cls, numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Rows:
+        """Return the rows with consecutive numbers; `lists` has lists of the same lengths."""
+        start = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+        return cls(np.fromiter(numbers, np.int32, int(start[-1])), start)
+
+    def __len__(self) -> int:
+        return len(self._array) if self._start is None else len(self._start) - 1
+
+    def part(self, rows: slice) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the starts (n + 1,) and the numbers of some rows."""
+        if self._start is not None:
+            start = self._start[rows.start : rows.stop + 1]
+            return start - start[0], self._array[start[0] : start[-1]]
+        array = self._array[rows]
+        if array.dtype != np.bool_:
+            n_rows, length = array.shape
+            numbers = np.maximum(array, -1) if array.dtype.kind == "i" else array
+            return np.arange(n_rows + 1) * length, numbers.astype(np.int32).ravel()
+        row_of, numbers = np.nonzero(array)
+        start = np.searchsorted(row_of, np.arange(len(array) + 1))
+        return start, numbers.astype(np.int32)
+
+
+def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Rows:
+    """Return the options of each variation, which `ExactCover.solve_batch` describes.
+
+    Parameters
+    ----------
+    values : ndarray or iterable
+        An array of numbers or a mask; or for each variation an iterable of numbers or names.
+    problem, names
+        The problem as stated.
+    name : str
+        The name of the argument in error messages.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an array has a wrong type or shape, or an option does not exist. The message has the
+        number of the variation.
+    """
+    n_options = problem.n_options
+    if isinstance(values, np.ndarray):
+        is_mask = values.dtype == np.bool_
+        if not is_mask and values.dtype.kind not in "iu":
+            raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
+        if values.ndim != 2 or (is_mask and values.shape[1] != n_options):
+            shape = f"(variations, {n_options:,})" if is_mask else "(variations, options)"
+            raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")
+        if not is_mask and values.max(initial=-1) >= n_options:
+            k, column = np.argwhere(values >= n_options)[0].tolist()
+            resolve_options([values[k, column]], problem, names, f"variation {k}: {name}")
+        return Rows(values)
+    rows = _as_rows(values, name, "options")
+    try:
+        numbers = option_numbers(chain.from_iterable(rows), names, name)
+        is_valid = not numbers or (min(numbers) >= 0 and max(numbers) < n_options)
+    except ValueError:
+        is_valid = False
+    if not is_valid:
+        for k, row in enumerate(rows):
+            resolve_options(row, problem, names, f"variation {k}: {name}")
+    return Rows.of_lists(numbers, rows)
+
+
+def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Hashable]) -> Rows:
+    """Return the items that each variation regards as covered, from 1, without duplicates.
+
+    Parameters
+    ----------
+    values : iterable
+        For each variation an iterable of items.
+    items : sequence of hashable
+        The items that remain in the problem.
+    excluded : container of hashable
+        The items that options of each cover contain, whose number is 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such item. The message has the number of the variation.
+    """
+    number_of = {item: k + 1 for k, item in enumerate(items)}
+    numbers: list[list[int]] = []
+    for k, row in enumerate(_as_rows(values, "covered", "items")):
+        numbers.append([])
+        for item in dict.fromkeys(as_names(row, f"variation {k}: covered")):
+            number = 0 if item in excluded else number_of.get(item)
+            if number is None:
+                raise ValueError(f"variation {k}: covered: there is no item named {item!r}")
+            numbers[-1].append(number)
+    return Rows.of_lists(chain.from_iterable(numbers), numbers)
+
+
+def _as_rows(values: Any, name: str, elements: str) -> list[list[Any]]:
+    """Return an iterable of iterables as lists."""
+    rows = as_list(values, name, "variations")
+    return [as_list(row, f"variation {k}: {name}", elements) for k, row in enumerate(rows)]
+
+
+class Conditions:
+    """The conditions of N variations.
+
+    Parameters
+    ----------
+    given, forbidden, covered : Rows, optional
+        The numbers of options and items; None if no variation has any.
+
+    Raises
+    ------
+    ValueError
+        If all of them are None, or two have different lengths.
+    """
+
+    def __init__(self, given: Rows | None, forbidden: Rows | None, covered: Rows | None) -> None:
+        conditions = {"given": given, "forbidden": forbidden, "covered": covered}
+        lengths = {name: len(rows) for name, rows in conditions.items() if rows is not None}
+        if not lengths:
+            raise ValueError("a batch needs given, forbidden or covered, one entry per variation")
+        if len(set(lengths.values())) > 1:
+            numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
+            raise ValueError(f"the numbers of variations differ: {numbers}")
+        self._rows = conditions.values()
+        self.n_variations = next(iter(lengths.values()))
+
+    def part(self, rows: slice) -> Variations:
+        """Return the conditions of some variations, as arrays for the kernels."""
+        no_numbers = np.zeros(rows.stop - rows.start + 1, np.int64), np.zeros(0, np.int32)
+        given, forbidden, covered = (
+            no_numbers if each is None else each.part(rows) for each in self._rows
+        )
+        return Variations(*given, *forbidden, *covered)
+
+
+def run_batch(
+    task: Callable[[Variations, Callable[[], bool]], ResultT],
+    conditions: Conditions,
+    n_threads: int,
+    executor: Executor | None,
+    stop: Stop,
+) -> list[tuple[slice, ResultT]]:
+    """Call a method of `BatchSearch` for all variations, on threads or on an executor.
+
+    Returns the rows and the result of each part. The parts that were not started when `stop`
+    returned True are missing.
+    """
+    if executor is not None:
+
+        def send(rows: slice) -> Future[ResultT]:
+            return executor.submit(_run_task, task, conditions.part(rows), stop.seconds_left())
+
+        return run_tasks(executor, send, conditions.n_variations, stop)
+    results: list[tuple[slice, ResultT]] = []
+
+    def work(rows: slice) -> None:
+        results.append((rows, task(conditions.part(rows), stop)))
+
+    n_parts = max(PARTS_PER_THREAD * n_threads, -(-conditions.n_variations // MAX_ROWS_PER_PART))
+    with WorkerThreads(n_threads, stop) as workers:
+        workers.run_parts(work, split_rows(conditions.n_variations, n_parts))
+    return results
+
+
+def _run_task(
+    task: Callable[[Variations, Callable[[], bool]], ResultT],
+    variations: Variations,
+    seconds: float,
+) -> ResultT:
+    """Call a method of `BatchSearch` in the worker that runs this task."""
+    return task(variations, Stop(seconds))
+
+
+def solve_variations(
+    search: BatchSearch,
+    conditions: Conditions,
+    limit: int,
+    n_threads: int,
+    executor: Executor | None,
+    stop: Stop,
+) -> CoverBatch:
+    """Find up to `limit` covers of each variation, at least 1; see `ExactCover.solve_batch`."""
+    counts, nodes, lengths = np.zeros((3, conditions.n_variations), np.int64)
+    counts[:] = -1
+    parts = run_batch(partial(search.search, limit), conditions, n_threads, executor, stop)
+    parts.sort(key=lambda part: part[0].start)
+    for rows, (result, _) in parts:
+        counts[rows], nodes[rows], lengths[rows] = result
+    options = np.concatenate([np.zeros(0, np.int32), *(found for _, (_, found) in parts)])
+    covers = FirstCovers(counts > 0, np.append(0, np.cumsum(lengths)), options, search.given)
+    return CoverBatch(counts, nodes, covers)
+
+
+def possible_options(
+    search: BatchSearch,
+    conditions: Conditions,
+    n_threads: int,
+    executor: Executor | None,
+    stop: Stop,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which options occur in covers of each variation (N, options), and what is finished.
+
+    The second array (N,) has whether a variation is finished; the options of others are unmarked.
+    """
+    n_options = len(search.numbering.node)
+    possible = np.zeros((conditions.n_variations, n_options), np.bool_)
+    is_finished = np.zeros(conditions.n_variations, np.bool_)
+    for rows, part in run_batch(search.mark_possible, conditions, n_threads, executor, stop):
+        possible[rows], is_finished[rows] = part
+    return possible, is_finished

@@ -1,0 +1,231 @@
+"""Batches of variations of a problem: `ExactCover.solve_batch`, compared with brute force."""
+
+import random
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.gallery import Queens
+from tests.helpers.batches import random_batch
+from tests.helpers.seeds import seeds
+
+NAMED = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B"], ("x", 1): ["B"]}
+
+
+def padded(lists, rng):
+    """An array with a row for each list, filled with negative numbers."""
+    width = max(map(len, lists), default=0) + rng.randint(0, 2)
+    array = np.full((len(lists), width), -1, rng.choice([np.int64, np.int32, np.int16]))
+    for k, numbers in enumerate(lists):
+        columns = rng.sample(range(width), len(numbers))
+        array[k, columns] = numbers
+    return array
+
+
+def mask(lists, n_options):
+    array = np.zeros((len(lists), n_options), np.bool_)
+    for k, numbers in enumerate(lists):
+        array[k, numbers] = True
+    return array
+
+
+@pytest.mark.parametrize("has_bounds", [False, True])
+@pytest.mark.parametrize("has_covered", [False, True])
+def test_random_batches_agree_with_brute_force(has_bounds, has_covered):
+    for seed in seeds(1500):
+        rng = random.Random(seed)
+        batch = random_batch(seed, has_bounds=has_bounds, has_covered=has_covered)
+        forms = [
+            (lambda lists: lists),
+            (lambda lists, rng=rng: padded(lists, rng)),
+            (lambda lists, batch=batch: mask(lists, len(batch.options))),
+        ]
+        limit = rng.choice([1, 2, 5, None])
+        result = batch.cover.solve_batch(
+            given=rng.choice(forms)(batch.given),
+            forbidden=rng.choice(forms)(batch.forbidden),
+            covered=batch.covered if has_covered else None,
+            limit=limit,
+            threads=rng.choice([1, 2]),
+        )
+        assert len(result) == len(result.nodes) == len(result.covers) == len(batch.given)
+        for k, cover in enumerate(result.covers):
+            covers = batch.covers(k)
+            assert result.counts[k] == (len(covers) if limit is None else min(len(covers), limit))
+            assert cover in covers or (cover is None and not covers)
+
+
+def test_covers_and_nodes_are_those_of_a_problem_with_the_same_conditions():
+    for seed in seeds(300):
+        batch = random_batch(seed)
+        arguments = {"choose": "smallest", "multiplicity": batch.bounds, "algorithm": "links"}
+        secondary = [item for item in batch.cover.items if item not in batch.bounds]
+        arguments |= {"items": list(batch.bounds), "secondary": secondary}
+        cover = dlx.ExactCover(batch.options, **arguments)
+        result = cover.solve_batch(given=batch.given, forbidden=batch.forbidden, limit=None)
+        for k, first in enumerate(result.covers):
+            conditions = {"given": batch.given[k], "forbidden": batch.forbidden[k]}
+            try:
+                alone = dlx.ExactCover(batch.options, **arguments, **conditions)
+            except ValueError:
+                assert result.counts[k] == 0
+                continue
+            assert first == next(iter(alone.solve()), None)
+            if first is not None:
+                assert result.nodes[k] == alone.statistics.nodes
+
+
+def test_options_have_names_and_an_array_has_numbers():
+    cover = dlx.ExactCover(NAMED)
+    result = cover.solve_batch(given=[["S1"], [("x", 1), 0], (1,), []], limit=None)
+    assert result.counts.tolist() == [2, 1, 1, 3]
+    assert result.covers[1] == [0, 3]
+    result = cover.solve_batch(given=np.array([[0], [1], [-1]]), covered=[[], ["B"], ["A"]])
+    assert list(result.covers) == [[0, 2], None, [2]]
+    assert cover.solve_batch(given=[np.array([0, 3])]).covers[0] == [0, 3]
+
+
+def test_a_contradiction_is_a_count_of_zero():
+    cover = dlx.ExactCover(NAMED)
+    given = [["S1", "S2"], ["S1"], ["S1"], ["S1", "S1"]]
+    forbidden = [[], ["S1"], [], []]
+    covered = [[], [], ["A"], []]
+    result = cover.solve_batch(given=given, forbidden=forbidden, covered=covered, limit=None)
+    assert result.counts.tolist() == [0, 0, 0, 2]
+    assert result.nodes.tolist()[:3] == [0, 0, 0]
+
+
+def test_the_conditions_of_the_problem_apply():
+    cover = dlx.ExactCover(NAMED, given=["S1"], forbidden=["S3"])
+    result = cover.solve_batch(given=[[], ["S1"], ["S2"], ["S3"], [3]])
+    assert result.counts.tolist() == [1, 1, 0, 0, 1]
+    assert result.covers[0] == [0, 3]
+    assert cover.solve_batch(covered=[["A"], ["B"], []]).counts.tolist() == [0, 1, 1]
+    assert cover.solve_batch(forbidden=[["S1"], ["S3"]]).counts.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "needs given, forbidden or covered"),
+        ({"given": [[0], ["S9"]]}, "variation 1: given: there is no option named 'S9'"),
+        ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden option 4 does not exist"),
+        ({"given": [[-1]]}, "variation 0: given option -1 does not exist"),
+        ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given option 9 does not exist"),
+        ({"covered": [["A"], ["C"]]}, "variation 1: covered: there is no item named 'C'"),
+        ({"given": [[0]], "covered": []}, "given has 1, covered has 0"),
+        ({"given": np.array([0, 1])}, r"the shape \(variations, options\), not \(2,\)"),
+        ({"given": np.zeros((2, 3), bool)}, r"the shape \(variations, 4\), not \(2, 3\)"),
+        ({"given": [[0]], "limit": 0}, "limit must be 1 or more"),
+        ({"given": [[0]], "threads": 0}, "threads must be 1 or more"),
+        ({"given": [[0]], "seconds": -1}, "seconds must be 0 or more"),
+    ],
+)
+def test_invalid_arguments_are_errors(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        dlx.ExactCover(NAMED).solve_batch(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"given": "S1"}, "given must be a list of variations, not the string"),
+        ({"given": ["S1"]}, "variation 0: given must be a list of options, not the string"),
+        ({"covered": [["A"], "B"]}, "variation 1: covered must be a list of items"),
+        ({"given": np.array([["S1"]])}, "an array must have integers or Booleans, not <U2"),
+        ({"given": np.array([[0.0]])}, "an array must have integers or Booleans, not float64"),
+        ({"given": [0]}, "variation 0: given must be a list of options, not 0"),
+    ],
+)
+def test_arguments_of_wrong_types_are_errors(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        dlx.ExactCover(NAMED).solve_batch(**arguments)
+
+
+def test_reference_algorithms_have_no_batches():
+    with pytest.raises(ValueError, match="'dense' does not support batches"):
+        dlx.ExactCover(NAMED, algorithm="dense").solve_batch(given=[[0]])
+
+
+def test_threads_and_executors_return_the_same_result():
+    cover = Queens(8).cover()
+    given = np.arange(64)[:, np.newaxis]
+    result = cover.solve_batch(given=given, limit=None, threads=1)
+    assert result.counts.sum() == 8 * 92
+    assert cover.solve_batch(given=given, limit=None, threads=3) == result
+    with ThreadPoolExecutor(2) as executor:
+        assert cover.solve_batch(given=given, limit=None, executor=executor) == result
+    with pytest.raises(ValueError, match="cannot be combined"):
+        cover.solve_batch(given=given, threads=2, executor=executor)
+
+
+@pytest.mark.processes
+def test_processes_return_the_same_result():
+    cover = dlx.ExactCover(NAMED, multiplicity={"A": (1, 2)})
+    given = [[0], [1], [2], [0, 1]] * 20
+    with ProcessPoolExecutor(2) as executor:
+        result = cover.solve_batch(given=given, limit=None, executor=executor)
+    assert result == cover.solve_batch(given=given, limit=None)
+
+
+def test_unfinished_variations_have_negative_counts():
+    cover = Queens(20).cover()
+    for threads in (1, 2):
+        result = cover.solve_batch(given=[[0], [0, 1]], limit=None, seconds=0.05, threads=threads)
+        assert result.counts[0] == -1
+        assert result.covers[0] is None
+        assert result.counts[1] in (-1, 0)
+    stop = threading.Event()
+    stop.set()
+    result = cover.solve_batch(given=[[0]], limit=None, stop=stop)
+    assert result.counts.tolist() == [-1]
+    assert "1 unfinished" in repr(result)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_interrupts_a_batch(threads):
+    cover = Queens(20).cover()
+    cover.solve_batch(given=[[0]])
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cover.solve_batch(given=[[0]] * 4, limit=None, threads=threads)
+    timer.join()
+
+
+def test_covers_are_a_sequence():
+    covers = dlx.ExactCover(NAMED).solve_batch(given=[["S1"], ["S1", "S2"], ["S2"]]).covers
+    assert (covers[-1], covers[:2], len(covers)) == ([1], [[0, 2], None], 3)
+    assert covers == [[0, 2], None, [1]]
+    assert covers != [[0, 2], None]
+    assert None in covers
+    with pytest.raises(IndexError):
+        covers[3]
+    empty = dlx.ExactCover([["a"]], items=[], secondary=["a"]).solve_batch(given=[[]])
+    assert (empty.counts.tolist(), empty.covers[0]) == ([1], [])
+
+
+def test_many_variations_exceed_the_memory_for_covers():
+    cover = Queens(12).cover()
+    result = cover.solve_batch(given=np.tile(np.arange(144), 60)[:, np.newaxis], threads=1)
+    firsts = [cover.solve_batch(given=[[k]]).covers[0] for k in range(144)]
+    assert list(result.covers) == firsts * 60
+
+
+def test_possible_options_are_those_of_all_covers():
+    for seed in seeds(1000):
+        batch = random_batch(seed, has_bounds=seed % 2 == 0)._replace(given=[[]], forbidden=[[]])
+        batch = batch._replace(covered=[[]])
+        possible = batch.cover.possible_options()
+        assert (possible.shape, possible.dtype) == ((len(batch.options),), np.bool_)
+        assert {*np.flatnonzero(possible)} == {k for cover in batch.covers(0) for k in cover}
+
+
+def test_possible_options_can_be_stopped():
+    with pytest.raises(dlx.Stopped) as caught:
+        Queens(30).cover(given=[0]).possible_options(seconds=0)
+    assert caught.value.partial is None
