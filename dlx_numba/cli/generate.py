@@ -19,6 +19,7 @@ from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
 from ..sudoku.generator.start import SYMMETRIES
 from ..sudoku.generator.statistics import PuzzleStatistics
 from ..sudoku.generator.stream import GeneratedBoards, generate_blocks
+from ..sudoku.io.book import PER_PAGE, Book
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
@@ -34,9 +35,11 @@ from .options import (
     format_option,
     seed_option,
 )
+from .output import write_text
 from .terminal import fail, report
 
 MAX_BAR = 40  # characters of the histogram
+BOOK = "html"  # the format of books
 
 
 def generate(
@@ -76,7 +79,16 @@ def generate(
     box: BoxShape = None,
     alphabet: AlphabetName = "1-9A-",
     output: OutputFile = "-",
-    style: Annotated[str, format_option(STYLES)] = "line",
+    style: Annotated[str, format_option((*STYLES, BOOK))] = "line",
+    per_page: Annotated[
+        str | None,
+        choice_option(
+            "--per-page",
+            choices=map(str, PER_PAGE),
+            help="Number of puzzles on a page of html.",
+            show_default="6",
+        ),
+    ] = None,
     solution: Annotated[
         bool, typer.Option("--solution", help="Write the solution after each puzzle.")
     ] = False,
@@ -93,6 +105,7 @@ def generate(
       dlx-numba generate 1000 -o puzzles.txt
       dlx-numba generate 10 --difficulty expert -f grid
       dlx-numba generate 100 --clues 28-32 --no-minimal --seed 1
+      dlx-numba generate 60 --difficulty easy -f html -o book.html
       dlx-numba generate 1000000 | dlx-numba solve --check -
 
     Without a difficulty, puzzles are minimal: no clue can be removed. With one, they are
@@ -108,21 +121,35 @@ def generate(
         symbols = Alphabet.named(name, request.box.n)
     except ValueError as error:
         raise fail(str(error)) from None
+    if per_page is not None and style != BOOK:
+        raise fail(f"--per-page needs --format {BOOK}")
     seed = check_seed(seed)
-    writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
+    book = None
+    if style == BOOK:
+        book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "")
+    else:
+        writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
     statistics = PuzzleStatistics(request.box)
     is_shown = output != "-" or not sys.stdout.isatty()
     run = GenerateRun(output, [], ProgressDisplay(number, is_shown=is_shown), seed)
     with run.writing():
-        run.write(b"", 0)  # creates the file, also for 0 puzzles
+        if book is None:
+            run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles")
         for block in run.blocks(request, number, threads or default_threads()):
-            records = _records(block, request.box, symbols, run.n_records, difficulty)
-            text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
-            run.write(text, len(records))
+            if book is not None:
+                book.add(*block)
+            else:
+                records = _records(block, request.box, symbols, run.n_records, difficulty)
+                text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
+                run.write(text, len(records))
             if stats:
                 statistics.add(block.puzzles)
-            run.display.update(plural(run.n_records, "puzzle"), run.n_records)
+            n_puzzles = run.n_records if book is None else len(book)
+            run.display.update(plural(n_puzzles, "puzzle"), n_puzzles)
+        if book is not None:  # complete, or an existing file stays as it is
+            write_text(output, book.document())
+            run.n_records = len(book)
     if stats:
         _print_statistics(statistics)
     n_written = run.n_records

@@ -68,6 +68,8 @@ def sudoku_picture(
     box_rows: int,
     box_columns: int,
     solution: Sequence[str] | None = None,
+    *,
+    is_shaded: bool = True,
 ) -> str:
     """Return a picture of a Sudoku board with thick lines between its boxes.
 
@@ -82,6 +84,8 @@ def sudoku_picture(
     solution
         The symbol of each cell of the solved board, `.` for an empty one. If None, only the givens
         are drawn.
+    is_shaded
+        Whether the cells of givens have a shaded background.
 
     Returns
     -------
@@ -97,7 +101,7 @@ def sudoku_picture(
         f"A {n}×{n} board with {len(given)} givens{', solved' if is_solved else ''}.",
         [symbols[start : start + n] for start in range(0, n * n, n)],
         regions=[[(r // box_rows, c // box_columns) for c in range(n)] for r in range(n)],
-        shaded=given,
+        shaded=given if is_shaded else (),
         given=given,
     )
 

@@ -152,3 +152,22 @@ def test_interrupted_run_leaves_complete_puzzles(tmp_path):
 def test_pipe_to_solve():
     out = run("generate", 500, "--seed", 1)[0]
     assert "500 puzzles: 500 unique" in run("solve", "--check", "-", stdin=out)[1]
+
+
+def test_books_are_written_completely_or_not_at_all(tmp_path):
+    path = tmp_path / "book.html"
+    _, err = invoke("generate", 7, "--seed", 1, "-f", "html", "--per-page", 4, "-o", path)
+    assert err.startswith("7 puzzles, seed 1")
+    book = path.read_text(encoding="utf-8")
+    assert book.count("<section>") == 2 + 1  # puzzles, solutions
+    assert book.count("<svg ") == 14
+    assert invoke("generate", 7, "--seed", 1, "-f", "html", "--per-page", 4)[0] == book
+    invoke("generate", 1, "--clues", 80, "-f", "html", "-o", path, status=2)
+    assert path.read_text(encoding="utf-8") == book
+
+
+def test_pages_need_the_format_html():
+    _, err = invoke("generate", 1, "--per-page", 4, status=2)
+    assert "--per-page needs --format html" in err
+    _, err = invoke("generate", 1, "-f", "html", "--per-page", 5, status=2)
+    assert "'5'" in err
