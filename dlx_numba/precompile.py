@@ -4,7 +4,6 @@ Each process calls kernels on tiny problems. This compiles them for the argument
 library and the commands use.
 """
 
-import ast
 import errno
 import io
 import multiprocessing
@@ -161,10 +160,10 @@ def _run(task: Callable[[], None]) -> set[str]:
 
 def _compile(key: str) -> None:
     """Compile an entry point without calling it."""
-    name, parenthesis, types = key.partition("(")
+    name, _, types = key.removesuffix(")").partition("(")
     module, _, function = name.rpartition(".")
     kernel = getattr(import_module(module), function)
-    kernel.prepare(ast.literal_eval(parenthesis + types))
+    kernel.prepare(tuple(types.split(", ")))
 
 
 def _records(text: bytes) -> Any:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import reduce
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -26,10 +27,19 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
 from . import lowering  # noqa: F401  (it registers the lowering)
-from .calling import TUPLE, Entry, Types, UnsupportedError
+from .calling import OTHER_LAYOUT, TUPLE, Entry, Types, UnsupportedError
 from .namespaces import Copies
 
-_WORD = ir.IntType(64)
+_INT, _WORD = ir.IntType(32), ir.IntType(64)
+
+# The fields of an array object, which follow its header: PyArrayObject_fields in ndarraytypes.h. C
+# programs read them by macros of NumPy, so they are part of its binary interface.
+_ARRAY_FIELDS = ir.LiteralStructType(
+    [_WORD, _INT, _WORD.as_pointer(), *[ir.IntType(8).as_pointer()] * 3, _INT]
+)
+_DATA, _N_DIMENSIONS, _DIMENSIONS, _FLAGS = 0, 1, 2, 6
+_WRITEABLE = 0x0400
+_LAYOUT_FLAGS = 0x0001 | 0x0100 | _WRITEABLE  # C-contiguous, aligned
 
 # Functions of the C library that LLVM may call for loops over arrays. Any process has them.
 _C_FUNCTIONS = {"memset", "memcpy", "memmove", "memcmp"}
@@ -68,7 +78,7 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
     key, stamp : str
         The key of the entry point in libraries, and the digest of its sources.
     argument_types : tuple
-        The types of all arguments, as `calling.pack` describes them.
+        The types of all arguments, as `calling.argument_types` names them.
 
     Raises
     ------
@@ -93,21 +103,21 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
         return Entry(stamp, symbol, result, object_file)
 
 
-def _numba_types(argument_types: Iterator[Any]) -> Iterator[Any]:
-    """Yield the Numba types of arguments whose types `calling.pack` describes."""
-    for each in argument_types:
-        match each:
-            case None:
-                yield types.none
-            case str():
-                yield getattr(types, each)
-            case (str(element), int(n_dimensions), bool(is_readonly)):
-                dtype = numba.from_dtype(np.dtype(element))
-                yield types.Array(dtype, n_dimensions, "C", readonly=is_readonly)
-            case (str(module), str(name), int(size)):
-                fields = [next(_numba_types(argument_types)) for _ in range(size)]
-                kind: Any = reduce(getattr, name.split("."), import_module(module))
-                yield types.BaseTuple.from_types(fields, None if kind is tuple else kind)
+def _numba_types(names: Iterator[str]) -> Iterator[Any]:
+    """Yield the Numba types of arguments whose types `calling.argument_types` names."""
+    for name in names:
+        if ":" in name:
+            module, qualified_name, size = name.split(":")
+            fields = [next(_numba_types(names)) for _ in range(int(size))]
+            kind: Any = reduce(getattr, qualified_name.split("."), import_module(module))
+            yield types.BaseTuple.from_types(fields, None if kind is tuple else kind)
+        elif name.endswith("]"):
+            element, n_dimensions = name.removeprefix("const ").rstrip("]").split("[")
+            is_readonly = name.startswith("const ")
+            dtype = numba.from_dtype(np.dtype(element))
+            yield types.Array(dtype, int(n_dimensions), "C", readonly=is_readonly)
+        else:
+            yield getattr(types, name)
 
 
 def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
@@ -116,15 +126,16 @@ def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
     module = compiled.library.codegen._create_empty_module(symbol)
     entry = ir.Function(module, ir.FunctionType(_WORD, [_WORD.as_pointer()]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
-    [words] = entry.args
-    n_words = 0
+    positions = count()
 
-    def next_word() -> Any:
-        nonlocal n_words
-        n_words += 1  # the first word is for the result
-        return builder.load(builder.gep(words, [ir.Constant(_WORD, n_words)]))
+    def next_address() -> Any:
+        return builder.gep(entry.args[0], [_WORD(next(positions))])
 
-    arguments = [_unpack(context, builder, each, next_word) for each in kernel.argtypes]
+    header_bytes = builder.load(next_address())
+    arguments = [
+        _unpack(context, builder, each, lambda: builder.load(next_address()), header_bytes)
+        for each in kernel.argtypes
+    ]
     status, value = context.call_conv.call_function(
         builder,
         context.declare_function(module, kernel),
@@ -134,14 +145,16 @@ def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
         attrs=("noinline",),  # it is optimized already
     )
     results, code = _pack_result(builder, kernel.restype, value)
-    for k, word in enumerate(results):
-        builder.store(word, builder.gep(words, [ir.Constant(_WORD, k)]))
+    for word in results:
+        builder.store(word, next_address())
     builder.ret(builder.sext(status.code, _WORD))
     return module, code
 
 
-def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[], Any]) -> Any:
-    """Generate code for an argument; it reads the words that `entry_point.pack` writes."""
+def _unpack(
+    context: Any, builder: Any, numba_type: Any, next_word: Callable[[], Any], header_bytes: Any
+) -> Any:
+    """Generate code for an argument; it reads the words that `calling.pack` writes."""
     match numba_type:
         case types.NoneType():
             return context.get_dummy_value()
@@ -152,18 +165,37 @@ def _unpack(context: Any, builder: Any, numba_type: Any, next_word: Callable[[],
         case types.Float(bitwidth=64):
             return builder.bitcast(next_word(), ir.DoubleType())
         case types.Array(layout="C", aligned=True):
-            return _unpack_array(context, builder, numba_type, next_word)
+            address = builder.add(next_word(), header_bytes)
+            return _unpack_array(context, builder, numba_type, address)
         case types.BaseTuple():
-            fields = [_unpack(context, builder, each, next_word) for each in numba_type]
+            fields = [
+                _unpack(context, builder, each, next_word, header_bytes) for each in numba_type
+            ]
             return context.make_tuple(builder, numba_type, fields)
     raise UnsupportedError(numba_type)
 
 
-def _unpack_array(context: Any, builder: Any, array_type: Any, next_word: Callable[[], Any]) -> Any:
+def _unpack_array(context: Any, builder: Any, array_type: Any, address: Any) -> Any:
+    """Generate code for an array; it returns from the entry point if the layout is another one."""
+    fields = builder.inttoptr(address, _ARRAY_FIELDS.as_pointer())
+
+    def read(index: int) -> Any:
+        return builder.load(cgutils.gep_inbounds(builder, fields, 0, index))
+
+    flags = _LAYOUT_FLAGS if array_type.mutable else _LAYOUT_FLAGS & ~_WRITEABLE
+    has_dimensions = builder.icmp_signed("==", read(_N_DIMENSIONS), _INT(array_type.ndim))
+    has_flags = builder.icmp_signed(
+        "==", builder.and_(read(_FLAGS), _INT(_LAYOUT_FLAGS)), _INT(flags)
+    )
+    with builder.if_then(builder.not_(builder.and_(has_dimensions, has_flags))):
+        builder.ret(_WORD(OTHER_LAYOUT))
     element = context.get_data_type(array_type.dtype)
-    size = ir.Constant(_WORD, context.get_abi_sizeof(element))
-    data = builder.inttoptr(next_word(), element.as_pointer())
-    shape = [next_word() for _ in range(array_type.ndim)]
+    size = _WORD(context.get_abi_sizeof(element))
+    data = builder.inttoptr(read(_DATA), element.as_pointer())
+    dimensions = read(_DIMENSIONS)
+    shape = [
+        builder.load(builder.gep(dimensions, [_WORD(each)])) for each in range(array_type.ndim)
+    ]
     strides = [size]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))

@@ -1,31 +1,23 @@
 """The calling convention of compiled kernels.
 
 Machine code of a kernel is a function `int64 entry(int64 *words)`. Its argument contains all
-arguments of the kernel as integers: the address and the shape of an array, the value of a number.
-`ctypes` calls it without the GIL. A kernel is compiled separately for each combination of argument
-types, so there is an *entry point* for each combination. `build` generates the machine code, and
-`library` keeps it in files.
+arguments of the kernel as integers: the address of the object that is an array, the value of a
+number. `ctypes` calls it without the GIL. A kernel is compiled separately for each combination of
+argument types, so there is an *entry point* for each combination. `build` generates the machine
+code, and `library` keeps it in files.
 """
 
 import struct
-import sys
 import threading
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, c_int64, c_void_p
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-Types = tuple[Any, ...]  # the types of all arguments of a call, as `pack` describes them
-
-# The types of elements of arrays
-_NATIVE = "<" if sys.byteorder == "little" else ">"
-_ELEMENTS = {
-    *("|b1", "|i1", "|u1"),
-    *(f"{_NATIVE}{kind}{size}" for kind in "iu" for size in (2, 4, 8)),
-    f"{_NATIVE}f8",
-}
+Types = tuple[str, ...]  # the types of all arguments of a call, as `argument_types` names them
 
 _NUMBERS: dict[type, str] = {  # as Numba names them; it does not distinguish int from int64
     bool: "boolean",
@@ -35,11 +27,7 @@ _NUMBERS: dict[type, str] = {  # as Numba names them; it does not distinguish in
     **dict.fromkeys((float, np.float64), "float64"),
 }
 
-_MAX_INT = 2**63
-
-# The address of the elements follows the header of the object that is an array: programs in C read
-# it there, so this is part of the binary interface of NumPy. Its attributes take ten times as long.
-_DATA_OFFSET = object.__basicsize__
+_HEADER_BYTES = object.__basicsize__  # of an object; the fields of an array follow
 
 
 class Entry(NamedTuple):
@@ -55,84 +43,96 @@ class UnsupportedError(Exception):
     """An argument, or a function, that entry points cannot have."""
 
 
-def pack(arguments: tuple[Any, ...]) -> tuple[Types, list[int]]:
-    """Return the types of the arguments of a call, and the words of the call.
+class LayoutError(Exception):
+    """An array has another layout than those for which an entry point was compiled."""
 
-    The first word is 0, the others are the arguments as 64-bit integers. The type of an array is a
-    tuple of the type of its elements, the number of its dimensions and whether it is read-only;
-    that of a tuple is (module, class, length), followed by the types of its elements; others are
-    names of Numba, or None.
+
+def argument_types(arguments: tuple[Any, ...]) -> Types:
+    """Return the types of the arguments of a call, as they are named in libraries.
+
+    The type of an array is that of its elements with the number of dimensions, after "const" if it
+    is read-only; that of a tuple is its module, class and length, followed by the types of its
+    elements; others are names of Numba.
 
     Raises
     ------
     UnsupportedError
         If an argument is an array that is not aligned and C-contiguous, or has another type.
     """
-    types: list[Any] = []
-    words = [0]  # for the result
-    _pack(arguments, types, words)
-    return tuple(types), words
+    return tuple(_argument_types(arguments))
 
 
-def _pack(arguments: tuple[Any, ...], types: list[Any], words: list[int]) -> None:
-    int64_at = c_int64.from_address
+def _argument_types(arguments: tuple[Any, ...]) -> Iterator[str]:
     for argument in arguments:
         kind = type(argument)
         if kind is np.ndarray:
-            layout = argument.dtype, argument.ndim, argument.flags.num
-            types.append(_array_types.get(layout) or _array_type(argument, layout))
-            words.append(int64_at(id(argument) + _DATA_OFFSET).value)
-            words += argument.shape
-        elif kind in _NUMBERS:
-            types.append(_NUMBERS[kind])
-            word = _float_to_word(argument) if types[-1] == "float64" else int(argument)
-            if types[-1] == "int64" and not -_MAX_INT <= word < _MAX_INT:
-                raise UnsupportedError(f"the integer {word}")
-            words.append(word if word < _MAX_INT else word - 2**64)
+            yield _array_type(argument)
         elif argument is None:
-            types.append(None)
+            yield "none"
         elif isinstance(argument, tuple):
-            packed = _packed_tuples.get(id(argument))
-            if packed is None:
-                packed = _pack_tuple(argument)
-            types += packed[1]
-            words += packed[2]
+            yield f"{kind.__module__}:{kind.__qualname__}:{len(argument)}"
+            yield from _argument_types(argument)
         else:
-            raise UnsupportedError(f"an argument of type {kind.__qualname__}")
+            yield _NUMBERS[kind]
 
 
-# By identity, so that consecutive calls with the same state do not pack it again. It keeps the
-# tuples alive, so there are few, with small arrays.
-_packed_tuples: dict[int, tuple[tuple[Any, ...], list[Any], list[int]]] = {}
-MAX_PACKED_TUPLES, MAX_PACKED_BYTES = 16, 1 << 16
+def _array_type(argument: Any) -> str:
+    dtype, n_dimensions, flags = argument.dtype, argument.ndim, argument.flags
+    is_number = dtype.isnative and (dtype.kind in "biu" or dtype == np.float64)
+    if not (is_number and n_dimensions and flags.c_contiguous and flags.aligned):
+        raise UnsupportedError(f"an array of type {dtype} and shape {argument.shape}")
+    return f"{'' if flags.writeable else 'const '}{dtype.name}[{n_dimensions}]"
 
 
-def _pack_tuple(argument: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[Any], list[int]]:
-    kind = type(argument)
-    types: list[Any] = [(kind.__module__, kind.__qualname__, len(argument))]
-    words: list[int] = []
-    _pack(argument, types, words)
-    packed = argument, types, words
-    if sum(getattr(field, "nbytes", 0) for field in argument) <= MAX_PACKED_BYTES:
-        if len(_packed_tuples) >= MAX_PACKED_TUPLES:
-            _packed_tuples.clear()
-        _packed_tuples[id(argument)] = packed
-    return packed
+def pack(arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], "array[int]"]:
+    """Return the classes of the arguments of a call, and the words of the call.
+
+    The classes determine the types of the arguments, except for the layout of arrays, which machine
+    code compares. They are those of all arguments and elements of tuples, and then those of the
+    elements of arrays: a data type of NumPy compares equal to some classes, such as int. The first
+    word is the size of the header of an object. The others are the addresses of arrays, and
+    numbers.
+
+    Raises
+    ------
+    UnsupportedError
+        If an argument is neither an array, nor a number of up to 64 bits, nor a tuple of these.
+    """
+    classes: list[Any] = []
+    data_types: list[Any] = []
+    words = [_HEADER_BYTES]
+    _pack(arguments, classes, data_types, words)
+    try:
+        return (*classes, *data_types), array("q", words)
+    except OverflowError as error:
+        raise UnsupportedError("an integer of more than 64 bits") from error
 
 
-_array_types: dict[tuple[Any, ...], tuple[str, int, bool]] = {}  # by layout
+def _pack(
+    arguments: tuple[Any, ...], classes: list[Any], data_types: list[Any], words: list[int]
+) -> None:
+    for argument in arguments:
+        kind = type(argument)
+        classes.append(kind)
+        if kind is np.ndarray:
+            data_types.append(argument.dtype)
+            words.append(id(argument))
+        elif kind is int:
+            words.append(argument)
+        elif isinstance(argument, tuple):
+            classes.append(len(argument))
+            _pack(argument, classes, data_types, words)
+        elif argument is not None:
+            words.append(_number_to_word(argument, kind))
 
 
-def _array_type(array: Any, layout: tuple[Any, ...]) -> tuple[str, int, bool]:
-    element, flags = array.dtype.str, array.flags
-    if element not in _ELEMENTS or not array.ndim or not (flags.c_contiguous and flags.aligned):
-        raise UnsupportedError(f"an array of type {element} and shape {array.shape}")
-    _array_types[layout] = element, array.ndim, not flags.writeable
-    return _array_types[layout]
-
-
-def _float_to_word(number: float) -> int:
-    return int(struct.unpack("=q", struct.pack("=d", number))[0])
+def _number_to_word(number: Any, kind: type) -> int:
+    if kind not in _NUMBERS:
+        raise UnsupportedError(f"an argument of type {kind.__qualname__}")
+    if isinstance(number, float):
+        return int(struct.unpack("=q", struct.pack("=d", number))[0])
+    word = int(number)
+    return word if word < 2**63 else word - 2**64
 
 
 # The results of kernels, by the code for their type in the file: how a word is converted
@@ -144,6 +144,7 @@ _RESULTS: dict[str, Callable[[int], Any]] = {
     "f": lambda word: struct.unpack("=d", struct.pack("=q", word))[0],
 }
 TUPLE = "("  # starts the code of a tuple; the codes of its elements follow
+OTHER_LAYOUT = 1 << 32  # the status of a call with an array of another layout
 
 
 class EntryPoint:
@@ -164,17 +165,36 @@ class EntryPoint:
         self._call = CFUNCTYPE(c_int64, c_void_p)(address)
         self._returns_tuple = result.startswith(TUPLE)
         self._conversions = [_RESULTS[code] for code in result.removeprefix(TUPLE)]
-        self._unused = [0] * len(self._conversions)  # results overwrite the words from the first
+        self._room = array("q", [0] * len(self._conversions))
 
-    def __call__(self, words: list[int]) -> Any:
-        """Run the kernel. `words` are those of `pack`."""
-        memory = array("q", words)
-        memory.extend(self._unused)
-        status = self._call(memory.buffer_info()[0])
-        if status:  # kernels raise no exceptions: see `kernel` in jit/compile.py
+    def __call__(self, words: "array[int]") -> Any:
+        """Run the kernel. `words` are those of `pack`; the results are appended.
+
+        Raises LayoutError, before the kernel runs, if an array has another layout.
+        """
+        n_words = len(words)
+        words += self._room
+        return self._run(words.buffer_info()[0], words, n_words)
+
+    def prepare_call(self, words: "array[int]", arguments: tuple[Any, ...]) -> Callable[[], Any]:
+        """Return a function that runs the kernel. It keeps the arguments alive."""
+        n_words = len(words)
+        words += self._room
+        return partial(self._run, words.buffer_info()[0], words, n_words, arguments)
+
+    def _run(
+        self, address: int, words: "array[int]", n_words: int, arguments: tuple[Any, ...] = ()
+    ) -> Any:
+        status = self._call(address)
+        if status:
+            if status == OTHER_LAYOUT:
+                raise LayoutError
+            # Kernels raise no exceptions: see `kernel` in jit/compile.py
             raise RuntimeError(f"the kernel {self._kernel_name} has failed with status {status}")
-        results = [convert(word) for convert, word in zip(self._conversions, memory, strict=False)]
-        return tuple(results) if self._returns_tuple else results[0]
+        if not self._returns_tuple:
+            return self._conversions[0](words[n_words])
+        results = zip(self._conversions, words[n_words:], strict=True)
+        return tuple(convert(word) for convert, word in results)
 
 
 _linking = threading.Lock()

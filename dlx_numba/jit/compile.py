@@ -18,7 +18,16 @@ from typing import Any
 
 from ..runtime.interrupts import is_from_handler
 from ..runtime.workers import call_in_thread
-from .calling import Entry, EntryPoint, Types, UnsupportedError, link, pack
+from .calling import (
+    Entry,
+    EntryPoint,
+    LayoutError,
+    Types,
+    UnsupportedError,
+    argument_types,
+    link,
+    pack,
+)
 from .library import find_entry, keep_entry
 from .monitoring import compilation, loading_clock
 from .namespaces import plain_python
@@ -71,6 +80,7 @@ class Kernel:
         self.is_inlined = is_inlined
         # None if a combination of types has no entry point
         self.entry_points: dict[Types, EntryPoint | None] = {}
+        self._recent: dict[Any, EntryPoint] = {}  # by the classes of arguments, see `pack`
         # The machine code of a closure depends on more than its sources.
         is_closure = function.__closure__ is not None
         self._is_storable = not is_closure and os.path.isfile(function.__code__.co_filename)
@@ -82,26 +92,52 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        if n_missing := self._n_parameters - len(arguments):
-            if not 0 < n_missing <= len(self._defaults):
-                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
-            arguments += self._defaults[-n_missing:]
-        if not self._is_storable or not uses_libraries():
-            return self._call_with_numba(arguments)
+        if len(arguments) != self._n_parameters:
+            arguments = self._with_defaults(arguments)
         try:
-            types, words = pack(arguments)
+            classes, words = pack(arguments)
+            if (entry_point := self._recent.get(classes)) is not None:
+                return entry_point(words)
+        except (LayoutError, UnsupportedError):
+            pass
+        if (entry_point := self._entry_point(arguments)) is not None:
+            return entry_point(pack(arguments)[1])
+        if _compiles_nothing and uses_libraries():
+            return plain_python(self)(*arguments)
+        return self._call_with_numba(arguments)
+
+    def prepare_call(self, *arguments: Any) -> Callable[[], Any]:
+        """Return a function that calls the kernel; see the function `prepare_call`."""
+        arguments = self._with_defaults(arguments)
+        entry_point = self._entry_point(arguments)
+        if entry_point is None:
+            return partial(self, *arguments)
+        return entry_point.prepare_call(pack(arguments)[1], arguments)
+
+    def _with_defaults(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        n_missing = self._n_parameters - len(arguments)
+        if not 0 <= n_missing <= len(self._defaults):
+            raise TypeError(f"{self.name} has {self._n_parameters} parameters")
+        return arguments + self._defaults[len(self._defaults) - n_missing :]
+
+    def _entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
+        """Return the entry point for the types of arguments, or None if there is none."""
+        if not self._is_storable or not uses_libraries():
+            return None
+        try:
+            (classes, _), types = pack(arguments), argument_types(arguments)
         except UnsupportedError:
-            return self._call_with_numba(arguments)
+            return None
         if types not in self.entry_points:
             self.prepare(types)
         entry_point = self.entry_points.get(types)
-        if entry_point is None and _compiles_nothing:
-            return plain_python(self)(*arguments)
-        return self._call_with_numba(arguments) if entry_point is None else entry_point(words)
+        if entry_point is not None:
+            self._recent[classes] = entry_point
+        return entry_point
 
     def key(self, types: Types) -> str:
         """Return the key of an entry point in libraries."""
-        return f"{self.__module__}.{self.py_func.__qualname__}{types!r}"
+        return f"{self.__module__}.{self.py_func.__qualname__}({', '.join(types)})"
 
     @cached_property
     def stamp(self) -> str:
@@ -164,6 +200,16 @@ def _build(compiled: Kernel, key: str, types: Types) -> Entry:
     from .build import build_entry  # imports Numba
 
     return build_entry(compiled, key, compiled.stamp, types)
+
+
+def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """Return a function that calls a kernel with these arguments, which it packs only once.
+
+    One thread at a time may call it.
+    """
+    if not isinstance(kernel, Kernel):
+        return partial(kernel, *arguments)
+    return kernel.prepare_call(*arguments)
 
 
 _has_warned = False

@@ -223,8 +223,8 @@ def search_mcc(links, colors, bounds, state, budget):
     option is removed from the lists (tweaked) when it is tried, and stays removed at this level, so
     that no set of options is found twice.
 
-    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `bounds`; `state`; `budget`
-    int64, the value of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
+    Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64, the value of
+    Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
     """
     D, size = links.D, links.size
     need, capacity = bounds

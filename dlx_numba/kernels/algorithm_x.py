@@ -246,9 +246,9 @@ def choose_item(links, state, head, tail):
 def search(links, colors, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
-    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `state`; `budget` int64, the
-    value of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays
-    keep the state of the search: call again to resume, or call `retreat` to restore the links.
+    Parameters: `links`; `colors` or None; `state`; `budget` int64, the value of Register.UPDATES at
+    which to stop. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays keep the state of the search:
+    call again to resume, or call `retreat` to restore the links.
     None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links
@@ -355,7 +355,7 @@ def start(links: Links, rule: BranchingRule) -> SearchState:
     Parameters
     ----------
     links : Links
-        The links of the problem, as uint32 views.
+        The links of the problem.
     rule : BranchingRule
 
     Returns

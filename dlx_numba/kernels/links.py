@@ -29,7 +29,9 @@ COVERED = np.uint32(1 << 30)
 
 
 class Links(NamedTuple):
-    """The links in six flat arrays: stored as int32, passed to kernels as uint32 views.
+    """The links in six flat arrays of uint32.
+
+    Signed indices would be tested for wraparound at each access.
 
     `L` and `R` (left, right) link the items to each other and the nodes of an option in a circle;
     `U` and `D` (up, down) link an item to its nodes; `column` is the item of a node. These five
@@ -43,10 +45,6 @@ class Links(NamedTuple):
     D: Ints
     column: Ints
     size: Ints
-
-    def unsigned(self) -> "Links":
-        """Return uint32 views; signed indices would be tested for wraparound at each access."""
-        return Links(*(array.view(np.uint32) for array in self))
 
     def signed(self) -> "Links":
         """Return int32 views."""
@@ -66,7 +64,7 @@ class Colors(NamedTuple):
 
 
 def allocate_links(n_items: int, n_option_nodes: int) -> Links:
-    """Allocate int32 links filled with zeros.
+    """Allocate links filled with zeros.
 
     Parameters
     ----------
@@ -83,8 +81,8 @@ def allocate_links(n_items: int, n_option_nodes: int) -> Links:
         If there are more nodes than int32 can index.
     """
     n_nodes = count_nodes(n_items, n_option_nodes)
-    L, R, U, D, column = np.zeros((5, n_nodes), np.int32)
-    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.int32))
+    L, R, U, D, column = np.zeros((5, n_nodes), np.uint32)
+    return Links(L, R, U, D, column, np.zeros(1 + n_items, np.uint32))
 
 
 def count_nodes(n_items: int, n_option_nodes: int) -> int:
@@ -125,7 +123,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     Returns
     -------
     Links
-        Arrays of int32. The nodes of option `k` start at `1 + n_primary + n_secondary + indptr[k]`.
+        The nodes of option `k` start at `1 + n_primary + n_secondary + indptr[k]`.
 
     Raises
     ------
@@ -147,7 +145,7 @@ def build_links(indptr: Ints, items: Ints, n_primary: int, n_secondary: int) -> 
     _check_layout(indptr, items, n_primary + n_secondary)
     links = allocate_links(n_primary + n_secondary, len(items))
     duplicate = link_options(
-        links.unsigned(), indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
+        links, indptr.astype(np.int64), items.astype(np.uint32), np.uint32(n_primary)
     )
     if duplicate >= 0:
         raise OptionError(option_at(indptr, duplicate), int(items[duplicate]), "appears twice")
@@ -190,7 +188,7 @@ def option_at(indptr: Ints, position: int) -> int:
 def link_options(links, indptr, items, n_primary):
     """Fill the links of a problem.
 
-    Parameters: `links`, uint32 views to be filled; `indptr` (options + 1,) int64; `items`
+    Parameters: `links`, to be filled; `indptr` (options + 1,) int64; `items`
     (indptr[-1],) uint32, from 0; `n_primary` uint32. Returns -1, or the position in `items` of an
     item that appears twice in its option.
     """

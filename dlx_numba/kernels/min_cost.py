@@ -53,8 +53,8 @@ def allocate_cost_state(
 def subtract_taxes(links, option_of, cost, n_primary):
     """Subtract the taxes of the primary items from the costs of their options.
 
-    Parameters: `links`, uint32 views; `option_of` (option nodes,) int64, the option of each node;
-    `cost` (options,) int64, which is modified; `n_primary`, the number of primary items.
+    Parameters: `links`; `option_of` (option nodes,) int64, the option of each node; `cost`
+    (options,) int64, which is modified; `n_primary`, the number of primary items.
     """
     D = links.D
     first_node = np.int64(len(links.size))

@@ -146,8 +146,8 @@ def remove_item(links, colors, bounds, state, item, implying):
 def simplify(links, colors, bounds, state, budget):
     """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
 
-    Parameters: `links`, uint32 views; `colors`, uint32 views or None; `bounds`; `state`; `budget`
-    int64. Modifies `links` and `state`. Returns EXHAUSTED or BUDGET; call again to resume.
+    Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64. Modifies `links` and
+    `state`. Returns EXHAUSTED or BUDGET; call again to resume.
     """
     register = state.register
     n_items, n_options = len(links.size) - 1, len(state.entry)

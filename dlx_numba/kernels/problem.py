@@ -146,7 +146,7 @@ def restrict(
 
 
 def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
-    """Return the links of a problem and its colors, as new arrays for the kernels: uint32 views.
+    """Return the links of a problem and its colors, as new arrays.
 
     Raises OptionError and ValueError as `build_links` does.
     """
@@ -156,4 +156,4 @@ def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
         color = np.zeros(len(links.column), np.uint32)
         color[len(links.size) :] = problem.color
         colors = Colors(color, np.zeros(len(links.size), np.uint32))
-    return links.unsigned(), colors
+    return links, colors

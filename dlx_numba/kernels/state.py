@@ -39,7 +39,7 @@ class _Registers(NamedTuple):
 
 Register = _Registers()  # no enum: Numba 0.61 to 0.67 reject its members as indices of assignments
 N_REGISTERS = len(Register)
-COUNTERS = [Register.SOLUTIONS, Register.NODES, Register.UPDATES]
+COUNTERS = slice(Register.SOLUTIONS, Register.UPDATES + 1)  # solutions, nodes and updates
 
 # Space for covers, a row for each: the number of choices, then the choices. This one has no space.
 NO_COVERS = np.zeros((0, 1), np.uint32)

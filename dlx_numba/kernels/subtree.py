@@ -85,13 +85,16 @@ class Subtree:
     @property
     def counters(self) -> Counters:
         """The numbers of covers found, nodes and updates, as a new array (3,)."""
-        return self.register[COUNTERS]
+        counters: Counters = self.register[COUNTERS].copy()
+        return counters
 
     @counters.setter
     def counters(self, values: Counters) -> None:
         self.register[COUNTERS] = values
 
-    def explore(self, updates: int, max_covers: int, translate: Translation | None = None) -> None:
+    def explore(
+        self, updates: int, max_covers: int, translate: Translation | None = None
+    ) -> tuple[int, int]:
         """Explore for about `updates`, or until `max_covers` further covers are found.
 
         Parameters
@@ -103,6 +106,11 @@ class Subtree:
         translate : callable, optional
             Makes a solution, which is appended to `found`, from a list of option numbers. By
             default, covers are only counted.
+
+        Returns
+        -------
+        n_covers, updates : int
+            The covers found by this call, and its updates.
         """
         *groups, state = self.groups
         register, found = state.register, NO_COVERS
@@ -114,16 +122,18 @@ class Subtree:
             found = np.empty((max_covers, 1 + n_levels), np.uint32)
             state = state._replace(found=found)
         register[Register.TARGET] = min(n_before + max_covers, UNLIMITED)
-        budget = int(register[Register.UPDATES]) + updates
-        status = self.kernel(*groups, state, budget)
+        updates_before = int(register[Register.UPDATES])
+        status = self.kernel(*groups, state, updates_before + updates)
+        n_covers = int(register[Register.SOLUTIONS]) - n_before
         if translate is not None:
-            found = found[: int(register[Register.SOLUTIONS]) - n_before]
+            found = found[:n_covers]
             lengths = found[:, 0].tolist()
             options = self._options_of(found[:, 1 : 1 + max(lengths, default=0)]).tolist()
             for cover, length in zip(options, lengths, strict=True):
                 self.found.append(translate(cover[:length]))
         if status == EXHAUSTED:
             self.finish()
+        return n_covers, int(register[Register.UPDATES]) - updates_before
 
     def finish(self) -> None:
         """Mark the subtree as done, and free its memory, except for its registers."""
@@ -368,38 +378,36 @@ class LinkedSubtree(Subtree):
 
     def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
         super().__init__(groups)
-        self.indptr = indptr
+        self.first_nodes = (indptr + len(self.links.size)).astype(np.uint32)  # of the options
 
     @property
     def links(self) -> Links:
-        """The links, as uint32 views."""
+        """The links."""
         links: Links = self.groups[0]
         return links
 
     def _copy_groups(self) -> tuple[Any, ...]:
         links, colors, *rest = self.groups
         return (
-            Links(*(array if array is links.column else array.copy() for array in links)),
+            Links(*map(np.ndarray.copy, links))._replace(column=links.column),
             None if colors is None else colors._replace(purifier=colors.purifier.copy()),
-            *(group._make(array.copy() for array in group) for group in rest),
+            *(group._make(map(np.ndarray.copy, group)) for group in rest),
         )
 
     def _choices(
         self, items: NDArray[np.int64], options: NDArray[np.int64]
     ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         """Return items as the links count them, and nodes, 0 for no option."""
-        n_items = len(self.links.size) - 1
         nodes = np.zeros(len(items), np.uint32)
         for level in np.flatnonzero(options >= 0).tolist():
-            begin, end = 1 + n_items + self.indptr[options[level] : options[level] + 2]
+            begin, end = self.first_nodes[options[level] : options[level] + 2]
             [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
             nodes[level] = begin + position
         return (items + 1).astype(np.uint32), nodes
 
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options of nodes, -1 for node 0."""
-        positions = choices.astype(np.int64) - len(self.links.size)
-        return np.searchsorted(self.indptr, positions, side="right") - 1
+        return self.first_nodes.searchsorted(choices, "right") - 1
 
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
         self.list_branches(*self.groups, taken, branches)

@@ -116,7 +116,8 @@ class ExecutorRunner:
         subtree = self.tasks[task]
         explored = task.result()
         del self.tasks[task]
-        limits.record(explored.counters - subtree.counters)
+        n_covers, _, updates = (explored.counters - subtree.counters).tolist()
+        limits.record(n_covers, updates)
         explored.found = subtree.found + deque(map(self.translate, explored.found))
         subtrees[subtrees.index(subtree)] = explored
         self.task_seconds = min(1.5 * self.task_seconds, MAX_TASK_SECONDS)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..kernels.state import UNLIMITED
-from ..kernels.subtree import Counters, Subtree, Translation
+from ..kernels.subtree import Subtree, Translation
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop
 
@@ -19,10 +19,10 @@ class RunLimits:
     updates: int  # the remaining budget
     n_counted: int = 0  # the number of covers found by the run
 
-    def record(self, counters: Counters) -> None:
-        """Account for the covers, nodes and updates (3,) of a slice or a task."""
-        self.n_counted += int(counters[0])
-        self.updates -= int(counters[2])
+    def record(self, n_covers: int, updates: int) -> None:
+        """Account for the covers that a slice or a task has found, and its updates."""
+        self.n_counted += n_covers
+        self.updates -= updates
 
     def has_work(self, subtree: Subtree) -> bool:
         """Return whether the run needs a subtree to be explored further."""

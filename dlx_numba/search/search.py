@@ -304,7 +304,9 @@ class Search(Resumable):
         (0, 0, 0)
         """
         with self._use.state_lock:
-            total = self._past + sum(subtree.counters for subtree in self._subtrees)
+            total = self._past
+            for subtree in self._subtrees:
+                total = total + subtree.counters
             solutions, nodes, updates = total.tolist()
             return solutions - self._n_found() - len(self._ready), nodes, updates
 

@@ -4,9 +4,9 @@ import math
 import threading
 import time
 from _thread import RLock
-from functools import cache
+from functools import cache, cached_property
 
-from ..kernels.subtree import Counters, Subtree
+from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.resources import default_threads
 from .limits import RunLimits
@@ -39,10 +39,14 @@ class ThreadRunner:
 
     def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
-        self.work_available = threading.Condition(lock)
         self.n_threads = 1
         self.n_waiting = 0  # the number of threads that wait for work
         self.error: BaseException | None = None
+
+    @cached_property
+    def work_available(self) -> threading.Condition:
+        """Notified when a thread that waits for work may continue. Most runs have one thread."""
+        return threading.Condition(self.lock)
 
     def run(self, n_threads: int | None, seconds_before: float) -> None:
         """Explore the subtrees until a limit is reached or all are done; None is one per processor.
@@ -79,12 +83,13 @@ class ThreadRunner:
         start = time.perf_counter()
         subtree = self._claim(None)
         while subtree is not None:
-            counters, begin = subtree.counters, time.perf_counter()
+            begin = time.perf_counter()
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))
                 max_covers = min(2 * max_covers, MAX_COLLECTED)
-            subtree.explore(min(slice_updates, limits.updates), wanted, limits.translate)
+            updates = min(slice_updates, limits.updates)
+            work = subtree.explore(updates, wanted, limits.translate)
             end = time.perf_counter()
             intended = MAX_SLICE_SECONDS
             if self.n_threads > 1:
@@ -95,7 +100,8 @@ class ThreadRunner:
             elif end - begin > 2 * intended:
                 slice_updates = max(slice_updates // 2, MIN_UPDATES_PER_SLICE)
             with self.lock:
-                self._release(subtree, subtree.counters - counters, end)
+                limits.record(*work)
+                self._release(subtree, end)
                 subtree = self._claim(subtree) if end - start < seconds else None
 
     def has_work(self) -> bool:
@@ -145,14 +151,14 @@ class ThreadRunner:
                 self.n_waiting += 1
                 self.work_available.wait(MAX_SLICE_SECONDS)
                 self.n_waiting -= 1
-            self.work_available.notify_all()
+            if self.n_waiting:
+                self.work_available.notify_all()
         return None
 
-    def _release(self, subtree: Subtree, counters: Counters, now: float) -> None:
-        """Account for a slice with these `counters`; give work to a thread that waits for it."""
+    def _release(self, subtree: Subtree, now: float) -> None:
+        """Make a subtree available; give work to a thread that waits for it."""
         subtree.is_busy = False
         subtree.observe(now)
-        self.limits.record(counters)
         if self.n_waiting and (other := subtree.split()) is not None:
             insert_after(self.subtrees, subtree, other)
             self.work_available.notify()

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from dlx_numba.jit.calling import UnsupportedError, pack
-from dlx_numba.jit.compile import Kernel, uses_libraries
+from dlx_numba.jit.calling import UnsupportedError, argument_types, pack
+from dlx_numba.jit.compile import Kernel, prepare_call, uses_libraries
 from dlx_numba.jit.simd import compiler_barrier
 from tests.helpers.kernels import length, stored_kernel
 
@@ -163,10 +163,14 @@ def test_different_types_are_never_confused():
         return types.int64 if isinstance(found, types.Integer) and found.signed else found
 
     for one, other in combinations(ARGUMENTS, 2):
-        if pack((one,))[0] == pack((other,))[0]:
+        if argument_types((one,)) == argument_types((other,)):
             assert type_of(one) == type_of(other)
-    nested = Pair(Pair(1, 2), 3), Pair(1, Pair(2, 3))
-    assert pack((nested[0],))[0] != pack((nested[1],))[0]
+        elif pack((one,))[0] == pack((other,))[0]:
+            assert isinstance(one, np.ndarray)
+            assert isinstance(other, np.ndarray)
+            assert one.dtype == other.dtype
+    for function in (argument_types, lambda arguments: pack(arguments)[0]):
+        assert function((Pair(Pair(1, 2), 3),)) != function((Pair(1, Pair(2, 3)),))
 
 
 UNSUPPORTED = [
@@ -189,12 +193,60 @@ UNSUPPORTED = [
 @pytest.mark.parametrize("argument", UNSUPPORTED, ids=repr)
 def test_other_arguments_are_left_to_numba(argument):
     with pytest.raises(UnsupportedError):
-        pack((argument,))
+        pack((argument,)), argument_types((argument,))
 
 
 def test_numba_accepts_what_entry_points_do_not(directory):
     assert Kernel(length)(np.zeros(6)[::2]) == 3
     assert not [*directory.iterdir()]
+
+
+def sum_all(array):
+    """Return the sum of the elements of an array."""
+    total = 0
+    for element in array.flat:
+        total += element
+    return total
+
+
+def test_arrays_of_the_same_class_have_any_layout(directory):
+    kernel, rows = Kernel(sum_all), np.arange(12).reshape(3, 4)
+    fixed = rows.copy()
+    fixed.flags.writeable = False
+    layouts = [rows, rows[:, ::2], rows.T, rows[0], rows[1, ::3], fixed, fixed[1], rows[1:1]]
+    layouts += [np.zeros(17, np.uint8)[1:].view(np.int64)]
+    for array in layouts * 2:
+        assert kernel(array) == array.sum()
+    assert sorted(map(str, kernel.entry_points)) == sorted(
+        str((name,)) for name in ("int64[2]", "int64[1]", "const int64[2]", "const int64[1]")
+    )
+
+
+def add_to(numbers, increment=2):
+    """Add to all elements of an array, and return the first one with the length."""
+    for k in range(len(numbers)):
+        numbers[k] += increment
+    return numbers[0], len(numbers)
+
+
+@pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros(6, np.int64)[::2]])
+def test_prepared_calls_can_be_repeated(directory, numbers):
+    call = prepare_call(Kernel(add_to), numbers)
+    assert [call(), call(), call()] == [(2, 3), (4, 3), (6, 3)]
+    numbers[:] = 10
+    assert call() == (12, 3)
+    assert prepare_call(Kernel(add_to), numbers, 5)() == (17, 3)
+
+
+def test_prepared_calls_keep_their_arguments(directory):
+    call = prepare_call(Kernel(sum_all), np.full(1000, 7))
+    others = [np.full(1000, k) for k in range(100)]
+    assert call() == 7000
+    del others
+
+
+def test_functions_that_are_not_compiled_are_prepared_as_well():
+    assert prepare_call(add_to, [1, 2], 3)() == (4, 2)
 
 
 def divide(numbers):

@@ -8,12 +8,13 @@ ones (see `parts`). The result depends on the board only, not on the other lanes
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import inlined, kernel
+from ...jit.compile import inlined, kernel, prepare_call
 from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
@@ -317,12 +318,17 @@ class LanesEngine:
         known: NDArray[np.uint8] | None = None,
     ) -> None:
         """Solve `boards` (N, 81), or lines of symbols, into `result`; see `Engine.solve`."""
-        self.workspace.lanes[:] = 0
-        self.workspace.state[:] = 0
+        arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
         known_solutions = () if known is None else (known,)
-        while True:
-            is_done = solve_lanes(
-                boards, limit, SWEEPS_PER_SLICE, self.workspace, *result, *known_solutions
-            )
-            if is_done or stop():
-                break
+        self._run(partial(solve_lanes, *arguments, *known_solutions), stop)
+
+    def prepare(self, boards: NDArray[np.uint8], result: EngineResult) -> Callable[[], None]:
+        """Return a function that finds the first solution of `boards` (N, 81) at each call."""
+        arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
+        return partial(self._run, prepare_call(solve_lanes, *arguments), lambda: False)
+
+    def _run(self, solve_slice: Callable[[], bool], stop: Callable[[], bool]) -> None:
+        self.workspace.lanes.fill(0)
+        self.workspace.state.fill(0)
+        while not (solve_slice() or stop()):
+            pass

@@ -1,5 +1,7 @@
 """The solution of one board with little overhead: all arrays are reused from call to call."""
 
+from functools import partial
+
 import numpy as np
 
 from ..box import Box
@@ -11,15 +13,20 @@ class BoardSolver:
     """The fastest engine for a box, and the arrays for one board."""
 
     def __init__(self, box: Box) -> None:
-        self.engine = make_engine("auto", box)
-        self.board = np.zeros((1, box.cells), np.uint8)
-        self.board_bytes = self.board.data.cast("B")
-        self.result = EngineResult.allocate(self.board)
+        from .lanes import LanesEngine  # slow to import, see `make_engine`
+
+        engine, board = make_engine("auto", box), np.zeros((1, box.cells), np.uint8)
+        self.board_bytes = board.data.cast("B")
+        self.result = EngineResult.allocate(board)
+        if isinstance(engine, LanesEngine):
+            self.run_engine = engine.prepare(board, self.result)
+        else:
+            self.run_engine = partial(engine.solve, board, 1, self.result, lambda: False)
 
     def solve(self, values: bytes) -> bytes | None:
         """Return the first solution of a board, or None if there is none; see `solve_board`."""
         self.board_bytes[:] = values
-        self.engine.solve(self.board, 1, self.result, _never)
+        self.run_engine()
         return self.result.solutions.tobytes() if self.result.counts[0] else None
 
 
@@ -50,7 +57,3 @@ def solve_board(values: bytes, box: Box) -> bytes | None:
     solution = solver.solve(values)
     _solvers.put(solver, box)
     return solution
-
-
-def _never() -> bool:
-    return False
