@@ -12,8 +12,7 @@ from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
-from ..search.search import Search, choose_threads, run_unshared
-from ..search.spec import ExactCoverSpec
+from ..search.search import Search, run_unshared
 from .subproblems import MemoPortfolio, describe_memo
 
 Method = Literal["auto", "search", "memo"]
@@ -67,55 +66,35 @@ class Statistics(NamedTuple):
     updates: int
 
 
-class CoverCounter(Resumable):
-    """A resumable count of the covers of a problem, created by `ExactCover.counter`.
-
-    One thread at a time can run a counter; its other methods and its properties may be used from
-    any thread. An exception that interrupts a run loses nothing: the next run continues.
+class PartCounter:
+    """A resumable count of the covers of one part of a problem.
 
     Parameters
     ----------
-    spec : ExactCoverSpec
-        The search of the problem.
+    search : Search
+        The search of the part, unexplored.
+    problem : Problem
+    algorithm : str
     method : {"auto", "search", "memo"}
-        As for `ExactCover.count`.
     memory : int or None
         As for `ExactCover.count`.
-    threads : int or None
-        As for `ExactCover.counter`.
-
-    Raises
-    ------
-    ValueError
-        As `ExactCover.count` does.
+    n_threads : int or None
 
     Attributes
     ----------
     method : {"search", "memo"}
         The method that produced the result, or that is preferred so far.
-    seconds : float
-        The time spent in runs.
-
-    Examples
-    --------
-    >>> from dlx_numba import ExactCover
-    >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter()
-    >>> counter.run(), counter.count
-    (True, 2)
     """
 
     def __init__(
-        self, spec: ExactCoverSpec, method: str, memory: int | None, threads: int | None
+        self, search: Search, method: str, memory: int | None, n_threads: int | None
     ) -> None:
-        check_method(method)
-        super().__init__("counter")
+        spec = search._spec
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
-        self._spec, self._memory = spec, memory
-        self._n_threads = choose_threads(threads, spec)
+        self._problem, self._memory, self._n_threads = spec.problem, memory, n_threads
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
-        self.seconds = 0.0
         self._seconds_searched = 0.0  # without loading or compiling kernels
         if spec.problem.low is not None:
             if method == "memo":
@@ -124,7 +103,7 @@ class CoverCounter(Resumable):
         if method == "memo":
             self._start_memo()
         else:
-            self._search = Search(spec)
+            self._search = search
         self._can_compare = method == "auto" and spec.algorithm in COMPARED_ALGORITHMS
         self._updates = MIN_UPDATES
         self._next_trial = 0.0  # the time of the search at which the memo is tried again
@@ -145,49 +124,29 @@ class CoverCounter(Resumable):
         found = 0 if memo is None else memo.best.observation.covers
         return max(found, 0 if search is None else search.solutions)
 
-    def counters(self) -> tuple[int, int, int]:
-        """Return the number of covers and the work: nodes and updates, as in `Statistics`.
-
-        With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
-
-        Returns
-        -------
-        n_covers, nodes, updates : int
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
-        >>> counter.run(), counter.counters()
-        (True, (4, 2, 2))
-        """
+    @property
+    def work(self) -> tuple[int, int]:
+        """The numbers of nodes and updates; with a memo, of distinct subproblems and lookups."""
         state = self._preferred()
         if isinstance(state, Search):
-            return state.counters()
-        return self.count, state.subproblems, state.lookups
+            return state.counters()[1:]
+        return state.subproblems, state.lookups
 
     @property
     def order(self) -> str:
-        """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
-        memo = self._memo
-        return "" if memo is None else memo.order
+        """The rule by which the memo chooses items; "" without a memo."""
+        return "" if self._memo is None else self._memo.order
 
     @property
     def kernel_seconds(self) -> float:
         """The time that the memo has spent on its current order, without preparations."""
-        memo = self._memo
-        return 0.0 if memo is None else memo.best.seconds
+        return 0.0 if self._memo is None else self._memo.best.seconds
 
     @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
         state = self._preferred()
         return state.progress.fraction if isinstance(state, Search) else state.explored
-
-    def __repr__(self) -> str:
-        if self.done:
-            return f"<CoverCounter: {plural(self.count, 'cover')}>"
-        return f"<CoverCounter: {self}>"
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
@@ -204,62 +163,29 @@ class CoverCounter(Resumable):
         assert search is not None
         return search
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Count until the end, for about `seconds`, or until `stop` is called.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time limit.
-
-        Returns
-        -------
-        bool
-            Whether the count is complete.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the time limit is not a number or is negative.
-        RuntimeError
-            If another thread is running the counter.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"], ["a"], ["b"]]).counter("memo").run(seconds=10)
-        True
-        """
-        stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
-
-    def _run(self, stop: Stop) -> None:
-        """Run as `run` does, without protection from exceptions and other threads."""
-        start = time.perf_counter()
-        try:
-            while not (self.done or stop()):
-                if self._search is None:
-                    assert self._memo is not None
-                    self._memo.run(stop)
-                elif self._can_compare and self._should_try_memo():
-                    self._try_memo(stop)
-                else:
-                    begin = working_time()
-                    run_unshared(
-                        self._search,
-                        stop,
-                        UNLIMITED,
-                        collects=False,
-                        updates=self._updates if self._can_compare else UNLIMITED,
-                        n_threads=self._n_threads,
-                    )
-                    elapsed = working_time() - begin
-                    self._seconds_searched += elapsed
-                    # Slices grow with the search, because each starts threads.
-                    if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):
-                        self._updates *= 2
-        finally:
-            self.seconds += time.perf_counter() - start
+    def run(self, stop: Stop) -> None:
+        """Count until the end, or until `stop` is set."""
+        while not (self.done or stop()):
+            if self._search is None:
+                assert self._memo is not None
+                self._memo.run(stop)
+            elif self._can_compare and self._should_try_memo():
+                self._try_memo(stop)
+            else:
+                begin = working_time()
+                run_unshared(
+                    self._search,
+                    stop,
+                    UNLIMITED,
+                    collects=False,
+                    updates=self._updates if self._can_compare else UNLIMITED,
+                    n_threads=self._n_threads,
+                )
+                elapsed = working_time() - begin
+                self._seconds_searched += elapsed
+                # Slices grow with the search, because each starts threads.
+                if elapsed < max(SEARCH_SECONDS / 2, MIN_SLICE_SHARE * self._seconds_searched):
+                    self._updates *= 2
 
     def _should_try_memo(self) -> bool:
         """Return whether the time that a trial of the memo takes is small enough."""
@@ -268,7 +194,7 @@ class CoverCounter(Resumable):
             return False
         if self._memo is not None:
             return True
-        problem = self._spec.problem
+        problem = self._problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
         rest = _seconds_to_end(self._seconds_searched, self._search.progress.fraction)
         is_short = cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost
@@ -312,7 +238,148 @@ class CoverCounter(Resumable):
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
     def _start_memo(self) -> None:
-        self._memo = MemoPortfolio(self._spec.problem, "auto", memory_limit(self._memory))
+        self._memo = MemoPortfolio(self._problem, "auto", memory_limit(self._memory))
+
+
+class CoverCounter(Resumable):
+    """A resumable count of the covers of a problem, created by `ExactCover.counter`.
+
+    One thread at a time can run a counter; its other methods and its properties may be used from
+    any thread. An exception that interrupts a run loses nothing: the next run continues.
+
+    Parameters
+    ----------
+    parts : list of PartCounter
+        The counts of the independent parts of the problem, whose product is the result.
+
+    Attributes
+    ----------
+    seconds : float
+        The time spent in runs.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> counter = ExactCover([["a"], ["a"], ["b"]]).counter()
+    >>> counter.run(), counter.count
+    (True, 2)
+    """
+
+    def __init__(self, parts: list[PartCounter]) -> None:
+        super().__init__("counter")
+        self._parts = parts
+        self.seconds = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether the covers have been counted."""
+        parts = self._parts
+        return all(part.done for part in parts) or any(p.done and p.count == 0 for p in parts)
+
+    @property
+    def count(self) -> int:
+        """The number of covers; before the end, the largest number found so far."""
+        return math.prod(part.count for part in self._parts)
+
+    @property
+    def method(self) -> str:
+        """The method that produced the result, or is preferred so far: "search" or "memo".
+
+        It is "memo" if a memo counts any of the independent parts of the problem.
+        """
+        return "memo" if any(part.method == "memo" for part in self._parts) else "search"
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the number of covers and the work: nodes and updates, as in `Statistics`.
+
+        With a memo, the nodes are the distinct subproblems, and the updates are the lookups.
+
+        Returns
+        -------
+        n_covers, nodes, updates : int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> counter = ExactCover([["a"], ["a"], ["b"], ["b"]]).counter("memo")
+        >>> counter.run(), counter.counters()
+        (True, (4, 2, 2))
+        """
+        nodes, updates = zip(*(part.work for part in self._parts), strict=True)
+        return self.count, sum(nodes), sum(updates)
+
+    @property
+    def order(self) -> str:
+        """The rule by which the memo chooses items, see `ExactCover.diagram`; "" without a memo."""
+        return self._current.order
+
+    @property
+    def kernel_seconds(self) -> float:
+        """The time that the memo has spent on its current order, without preparations."""
+        return sum(part.kernel_seconds for part in self._parts)
+
+    @property
+    def fraction(self) -> float:
+        """The explored fraction, assuming that all branches of a node are equally large."""
+        return sum(part.fraction for part in self._parts) / len(self._parts)
+
+    @property
+    def _current(self) -> PartCounter:
+        """The part that a run continues, or the last one."""
+        return next((part for part in self._parts if not part.done), self._parts[-1])
+
+    def __repr__(self) -> str:
+        if self.done:
+            return f"<CoverCounter: {plural(self.count, 'cover')}>"
+        return f"<CoverCounter: {self}>"
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        n_parts = len(self._parts)
+        if n_parts == 1:
+            return str(self._current)
+        n_done = sum(part.done for part in self._parts)
+        return f"{n_done:,} of {n_parts:,} components, the next one: {self._current}"
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Count until the end, for about `seconds`, or until `stop` is called.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the count is complete.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the time limit is not a number or is negative.
+        RuntimeError
+            If another thread is running the counter.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["a"], ["b"]]).counter("memo").run(seconds=10)
+        True
+        """
+        stop = Stop(seconds, self._use.stop_request)
+        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
+
+    def _run(self, stop: Stop) -> None:
+        """Run as `run` does, without protection from exceptions and other threads."""
+        begin = time.perf_counter()
+        try:
+            for part in self._parts:
+                part.run(stop)
+                if part.done and part.count == 0:
+                    break
+        finally:
+            self.seconds += time.perf_counter() - begin
 
 
 def check_method(method: str) -> None:

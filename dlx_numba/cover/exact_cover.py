@@ -8,6 +8,7 @@ import secrets
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,7 @@ from .batch import (
     possible_options,
     solve_variations,
 )
-from .counting import COMPARED_ALGORITHMS, CoverCounter, Method, Statistics, check_method
+from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
 from .diagram import CoverDiagram
 from .encode import (
     Costs,
@@ -53,7 +54,18 @@ from .io.knuth import parse_knuth
 from .io.read import read_problem
 from .iterables import as_list
 from .named_problem import NamedProblem
-from .prepare import Choose, Keywords, OptionNumbers, Prepared, Presolved, prepare, select
+from .prepare import (
+    Choose,
+    Keywords,
+    OptionNumbers,
+    Prepared,
+    Presolved,
+    Started,
+    prepare,
+    select,
+    start,
+)
+from .product import CoverProduct
 from .subproblems import ORDERS, DiagramBuilder
 
 if TYPE_CHECKING:
@@ -139,6 +151,10 @@ class ExactCover(NamedProblem):
 
     Notes
     -----
+    If a problem of 16 or more items falls apart, because no option connects some items with others,
+    then `first`, `solve`, `count` and iteration search its parts one by one, and combine their
+    covers: the cover of the last part varies fastest. `search` searches the problem as a whole.
+
     Solutions are sorted lists of option numbers, from 0, in the order of the search, which is the
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
@@ -222,18 +238,36 @@ class ExactCover(NamedProblem):
         order = choose, self.seed
         self._selected, self._remaining_items = select(problem, names, *order, *self._conditions)
         self._prepared: Prepared | None = None
+        self._whole: Started | None = None
+        self._parts: list[Started] | None = None
         self._batch_searches: dict[bool, BatchSearch] = {}  # whether they are presolved
         self._statistics = threading.local()
 
     def _prepare(self) -> Prepared:
         """Return the prepared problem, which is computed when it is first needed.
 
-        If several threads need it at the same time, each computes the same one.
+        If several threads need it at the same time, each computes the same one. So it is with the
+        searches that have not started.
         """
         if self._prepared is None:
             selected = self._selected, self._remaining_items
             self._prepared = prepare(*selected, self.algorithm, self._presolve)
         return self._prepared
+
+    def _start(self) -> Started:
+        """Return the search of the whole problem and its unexplored tree."""
+        if self._whole is None:
+            self._whole = start(self._prepare().spec)
+        return self._whole
+
+    def _searches(self) -> list[Search]:
+        """Create a search of each independent part of the problem."""
+        parts = self._prepare().parts
+        if len(parts) == 1:
+            return [self.search()]
+        if self._parts is None:
+            self._parts = list(map(start, parts))
+        return [Search(spec, [unstarted.copy()]) for spec, unstarted in self._parts]
 
     @property
     def presolved(self) -> Presolved | None:
@@ -248,11 +282,11 @@ class ExactCover(NamedProblem):
 
     @property
     def _spec(self) -> ExactCoverSpec:
-        return self._prepare().spec
+        return self._start().spec
 
     @property
     def _unstarted(self) -> Subtree:
-        return self._prepare().unstarted
+        return self._start().unstarted
 
     def _content(self) -> tuple[Any, ...]:
         """Return what determines the results: the problem, its names and how it is searched."""
@@ -490,7 +524,8 @@ class ExactCover(NamedProblem):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to be pickled, without those that searches recompute."""
-        state = {**vars(self), "_prepared": None, "_batch_searches": {}}
+        state = {**vars(self), "_prepared": None, "_whole": None, "_parts": None}
+        state["_batch_searches"] = {}
         del state["_statistics"]
         return state
 
@@ -563,10 +598,13 @@ class ExactCover(NamedProblem):
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
         """
-        try:
-            return next(iter(self.solve(limit=1, seconds=seconds, stop=stop)), None)
-        except Stopped as stopped:
-            raise Stopped("stopped before a solution was found") from stopped
+        n_threads = choose_threads(None, self._prepare().spec)
+        product = CoverProduct(self._searches(), Stop(seconds, stop), 1, n_threads)
+        solution = next(iter(product), None)
+        self._statistics.value = Statistics(int(solution is not None), *product.work())
+        if solution is None and product.is_stopped:
+            raise Stopped("stopped before a solution was found")
+        return solution
 
     def solve(
         self,
@@ -612,12 +650,19 @@ class ExactCover(NamedProblem):
         [[0, 2], [1, 2]]
         """
         wanted = check_limit(limit, "limit")
-        n_threads = choose_threads(threads, self._spec, executor)
-        search, condition = self.search(), Stop(seconds, stop)
-        covers, _, is_complete = run_unshared(
-            search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
-        )
-        self._statistics.value = Statistics(len(covers), *search.counters()[1:])
+        n_threads = choose_threads(threads, self._prepare().spec, executor)
+        searches, condition = self._searches(), Stop(seconds, stop)
+        if len(searches) == 1:
+            [search] = searches
+            covers, _, is_complete = run_unshared(
+                search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
+            )
+            work = search.counters()[1:]
+        else:
+            product = CoverProduct(searches, condition, wanted, n_threads, executor)
+            covers = list(islice(product, wanted))
+            work, is_complete = product.work(), not product.is_stopped
+        self._statistics.value = Statistics(len(covers), *work)
         if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
         return covers
@@ -675,21 +720,33 @@ class ExactCover(NamedProblem):
         is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
-        is_compared = method == "auto" and self.algorithm in COMPARED_ALGORITHMS
-        condition = Stop(seconds, stop)
-        if not is_search and (method == "memo" or is_compared):
-            counter = self.counter(method, memory, threads=threads)
-            counter._run(condition)
-            n_found, is_complete = counter.count, counter.done
-            self._statistics.value = Statistics(*counter.counters())
-        else:
-            wanted = check_limit(limit, "limit")
-            n_threads = choose_threads(threads, self._spec, executor)
-            search = self.search()
-            _, n_found, is_complete = run_unshared(
-                search, condition, wanted, collects=False, n_threads=n_threads, executor=executor
-            )
-            self._statistics.value = Statistics(*search.counters())
+        wanted = check_limit(limit, "limit")
+        n_threads = choose_threads(threads, self._prepare().spec, executor)
+        searches, condition = self._searches(), Stop(seconds, stop)
+        n_found, nodes, updates = 1, 0, 0
+        for search in searches:
+            if is_search:
+                _, n_covers, is_complete = run_unshared(
+                    search,
+                    condition,
+                    wanted,
+                    collects=False,
+                    n_threads=n_threads,
+                    executor=executor,
+                )
+                work = search.counters()[1:]
+            else:
+                counter = PartCounter(search, method, memory, n_threads)
+                counter.run(condition)
+                n_covers, is_complete, work = counter.count, counter.done, counter.work
+            n_found, nodes, updates = n_found * n_covers, nodes + work[0], updates + work[1]
+            if n_found == 0 or not is_complete:
+                break
+        if limit is not None:
+            n_found = min(n_found, wanted)
+        if not is_complete and search is not searches[-1]:
+            n_found = 0
+        self._statistics.value = Statistics(n_found, nodes, updates)
         if not is_complete:
             raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
         return n_found
@@ -721,7 +778,11 @@ class ExactCover(NamedProblem):
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        return CoverCounter(self._spec, method, memory, threads)
+        check_method(method)
+        n_threads = choose_threads(threads, self._prepare().spec)
+        return CoverCounter(
+            [PartCounter(search, method, memory, n_threads) for search in self._searches()]
+        )
 
     def solve_batch(
         self,
@@ -849,7 +910,8 @@ class ExactCover(NamedProblem):
         is_presolved = self._presolve and covered is None
         if is_presolved not in self._batch_searches:
             selected = self._selected, self._remaining_items
-            spec, unstarted, _ = prepare(*selected, "links", is_presolved)
+            spec = prepare(*selected, "links", is_presolved).spec
+            unstarted = spec.start()
             assert isinstance(unstarted, LinkedSubtree)
             numbers = problem.n_options, spec.option_numbers, spec.given
             self._batch_searches[is_presolved] = BatchSearch(spec.problem, unstarted, *numbers)
@@ -999,21 +1061,16 @@ class ExactCover(NamedProblem):
         >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
         [[0, 2]]
         """
-        n_left, n_found, n_wanted = check_limit(limit, "limit"), 0, 1
-        search, condition = self.search(), Stop(seconds, stop)
+        n_wanted, n_found = check_limit(limit, "limit"), 0
+        product = CoverProduct(self._searches(), Stop(seconds, stop), MAX_ITERATED)
         try:
-            while n_left > 0:
-                n_wanted = min(n_wanted, n_left)
-                covers, _, is_complete = run_unshared(search, condition, n_wanted, collects=True)
-                n_found += len(covers)
-                yield from covers
-                if not is_complete:
-                    raise Stopped(f"stopped after {plural(n_found, 'solution')}")
-                # Without a further solution, the search is exhausted.
-                n_left = n_left - n_wanted if len(covers) == n_wanted else 0
-                n_wanted = min(2 * n_wanted, MAX_ITERATED)
+            for solution in islice(product, n_wanted):
+                n_found += 1
+                yield solution
+            if product.is_stopped:
+                raise Stopped(f"stopped after {plural(n_found, 'solution')}")
         finally:
-            self._statistics.value = Statistics(n_found, *search.counters()[1:])
+            self._statistics.value = Statistics(n_found, *product.work())
 
     def cheapest(
         self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None

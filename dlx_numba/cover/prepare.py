@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.branching import Branching, BranchingRule
+from ..kernels.components import split_problem
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.subtree import Subtree
@@ -17,6 +18,8 @@ from ..search.spec import ExactCoverSpec
 from .encode import Costs, Multiplicity
 from .iterables import is_hashable
 from .names import Names, option_label, option_numbers
+
+MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
 BranchingName = Literal["smallest", "leftmost", "random", "sharp"]
 CHOICES = {name: getattr(Branching, name.upper()) for name in get_args(BranchingName)}
@@ -198,35 +201,30 @@ def select(
 
 
 class Prepared(NamedTuple):
-    """A problem prepared for a search."""
+    """A problem prepared for searches."""
 
     spec: ExactCoverSpec
-    unstarted: Subtree  # copied by each search
+    parts: list[ExactCoverSpec]  # its independent parts; the problem itself if it has no others
     presolved: Presolved | None
 
 
 def prepare(
     selected: ExactCoverSpec, items: Sequence[Hashable], algorithm: str, presolve: bool
 ) -> Prepared:
-    """Presolve a problem, shuffle its options if choices are random, and choose the algorithm.
+    """Presolve a problem, shuffle its options if choices are random, and find independent parts.
 
     Parameters
     ----------
     selected, items
         As `select` returns them.
     algorithm : str
-        An algorithm, or "auto" for the one that is expected to be the fastest.
+        An algorithm, or "auto".
     presolve : bool
         Whether to presolve the problem.
 
     Returns
     -------
     Prepared
-
-    Raises
-    ------
-    ValueError
-        If the algorithm does not support the problem or needs too much memory.
     """
     problem, numbers, given, rule, _ = selected
     presolved = None
@@ -247,10 +245,42 @@ def prepare(
         problem = select_options(problem, order)
         numbers = order if numbers is None else numbers[order]
     spec = ExactCoverSpec(problem, numbers, given, rule, algorithm)
-    if algorithm != AUTO:
-        return Prepared(spec, spec.start(), presolved)
-    chosen, unstarted = start_suggested(problem, rule)
-    return Prepared(spec._replace(algorithm=chosen), unstarted, presolved)
+    return Prepared(spec, _split(spec), presolved)
+
+
+def _split(spec: ExactCoverSpec) -> list[ExactCoverSpec]:
+    """Return the searches of the independent parts of a problem, the first with `given`."""
+    if spec.problem.n_items < MIN_ITEMS:
+        return [spec]
+    parts = split_problem(spec.problem)
+    if len(parts) == 1:
+        return [spec]
+    specs, given = [], spec.given
+    for problem, options, items in parts:
+        numbers = options if spec.option_numbers is None else spec.option_numbers[options]
+        n_sharp = int(np.searchsorted(items, spec.rule.last_sharp))
+        rule = spec.rule._replace(last_sharp=n_sharp)
+        specs.append(ExactCoverSpec(problem, numbers, given, rule, spec.algorithm))
+        given = []
+    return specs
+
+
+class Started(NamedTuple):
+    """A search before its first step."""
+
+    spec: ExactCoverSpec
+    unstarted: Subtree  # copied by each search
+
+
+def start(spec: ExactCoverSpec) -> Started:
+    """Choose the algorithm if it is "auto", and build the tree of a search.
+
+    Raises ValueError if the algorithm does not support the problem or needs too much memory.
+    """
+    if spec.algorithm != AUTO:
+        return Started(spec, spec.start())
+    chosen, unstarted = start_suggested(spec.problem, spec.rule)
+    return Started(spec._replace(algorithm=chosen), unstarted)
 
 
 def resolve_options(

@@ -1,0 +1,121 @@
+"""Independent components of a problem: parts that share no item."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit.compile import kernel
+from .problem import Problem, select_options
+
+
+@kernel
+def label_components(indptr, items, n_primary, label):
+    """Label the items so that two of them have the same label if options connect them.
+
+    Parameters: `indptr` (options + 1,) and `items` (nodes,) int64, as in `Problem`; `n_primary`
+    int64; `label` (items,) int64, which is overwritten by the smallest item of each component.
+    Options without primary items connect nothing, because no cover contains them. Returns the
+    number of components, among them the items that are in no option.
+    """
+    for item in range(len(label)):
+        label[item] = item
+    n_components = len(label)
+    for option in range(len(indptr) - 1):
+        start, end = indptr[option], indptr[option + 1]
+        first = len(label)
+        for node in range(start, end):
+            first = min(first, items[node])
+        if first >= n_primary:
+            continue
+        for node in range(start, end):
+            a, b = first, items[node]
+            while label[a] != a:
+                label[a] = label[label[a]]  # halves the path
+                a = label[a]
+            while label[b] != b:
+                label[b] = label[label[b]]
+                b = label[b]
+            if a != b:
+                label[max(a, b)] = min(a, b)
+                n_components -= 1
+    for item in range(len(label)):
+        label[item] = label[label[item]]  # the label of a smaller item is final
+    return n_components
+
+
+def split_problem(
+    problem: Problem,
+) -> list[tuple[Problem, NDArray[np.int64], NDArray[np.int64]]]:
+    """Divide a problem into problems that can be solved independently.
+
+    The covers of the problem are the combinations of covers of its parts. All components in which
+    no primary item has more than one option, so that there is no choice, form one part.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Returns
+    -------
+    list of (Problem, ndarray of int64, ndarray of int64)
+        The parts, ordered by their first items, and the numbers of their options and items in
+        `problem`, in ascending order. A problem that does not fall apart is its only part.
+    """
+    n_items, n_primary = problem.n_items, problem.n_primary
+    items = np.asarray(problem.items, np.int64)
+    label = np.empty(n_items, np.int64)
+    indptr = np.asarray(problem.indptr, np.int64)
+    undivided = [(problem, np.arange(problem.n_options), np.arange(n_items))]
+    if label_components(indptr, items, n_primary, label) < 2:
+        return undivided
+    has_choice = np.zeros(n_items, np.bool_)
+    has_choice[label[:n_primary][np.bincount(items, minlength=n_primary)[:n_primary] > 1]] = True
+    is_forced = ~has_choice[label]
+    label[is_forced] = np.argmax(is_forced)
+    starts = np.unique(label[:n_primary])  # other components have only secondary items
+    if len(starts) < 2:
+        return undivided
+    # The part of each item and option; len(starts) for those that are in no cover.
+    part = np.searchsorted(starts, label)
+    part[starts[np.minimum(part, len(starts) - 1)] != label] = len(starts)
+    first_items = np.full(problem.n_options, n_items)
+    np.minimum.at(first_items, problem.option_of_node(), items)
+    option_part = np.full(problem.n_options, len(starts))
+    is_used = first_items < n_primary
+    option_part[is_used] = part[first_items[is_used]]
+
+    options, item_order = np.argsort(option_part, kind="stable"), np.argsort(part, kind="stable")
+    option_ends = np.searchsorted(option_part[options], np.arange(len(starts)), "right")
+    item_ends = np.searchsorted(part[item_order], np.arange(len(starts)), "right")
+    item_starts = np.concatenate([[0], item_ends])
+    number = np.empty(n_items, np.int64)  # of each item in its part
+    number[item_order] = np.arange(n_items) - item_starts[part[item_order]]
+    sorted_problem = select_options(problem._replace(items=number[items]), options)
+    parts, first_option = [], 0
+    for k, end in enumerate(option_ends.tolist()):
+        members = item_order[item_starts[k] : item_ends[k]]
+        primary = members[members < n_primary]
+        parts.append(
+            (
+                _slice_options(sorted_problem, first_option, end)._replace(
+                    n_primary=len(primary),
+                    n_secondary=len(members) - len(primary),
+                    low=None if problem.low is None else problem.low[primary],
+                    high=None if problem.high is None else problem.high[primary],
+                ),
+                options[first_option:end],
+                members,
+            )
+        )
+        first_option = end
+    return parts
+
+
+def _slice_options(problem: Problem, start: int, end: int) -> Problem:
+    """Return the problem with the options from `start` to `end` only."""
+    nodes = slice(problem.indptr[start], problem.indptr[end])
+    return problem._replace(
+        indptr=problem.indptr[start : end + 1] - problem.indptr[start],
+        items=problem.items[nodes],
+        color=None if problem.color is None else problem.color[nodes],
+        cost=None if problem.cost is None else problem.cost[start:end],
+    )

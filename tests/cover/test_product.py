@@ -1,0 +1,164 @@
+"""Problems that fall apart are solved part by part."""
+
+import random
+import threading
+from itertools import chain, islice, product
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cover import prepare
+from dlx_numba.kernels.components import split_problem
+from tests.helpers import oracles
+from tests.helpers.seeds import seeds
+
+ALGORITHMS = ("auto", "links", "bitset", "dense")
+
+
+@pytest.fixture(autouse=True)
+def split_small_problems(monkeypatch):
+    monkeypatch.setattr(prepare, "MIN_ITEMS", 0)
+
+
+def random_blocks(seed):
+    """Return blocks that share no item, each as options, bounds and secondary items."""
+    blocks = []
+    for number in range(1 + seed % 4):
+        options, bounds, secondary = oracles.random_general_problem(7 * seed + number, seed % 3 > 0)
+
+        def name(entry, number=number):
+            if isinstance(entry, tuple):
+                return f"{number}.{entry[0]}", entry[1]
+            return f"{number}.{entry}"
+
+        blocks.append(
+            (
+                [[name(entry) for entry in option] for option in options],
+                {name(item): bound for item, bound in bounds.items()},
+                [name(item) for item in secondary],
+            )
+        )
+    return blocks
+
+
+def mixed(blocks, rng, **keywords):
+    """Return the problem of all blocks, with its options in random order, and its covers."""
+    entries = [option for options, _, _ in blocks for option in options]
+    order = rng.sample(range(len(entries)), len(entries))
+    number, start, parts = {old: new for new, old in enumerate(order)}, 0, []
+    for options, bounds, _ in blocks:
+        found = oracles.multiple_covers(options, bounds)
+        parts.append([[number[start + k] for k in cover] for cover in found])
+        start += len(options)
+    bounds = {item: bound for _, bounds, _ in blocks for item, bound in bounds.items()}
+    cover = dlx.ExactCover(
+        [entries[old] for old in order],
+        rng.sample(list(bounds), len(bounds)),
+        [item for _, _, secondary in blocks for item in secondary],
+        multiplicity=bounds,
+        **keywords,
+    )
+    return cover, sorted(sorted(chain(*combination)) for combination in product(*parts))
+
+
+def test_covers_are_the_combinations_of_the_covers_of_parts():
+    for seed in seeds(1500):
+        rng = random.Random(seed)
+        blocks = random_blocks(seed)
+        has_bounds = seed % 3 > 0
+        cover, expected = mixed(
+            blocks,
+            rng,
+            choose=("smallest", "leftmost", "random")[seed % 3],
+            seed=seed,
+            algorithm="auto" if has_bounds else rng.choice(ALGORITHMS),
+            presolve=seed % 5 == 0,
+        )
+        found = cover.solve()
+        assert sorted(found) == expected
+        assert list(cover) == found
+        assert cover.first() == (found[0] if found else None)
+        assert cover.count() == len(found)
+        limit = rng.randint(0, 2 + len(found))
+        assert cover.solve(limit) == list(cover.iterate(limit)) == found[:limit]
+        assert cover.count(limit) == min(limit, len(found))
+        assert sorted(cover.search().run()) == expected
+
+
+def test_last_part_varies_fastest():
+    options = [["a"], ["b", "c"], ["a"], ["a"], ["b"], ["c"]]
+    cover = dlx.ExactCover(options)
+    assert cover.solve() == [[0, 1], [0, 4, 5], [1, 2], [2, 4, 5], [1, 3], [3, 4, 5]]
+    assert cover.statistics.nodes == 3
+    assert dlx.ExactCover(options, given=[2]).solve() == [[1, 2], [2, 4, 5]]
+
+
+def test_parts_without_a_choice_are_one_part():
+    cover = dlx.ExactCover([["a", "s"], ["b"], ["c"], ["d"], ["d"], ["t"]], secondary=["s", "t"])
+    [(forced, options, items), (other, *_)] = split_problem(cover.problem)
+    assert (forced.n_primary, options.tolist()) == (3, [0, 1, 2])
+    assert [cover.items[item] for item in items] == ["a", "b", "c", "s", "t"]
+    assert other.n_options == 2
+
+
+def queens_boards(n_boards, n=6):
+    """Return the problem of several boards with n queens each: 4 covers each for n = 6."""
+    options = [
+        [("row", k, i), ("column", k, j), ("up", k, i + j), ("down", k, i - j)]
+        for k in range(n_boards)
+        for i in range(n)
+        for j in range(n)
+    ]
+    secondary = {item for option in options for item in option[2:]}
+    return dlx.ExactCover(options, secondary=sorted(secondary))
+
+
+@pytest.mark.parametrize("method", ["search", "memo", "auto"])
+def test_counts_are_products(method):
+    cover = queens_boards(40)
+    assert cover.count(method=method) == 4**40
+    counter = cover.counter(method)
+    assert counter.run()
+    assert counter.count == 4**40
+    assert counter.method == ("memo" if method == "memo" else "search")
+    assert counter.fraction == 1
+    assert cover.count(10**9) == 10**9
+    assert cover.count(threads=2) == 4**40
+
+
+def test_enumerations_are_lazy():
+    cover = queens_boards(40)
+    assert len(cover.first()) == 240
+    found = list(islice(cover, 1000))
+    assert found == cover.solve(1000, threads=1) == cover.solve(1000)
+    assert len({tuple(solution) for solution in found}) == 1000
+
+
+def test_part_without_covers_ends_the_search():
+    cover = dlx.ExactCover([*queens_boards(9).options, ["x", "y"]], items=None, secondary=())
+    assert cover.first() is None
+    blocked = dlx.ExactCover([[k, "s"] for k in range(3) for _ in range(2)], secondary=["s"])
+    assert blocked.first() is None
+    assert blocked.count() == 0
+
+
+def test_stopped_enumerations_have_the_covers_so_far():
+    cover, stop = queens_boards(40), threading.Event()
+    iterator = cover.iterate(stop=stop)
+    found = list(islice(iterator, 100))
+    stop.set()
+    with pytest.raises(dlx.Stopped):
+        next(iterator)
+    assert found == cover.solve(100)
+    with pytest.raises(dlx.Stopped) as stopped:
+        cover.solve(seconds=0.05)
+    partial = stopped.value.partial
+    assert partial == cover.solve(len(partial))
+    with pytest.raises(dlx.Stopped) as stopped:
+        queens_boards(5, 14).count(method="search", seconds=0)
+    assert stopped.value.partial == 0
+
+
+def test_progress_of_a_count_names_the_parts():
+    counter = queens_boards(3).counter()
+    assert repr(counter).startswith("<CoverCounter: 0 of 3 components, the next one: 0.00 % ")
