@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import os
 import secrets
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -13,12 +12,12 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
 from ..kernels.batch import BatchSearch
 from ..kernels.links import Links
-from ..kernels.problem import Problem, link_problem
+from ..kernels.problem import link_problem
 from ..kernels.subtree import LinkedSubtree, Subtree
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers
@@ -44,19 +43,12 @@ from .encode import (
     Costs,
     Multiplicity,
     Options,
-    Statement,
-    encode_csr,
-    encode_matrix,
     encode_problem,
 )
-from .io.json import parse_json
-from .io.knuth import parse_knuth
-from .io.read import read_problem
+from .formats import ProblemFormats
 from .iterables import as_list
-from .named_problem import NamedProblem
 from .prepare import (
     Choose,
-    Keywords,
     OptionNumbers,
     Prepared,
     Presolved,
@@ -69,10 +61,10 @@ from .product import CoverProduct
 from .subproblems import ORDERS, DiagramBuilder
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    pass
 
 
-class ExactCover(NamedProblem):
+class ExactCover(ProblemFormats):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -228,7 +220,7 @@ class ExactCover(NamedProblem):
             choose = as_list(choose, "choose", "items")
         problem, names = encode_problem(options, items, secondary, multiplicity, costs)
         check_algorithm(algorithm, problem)
-        super().__init__(problem, names)
+        self._store(problem, names)
         self.choose = choose
         self.algorithm: Algorithm = algorithm
         self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
@@ -311,216 +303,6 @@ class ExactCover(NamedProblem):
 
     def __hash__(self) -> int:
         return hash(self._content()[:2])
-
-    @classmethod
-    def from_matrix(
-        cls, matrix: ArrayLike, secondary: Iterable[int] = (), **keywords: Unpack[Keywords]
-    ) -> ExactCover:
-        """Create a problem from a matrix of zeros and ones. The items are the column numbers.
-
-        Parameters
-        ----------
-        matrix : array_like, shape (options, items)
-            The options as rows; 1 if the option contains the item.
-        secondary : iterable of int, optional
-            The columns of secondary items.
-        **keywords
-            The keywords of `ExactCover`.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        ValueError
-            If `matrix` does not consist of zeros and ones or does not have two dimensions, and as
-            `ExactCover` does.
-
-        Examples
-        --------
-        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
-        [[0, 1]]
-        """
-        return cls(encode_matrix(matrix), secondary=secondary, **keywords)
-
-    @classmethod
-    def from_csr(
-        cls,
-        indptr: ArrayLike,
-        indices: ArrayLike,
-        n_items: int,
-        secondary: Iterable[int] = (),
-        **keywords: Unpack[Keywords],
-    ) -> ExactCover:
-        """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
-
-        The items are the column numbers.
-
-        Parameters
-        ----------
-        indptr : array_like of int, shape (options + 1,)
-            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`.
-        indices : array_like of int, shape (indptr[-1],)
-            Column numbers from 0 to `n_items` - 1.
-        n_items : int
-            The number of columns.
-        secondary : iterable of int, optional
-            The columns of secondary items.
-        **keywords
-            The keywords of `ExactCover`.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        ValueError
-            If the arrays are not a CSR matrix, and as `ExactCover` does.
-
-        Examples
-        --------
-        >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
-        [[0, 1]]
-        """
-        return cls(encode_csr(indptr, indices, n_items), secondary=secondary, **keywords)
-
-    @classmethod
-    def from_knuth(
-        cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]
-    ) -> ExactCover:
-        """Create a problem from Knuth's text format.
-
-        The first line lists the items, and each further line is an option. `|` precedes the
-        secondary items. A line that starts with `|` is a comment. In an option, `item:color` gives
-        a secondary item a color and `|n` adds n to the cost; in the first line, `low:high|item`
-        gives a primary item a multiplicity.
-
-        Parameters
-        ----------
-        text : str
-            The content of a file.
-        source : str, default: "<text>"
-            The name of the source in error messages.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        FormatError
-            If the text violates the format. This ValueError names the source and the line.
-        ValueError
-            As `ExactCover` does.
-
-        Examples
-        --------
-        >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
-        [[0, 1]]
-        """
-        return cls._state(parse_knuth(text, source), keywords)
-
-    @classmethod
-    def from_json(
-        cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]
-    ) -> ExactCover:
-        """Create a problem from a JSON object.
-
-        The object has the key "options", a list or an object with the names of the options as its
-        keys. It may have "items", "secondary", "multiplicity" and "costs". A pair in an option is a
-        secondary item with a color.
-
-        Parameters
-        ----------
-        text : str
-            The content of a file.
-        source : str, default: "<text>"
-            The name of the source in error messages.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        FormatError
-            If the text is not JSON. This ValueError names the source and the line.
-        ValueError
-            If the object does not describe a problem, and as `ExactCover` does.
-
-        Examples
-        --------
-        >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
-        >>> ExactCover.from_json(text).cheapest()
-        [(4, [1, 2])]
-        """
-        return cls._state(parse_json(text, source), keywords)
-
-    @classmethod
-    def from_file(
-        cls,
-        source: str | os.PathLike[str],
-        secondary: Iterable[int] = (),
-        **keywords: Unpack[Keywords],
-    ) -> ExactCover:
-        """Create a problem from a file, which may be compressed by gzip.
-
-        The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
-        `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
-        it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or numbered items: ``p ec``
-        with lines ``s i1 i2 ...``, or ``items options`` with lines ``k i1 ... ik``.
-
-        Parameters
-        ----------
-        source : str or path-like
-            The path, or "-" for standard input.
-        secondary : iterable of int, optional
-            The columns of secondary items, if the file contains a matrix.
-        **keywords
-            The keywords of `ExactCover`. Multiplicities and costs replace those of the file.
-
-        Returns
-        -------
-        ExactCover
-
-        Raises
-        ------
-        UnreadableError
-            If the file cannot be read. This OSError names the source.
-        FormatError, ValueError
-            If the content is not a valid problem. The message names the source.
-
-        Examples
-        --------
-        >>> import os, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "problem.dlx")
-        ...     with open(path, "w") as file:
-        ...         _ = file.write("a b\\na b\\na\\nb\\n")
-        ...     ExactCover.from_file(path).count()
-        2
-        """
-        statement = read_problem(source)
-        try:
-            if isinstance(statement["options"], Problem):
-                statement["secondary"] = secondary
-            elif list(secondary):
-                raise ValueError("this format states the secondary items itself")
-            return cls._state(statement, keywords)
-        except ValueError as error:
-            raise ValueError(f"{os.fspath(source)}: {error}") from None
-
-    @classmethod
-    def _state(cls, statement: Statement, keywords: Keywords) -> ExactCover:
-        """Create a problem from the arguments in a file, which keywords replace."""
-        arguments: dict[str, Any] = {**statement, **keywords}
-        return cls(**arguments)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to be pickled, without those that searches recompute."""

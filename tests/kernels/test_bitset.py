@@ -227,7 +227,7 @@ def test_unsupported_problems_are_rejected(monkeypatch):
 def test_huge_tables_are_rejected_before_they_are_allocated():
     indptr, indices = np.arange(10**5 + 1), np.arange(10**5) % 100
     with pytest.raises(ValueError, match=r"bitmaps of 100,000 options .* take 1.3 GB"):
-        dlx.ExactCover.from_csr(indptr, indices, 100, algorithm="bitset").first()
+        dlx.ExactCover.from_csr(indptr, indices, 100, algorithm="bitset").search()
 
 
 def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):

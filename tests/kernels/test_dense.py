@@ -154,4 +154,4 @@ def test_huge_arrays_are_rejected_before_they_are_allocated():
     indptr, indices = np.arange(10**6 + 1), np.arange(10**6) % 10_000
     reason = r"1,000,000 options and 10,000 items takes 30.8 GB, more than 1 GB; use links"
     with pytest.raises(ValueError, match=reason):
-        dlx.ExactCover.from_csr(indptr, indices, 10_000, algorithm="dense").first()
+        dlx.ExactCover.from_csr(indptr, indices, 10_000, algorithm="dense").search()
