@@ -7,12 +7,13 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.batch import BatchSearch, Variations
+from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
+from ..kernels.batch.variations import Variations
 from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.interrupts import Stop
@@ -26,7 +27,6 @@ MAX_ROWS_PER_PART = 8192
 
 # Arrays of option numbers or Booleans; or for each variation, options by number or name
 BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hashable]]
-ResultT = TypeVar("ResultT")
 
 
 class FirstCovers(Sequence["list[int] | None"]):
@@ -294,77 +294,60 @@ class Conditions:
 
 
 def run_batch(
-    task: Callable[[Variations, Callable[[], bool]], ResultT],
-    conditions: Conditions,
-    n_threads: int,
-    executor: Executor | None,
-    stop: Stop,
-) -> list[tuple[slice, ResultT]]:
-    """Call a method of `BatchSearch` for all variations, on threads or on an executor.
-
-    Returns the rows and the result of each part. The parts that were not started when `stop`
-    returned True are missing.
-    """
-    if executor is not None:
-
-        def send(rows: slice) -> Future[ResultT]:
-            return executor.submit(_run_task, task, conditions.part(rows), stop.seconds_left())
-
-        return run_tasks(executor, send, conditions.n_variations, stop)
-    results: list[tuple[slice, ResultT]] = []
-
-    def work(rows: slice) -> None:
-        results.append((rows, task(conditions.part(rows), stop)))
-
-    n_parts = max(PARTS_PER_THREAD * n_threads, -(-conditions.n_variations // MAX_ROWS_PER_PART))
-    with WorkerThreads(n_threads, stop) as workers:
-        workers.run_parts(work, split_rows(conditions.n_variations, n_parts))
-    return results
-
-
-def _run_task(
-    task: Callable[[Variations, Callable[[], bool]], ResultT],
-    variations: Variations,
-    seconds: float,
-) -> ResultT:
-    """Call a method of `BatchSearch` in the worker that runs this task."""
-    return task(variations, Stop(seconds))
-
-
-def solve_variations(
     search: BatchSearch,
     conditions: Conditions,
     limit: int,
     n_threads: int,
     executor: Executor | None,
     stop: Stop,
-) -> CoverBatch:
-    """Find up to `limit` covers of each variation, at least 1; see `ExactCover.solve_batch`."""
-    counts, nodes, lengths = np.zeros((3, conditions.n_variations), np.int64)
-    counts[:] = -1
-    parts = run_batch(partial(search.search, limit), conditions, n_threads, executor, stop)
-    parts.sort(key=lambda part: part[0].start)
-    for rows, (result, _) in parts:
-        counts[rows], nodes[rows], lengths[rows] = result
-    options = np.concatenate([np.zeros(0, np.int32), *(found for _, (_, found) in parts)])
-    covers = FirstCovers(counts > 0, np.append(0, np.cumsum(lengths)), options, search.given)
-    return CoverBatch(counts, nodes, covers)
+    *,
+    is_marking: bool = False,
+) -> tuple[CoverBatch, NDArray[np.bool_]]:
+    """Find up to `limit` covers of each variation, on threads or on an executor.
 
-
-def possible_options(
-    search: BatchSearch,
-    conditions: Conditions,
-    n_threads: int,
-    executor: Executor | None,
-    stop: Stop,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which options occur in covers of each variation (N, options), and what is finished.
-
-    The second array (N,) has whether a variation is finished; the options of others are unmarked.
+    Returns
+    -------
+    batch : CoverBatch
+        As `ExactCover.solve_batch` describes it.
+    possible : ndarray of bool, shape (N, options)
+        With `is_marking`, the options that occur in covers of each variation, all False if it is
+        unfinished. The limit should be 2 or more. Otherwise, the array has no rows.
     """
-    n_options = len(search.numbering.node)
-    possible = np.zeros((conditions.n_variations, n_options), np.bool_)
-    is_finished = np.zeros(conditions.n_variations, np.bool_)
-    for rows, part in run_batch(search.mark_possible, conditions, n_threads, executor, stop):
-        possible[rows], is_finished[rows] = part
-    return possible, is_finished
+    n_variations, n_options = conditions.n_variations, len(search.numbering.node)
+    counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
+    counts[:] = -1
+    possible = np.zeros((n_variations if is_marking else 0, n_options), np.bool_)
+    found = {0: np.zeros(0, np.int32)}  # by the first row of a part
+
+    def store(rows: slice, result: BatchResult) -> None:
+        counts[rows], nodes[rows], lengths[rows] = result.counts, result.nodes, result.lengths
+        found[rows.start] = result.found
+        if is_marking:
+            possible[rows] = result.possible == POSSIBLE
+
+    task = partial(search.search, limit, is_marking)
+    if executor is None:
+        n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
+        with WorkerThreads(n_threads, stop) as workers:
+            workers.run_parts(
+                lambda rows: store(rows, task(conditions.part(rows), stop)),
+                split_rows(n_variations, n_parts),
+            )
+    else:
+
+        def send(rows: slice) -> Future[BatchResult]:
+            return executor.submit(_run_task, task, conditions.part(rows), stop.seconds_left())
+
+        for rows, result in run_tasks(executor, send, n_variations, stop):
+            store(rows, result)
+    options = np.concatenate([found[row] for row in sorted(found)])
+    covers = FirstCovers(counts > 0, np.append(0, np.cumsum(lengths)), options, search.given)
+    return CoverBatch(counts, nodes, covers), possible
+
+
+def _run_task(
+    task: Callable[[Variations, Stop], BatchResult], variations: Variations, seconds: float
+) -> BatchResult:
+    """Search variations in the worker that runs this task."""
+    writable: list[Any] = [np.require(array, None, ["C", "W"]) for array in variations]
+    return task(Variations(*writable), Stop(seconds))

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
-from ..kernels.batch import BatchSearch
 from ..kernels.links import Links
 from ..kernels.problem import link_problem
-from ..kernels.subtree import LinkedSubtree, Subtree
+from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
@@ -28,15 +27,6 @@ from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
-from .batch import (
-    BatchOptions,
-    Conditions,
-    CoverBatch,
-    encode_items,
-    encode_options,
-    possible_options,
-    solve_variations,
-)
 from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
 from .diagram import CoverDiagram
 from .encode import (
@@ -61,7 +51,8 @@ from .product import CoverProduct
 from .subproblems import ORDERS, DiagramBuilder
 
 if TYPE_CHECKING:
-    pass
+    from ..kernels.batch.search import BatchSearch
+    from .batch import BatchOptions, Conditions, CoverBatch
 
 
 class ExactCover(ProblemFormats):
@@ -623,9 +614,9 @@ class ExactCover(ProblemFormats):
 
         Notes
         -----
-        The first cover and the counters are those of an `ExactCover` with the same conditions and
-        the algorithm "links", except for random choices, for which each variation starts with the
-        same seed. Presolving applies if `covered` is None.
+        With "auto", the problem determines the algorithm, not its variations. The first cover is
+        that of an `ExactCover` with the same conditions, except for random choices: each variation
+        starts with the same seed. Presolving applies if `covered` is None.
 
         Examples
         --------
@@ -636,12 +627,14 @@ class ExactCover(ProblemFormats):
         >>> cover.solve_batch(covered=[["A"], ["B"]]).covers[0]
         [2]
         """
+        from .batch import run_batch  # loading the kernels takes some milliseconds
+
         wanted = check_limit(limit, "limit")
         if wanted < 1:
             raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
         n_threads, condition = check_workers(threads, executor), Stop(seconds, stop)
         search, conditions = self._batch(given, forbidden, covered)
-        return solve_variations(search, conditions, wanted, n_threads, executor, condition)
+        return run_batch(search, conditions, wanted, n_threads, executor, condition)[0]
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -674,27 +667,30 @@ class ExactCover(ProblemFormats):
         >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]]).possible_options()
         array([ True, False, False,  True])
         """
-        condition = Stop(seconds, stop)
+        from .batch import run_batch
+
         search, conditions = self._batch([[]], None, None)
-        rows, is_finished = possible_options(search, conditions, 1, None, condition)
-        if not is_finished.all():
+        limit = 2  # if there is only one solution, the first search is enough
+        stopping = Stop(seconds, stop)
+        batch, possible = run_batch(search, conditions, limit, 1, None, stopping, is_marking=True)
+        if batch.counts[0] < 0:
             raise Stopped("stopped before the possible options were known")
-        possible: NDArray[np.bool_] = rows[0]
-        return possible
+        return possible.ravel()
 
     def _batch(self, given: Any, forbidden: Any, covered: Any) -> tuple[BatchSearch, Conditions]:
         """Return what searches the variations of a batch, and their conditions.
 
         The search for a batch with covered items cannot be presolved: they need not be covered.
         """
+        from ..kernels.batch.search import BatchSearch
+        from .batch import Conditions, encode_items, encode_options
+
         problem, names = self.problem, self._names
         self._selected._replace(algorithm=self.algorithm).require_support("batches")
         is_presolved = self._presolve and covered is None
         if is_presolved not in self._batch_searches:
             selected = self._selected, self._remaining_items
-            spec = prepare(*selected, "links", is_presolved).spec
-            unstarted = spec.start()
-            assert isinstance(unstarted, LinkedSubtree)
+            spec, unstarted = start(prepare(*selected, self.algorithm, is_presolved).spec)
             numbers = problem.n_options, spec.option_numbers, spec.given
             self._batch_searches[is_presolved] = BatchSearch(spec.problem, unstarted, *numbers)
         search = self._batch_searches[is_presolved]

@@ -1,0 +1,1 @@
+"""Batches: variations of one problem, thousands of which one call of a kernel searches."""

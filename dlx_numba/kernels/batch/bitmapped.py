@@ -1,0 +1,88 @@
+"""Conditions of a variation on bitmaps: they change the options available at the first level."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined, kernel
+from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
+from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
+from ..bitset.nodes import choose_option, fill_level, table_shape
+from .variations import CHOSEN, EXCLUDED, node_of
+
+
+class Bitmaps(NamedTuple):
+    """The bitmaps of a problem, and the memory of a search on them."""
+
+    entries: Entries
+    root: Tables
+    smaller: Tables
+    scratch: Scratch
+    item_start: NDArray[np.int64]  # (items + 1,) the start of each item in `item_options`
+    item_options: NDArray[np.int64]  # the positions in `root` of the options of each item
+
+
+@inlined
+def is_bit_set(state, position):
+    """Return whether an option is available at level 0, given its position in the first table."""
+    chunk = position // LANE_BITS
+    bits = read_lane(state.available, chunk // N_LANES, chunk % N_LANES)
+    return (bits >> (position % LANE_BITS)) & 1 != 0
+
+
+@inlined
+def clear_bit(state, position):
+    """Make an option unavailable at level 0."""
+    chunk = position // LANE_BITS
+    bits = read_lane(state.available, chunk // N_LANES, chunk % N_LANES)
+    bits &= ~(1 << (position % LANE_BITS))
+    write_lane(state.available, chunk // N_LANES, chunk % N_LANES, bits)
+
+
+@inlined
+def give_position(bitmaps, shape, state, position):
+    """Choose an option at level 0. Return whether it is compatible with those chosen before."""
+    is_possible = is_bit_set(state, position)
+    if is_possible:
+        choose_option(bitmaps.root, shape, state, position, 0, 0, 0, 0)
+    else:
+        option = bitmaps.root.option[position]
+        for other in range(state.n_chosen[0]):
+            is_possible |= state.choice[other] == option
+    return is_possible
+
+
+@kernel
+def start_on_bitmaps(bitmaps, state, numbering, variations, k, question):
+    """Apply the conditions of a variation to bitmaps, as `start_variation` describes it."""
+    align_stack()
+    shape = table_shape(state, 0)
+    state.n_chosen[0] = 0
+    fill_level(state, shape)
+    is_possible = True
+    for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
+        node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
+        if node == CHOSEN:
+            is_possible = False
+        elif node != EXCLUDED:
+            clear_bit(state, node - 1)
+    for i in range(variations.covered_start[k], variations.covered_start[k + 1]):
+        item = np.int64(variations.covered[i]) - 1
+        if item < 0:
+            is_possible = False
+            continue
+        for j in range(bitmaps.item_start[item], bitmaps.item_start[item + 1]):
+            clear_bit(state, bitmaps.item_options[j])
+        if item < shape.n_items:
+            state.uncovered[0, item // N_LANES] &= ~np.uint32(1 << (item % N_LANES))
+            state.n_uncovered[0] -= 1
+    for i in range(variations.given_start[k], variations.given_start[k + 1]):
+        node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
+        if node == EXCLUDED:
+            is_possible = False
+        elif node != CHOSEN and is_possible:
+            is_possible = give_position(bitmaps, shape, state, node - 1)
+    if question != CHOSEN and is_possible:
+        is_possible = give_position(bitmaps, shape, state, question - 1)
+    return is_possible

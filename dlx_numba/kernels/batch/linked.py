@@ -1,0 +1,141 @@
+"""Conditions of a variation on links: moves, which are undone after its search.
+
+Forbidden options and the options of covered items are hidden, and each given option is a level at
+which no other option remains. The search is that of Algorithm X or M, started at the last of these
+levels.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...jit.compile import kernel
+from ..algorithm_m import Bounds, count_branches, retreat_mcc, take, tweak, use
+from ..algorithm_x import attach, cover, detach, queue_forced, retreat, try_option, uncover
+from ..links import COVERED, Colors, Links
+from ..state import Register
+from .variations import CHOSEN, EXCLUDED, node_of
+
+
+class Linked(NamedTuple):
+    """The links of a problem, with the moves of the current variation and its search."""
+
+    links: Links
+    colors: Colors | None
+    bounds: Bounds | None
+
+
+@kernel
+def is_detached(links, item):
+    """Return whether an item is covered. Secondary items are in no list of items."""
+    if links.L[item] == item:
+        return links.size[item] >= 2 * COVERED
+    return links.R[links.L[item]] != item
+
+
+@kernel
+def is_available(links, colors, option):
+    """Return whether the option of a node is compatible with all moves so far."""
+    _, R, U, D, column, _ = links
+    node = option
+    is_possible = D[U[option]] == option
+    while is_possible:
+        item = column[node]
+        is_possible = not is_detached(links, item)
+        if colors is not None and colors.purifier[item] != 0:
+            color = colors.color[colors.purifier[item]]
+            is_possible = is_possible and colors.color[node] == color
+        node = R[node]
+        if node == option:
+            break
+    return is_possible
+
+
+@kernel
+def give_option(links, colors, bounds, state, option):
+    """Choose the option of a node at a new level. Return whether a cover may contain it.
+
+    The level is added even if the option leaves an item without options, but not if the option is
+    incompatible with other moves. Writes all arrays but `column` and `color`.
+    """
+    register, forced, trail = state.register, state.forced, state.trail
+    root, item = np.uint32(0), links.column[option]
+    level, trail_end = np.uint32(register[Register.LEVEL]), np.uint32(register[Register.TRAIL_END])
+    if not is_available(links, colors, option):
+        is_given = False
+        for other in range(level):
+            is_given |= state.choice[np.uint32(other)] == option
+        return is_given
+    state.choice[level], state.item_mark[level] = option, trail_end
+    if bounds is None:
+        detach(links, item)
+        _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+        state.option_mark[level] = trail_end
+        _, trail_end, _, smallest = try_option(
+            links, colors, option, forced, root, trail, trail_end
+        )
+        is_possible = smallest > 0
+    else:
+        if count_branches(links, item) <= 0:
+            return False
+        state.item[level] = item
+        if bounds.capacity[item] == 1:
+            detach(links, item)
+            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+        else:
+            trail_end = tweak(links, colors, option, trail, trail_end)
+            use(links, bounds, item)
+        state.option_mark[level] = trail_end
+        trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
+    register[Register.LEVEL], register[Register.TRAIL_END] = level + 1, trail_end
+    return is_possible
+
+
+@kernel
+def start_on_links(links, colors, bounds, state, numbering, variations, k, question):
+    """Apply the conditions of a variation to links, as `start_variation` describes it."""
+    _, _, U, D, _, _ = links
+    register, trail, forced = state.register, state.trail, state.forced
+    root = trail_end = np.uint32(0)
+    is_possible = True
+    for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
+        node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
+        if node == CHOSEN:
+            is_possible = False
+        elif node != EXCLUDED and D[U[np.uint32(node)]] == node:
+            trail_end = tweak(links, colors, np.uint32(node), trail, trail_end)
+    for i in range(variations.covered_start[k], variations.covered_start[k + 1]):
+        item = np.uint32(variations.covered[i])
+        if item == 0:
+            is_possible = False
+        else:
+            detach(links, item)
+            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+    register[Register.TRAIL_END] = trail_end
+    for i in range(variations.given_start[k], variations.given_start[k + 1]):
+        node = node_of(numbering, np.int64(variations.given[i]), CHOSEN)
+        if is_possible and node != CHOSEN:
+            is_possible = node != EXCLUDED and give_option(
+                links, colors, bounds, state, np.uint32(node)
+            )
+    if question != CHOSEN and is_possible:
+        is_possible = give_option(links, colors, bounds, state, np.uint32(question))
+    if bounds is None:
+        queue_forced(links, state)
+    register[Register.BASE_LEVEL] = register[Register.LEVEL]
+    return is_possible
+
+
+@kernel
+def end_on_links(links, colors, bounds, state, variations, k):
+    """Undo the search of variation `k` and the moves of `start_on_links`."""
+    if bounds is None:
+        retreat(links, colors, state, 0)
+    else:
+        retreat_mcc(links, colors, bounds, state, 0)
+    uncover(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
+    first, end = variations.covered_start[k], variations.covered_start[k + 1]
+    for i in range(end - first):
+        item = np.uint32(variations.covered[end - 1 - i])
+        if item != 0:
+            attach(links, item)

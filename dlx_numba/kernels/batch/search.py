@@ -1,0 +1,327 @@
+"""Search variations of a problem: on links or bitmaps that are built once."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import kernel
+from ...runtime.interrupts import UPDATES_PER_SLICE
+from ..algorithm_m import MultiplicityState, search_mcc
+from ..algorithm_x import search
+from ..bitset.algorithm import search_bitset
+from ..bitset.nodes import BitsetState
+from ..problem import Problem
+from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
+from ..subtree import LinkedSubtree, Subtree
+from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
+from .linked import Linked, end_on_links, is_available, start_on_links
+from .variations import CHOSEN, EXCLUDED, Numbering, Variations
+
+MIN_STORED_OPTIONS = 1 << 16  # of the covers that one call of a kernel finds
+UPDATES_PER_START = 1 << 9  # the expected time for the conditions of a variation, in updates
+
+# Fields of `progress`
+VARIATION = 0  # the variation that is being searched
+IS_STARTED = 1  # whether its conditions are applied
+N_STORED = 2  # the number of options that are stored in `found`
+QUESTION = 3  # 1 + the option that is given in addition, or 0 without any
+
+OPEN, POSSIBLE, IMPOSSIBLE = 0, 1, 2  # whether an option occurs in a cover
+
+
+class BatchTables(NamedTuple):
+    """A problem as links or bitmaps, the other is None, and a search of it."""
+
+    linked: Linked | None
+    bitmaps: Bitmaps | None
+    state: SearchState | MultiplicityState | BitsetState
+    initial: NDArray[np.int64]  # the registers of a search that has not started
+    numbering: Numbering
+
+
+class BatchResult(NamedTuple):
+    """The results of N variations."""
+
+    counts: NDArray[np.int64]  # (N,) covers, up to the limit; -1 if the search is unfinished
+    nodes: NDArray[np.int64]  # (N,) nodes of the search tree
+    lengths: NDArray[np.int64]  # (N,) options found of the first cover
+    found: NDArray[np.int32]  # the options found of the first covers, one after the other
+    possible: NDArray[np.uint8]  # (N, options) POSSIBLE, or another number; or without rows
+
+
+@kernel
+def start_search(linked, bitmaps, state, initial, numbering, variations, k, question):
+    """Apply the conditions of variation `k` to the state. Return whether a cover may satisfy them.
+
+    Parameters: the fields of `BatchTables`, of which `state` and the links are written; the
+    conditions; and `question`, the node of an option that is given in addition, or CHOSEN.
+    """
+    for i in range(len(initial)):
+        state.register[i] = initial[i]
+    state.register[Register.TARGET] = 1
+    if linked is not None:  # Numba removes a branch only if the argument itself is None
+        links, colors, bounds = linked
+        return start_on_links(links, colors, bounds, state, numbering, variations, k, question)
+    if bitmaps is not None:
+        return start_on_bitmaps(bitmaps, state, numbering, variations, k, question)
+    return False
+
+
+@kernel
+def start_variation(tables, variations, k, question):
+    """Call `start_search` with the fields of the tables."""
+    linked, bitmaps, state, initial, numbering = tables
+    return start_search(linked, bitmaps, state, initial, numbering, variations, k, question)
+
+
+@kernel
+def end_variation(linked, state, variations, k):
+    """Undo what the start of a variation, and its search, would leave to the next one."""
+    if linked is not None:
+        links, colors, bounds = linked
+        end_on_links(links, colors, bounds, state, variations, k)
+
+
+@kernel
+def explore_links(links, colors, bounds, state, budget):
+    """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
+    if bounds is not None:
+        return search_mcc(links, colors, bounds, state, budget)
+    return search(links, colors, state, budget)
+
+
+@kernel
+def explore(linked, bitmaps, state, budget):
+    """Search until `budget` updates are done; see `algorithm_x.search`."""
+    if linked is not None:
+        links, colors, bounds = linked
+        return explore_links(links, colors, bounds, state, budget)
+    if bitmaps is not None:
+        entries, root, smaller, scratch, _, _ = bitmaps
+        return search_bitset(entries, root, smaller, scratch, state, budget)
+    return EXHAUSTED
+
+
+@kernel
+def n_choices(bitmaps, state):
+    """Return how many elements of `state.choice` are the cover at which a search has stopped."""
+    level = state.register[Register.LEVEL]
+    if bitmaps is not None:
+        return state.n_chosen[level]
+    return level
+
+
+@kernel
+def find_impossible(linked, bitmaps, state, numbering, marks):
+    """Mark the options that are incompatible with the conditions that were just applied.
+
+    `marks` (options,) uint8 is written. Given options are marked, too.
+    """
+    for option in range(len(marks)):
+        node = numbering.node[option]
+        is_open = node == CHOSEN
+        if node != CHOSEN and node != EXCLUDED:
+            if linked is not None:
+                links, colors, _ = linked
+                is_open = is_available(links, colors, np.uint32(node))
+            if bitmaps is not None:
+                is_open = is_bit_set(state, node - 1)
+        marks[option] = OPEN if is_open else IMPOSSIBLE
+
+
+@kernel
+def mark_cover(tables, marks):
+    """Mark the options of the cover at which a search has stopped, and those in each cover."""
+    option_of, state = tables.numbering.option, tables.state
+    for i in range(n_choices(tables.bitmaps, state)):
+        if option_of[state.choice[i]] >= 0:
+            marks[option_of[state.choice[i]]] = POSSIBLE
+    for option in range(len(marks)):
+        if tables.numbering.node[option] == CHOSEN:
+            marks[option] = POSSIBLE
+
+
+@kernel
+def ask_next(tables, variations, k, question, marks):
+    """Start a search for a cover with an open option, from `question` on, instead of the last one.
+
+    Returns 1 + this option, or 0 if no such search is left.
+    """
+    end_variation(tables.linked, tables.state, variations, k)
+    for option in range(question, len(marks)):
+        if marks[option] == OPEN:
+            if start_variation(tables, variations, k, tables.numbering.node[option]):
+                return option + 1
+            end_variation(tables.linked, tables.state, variations, k)
+    return 0
+
+
+@kernel
+def search_variations(tables, variations, limit, budget, progress, result):
+    """Search variations, from the position in `progress`, until the budget is spent.
+
+    If requested, further searches of a variation find all options that occur in covers: each asks
+    for a cover with an option that no cover so far contains.
+
+    Parameters
+    ----------
+    tables : BatchTables
+        Without moves, or with those of the current variation. Written.
+    variations : Variations
+        The conditions of N variations.
+    limit : int
+        The number of covers, at least 1, at which the first search of a variation ends.
+    budget : int
+        The number of updates after which to return.
+    progress : ndarray of int64, shape (4,)
+        VARIATION, IS_STARTED, N_STORED and QUESTION; zeros at the start. Written.
+    result : BatchResult
+        Rows are valid if the count is not negative; all counts are -1 at the start. If a cover
+        might not fit into `found`, the kernel returns. Written.
+
+    Returns
+    -------
+    bool
+        Whether all variations are searched.
+    """
+    linked, bitmaps, state, _, numbering = tables
+    counts, nodes, lengths, found, possible = result
+    register = state.register
+    k = progress[VARIATION]
+    while k < len(counts) and budget > 0:
+        is_possible = True
+        if not progress[IS_STARTED]:
+            if progress[N_STORED] + len(state.choice) > len(found):
+                break
+            is_possible = start_variation(tables, variations, k, CHOSEN)
+            progress[IS_STARTED], progress[QUESTION] = 1, 0
+            budget -= UPDATES_PER_START
+            if len(possible):
+                find_impossible(linked, bitmaps, state, numbering, possible[k])
+        status = EXHAUSTED
+        if is_possible:
+            before = register[Register.UPDATES]
+            status = explore(linked, bitmaps, state, before + budget)
+            budget -= register[Register.UPDATES] - before
+            if status == BUDGET:
+                break
+        if status == SOLUTION and len(possible):
+            mark_cover(tables, possible[k])
+        if progress[QUESTION] == 0:
+            if status == SOLUTION and register[Register.SOLUTIONS] == 1:
+                n_stored = progress[N_STORED]
+                for i in range(n_choices(bitmaps, state)):
+                    option = numbering.option[state.choice[i]]
+                    if option >= 0:
+                        found[n_stored] = option
+                        n_stored += 1
+                lengths[k] = n_stored - progress[N_STORED]
+                progress[N_STORED] = n_stored
+                register[Register.TARGET] = limit
+                if limit > 1:
+                    continue
+            # The count is stored as -2 - count until all questions are answered.
+            counts[k] = -2 - register[Register.SOLUTIONS]
+            nodes[k] = register[Register.NODES]
+        has_question = status == SOLUTION or progress[QUESTION] or counts[k] < -3
+        if len(possible) and has_question:
+            progress[QUESTION] = ask_next(tables, variations, k, progress[QUESTION], possible[k])
+            budget -= UPDATES_PER_START
+            if progress[QUESTION]:
+                continue
+        else:
+            end_variation(linked, state, variations, k)
+        counts[k] = -2 - counts[k]
+        progress[IS_STARTED] = 0
+        k += 1
+    progress[VARIATION] = k
+    return k == len(counts)
+
+
+class BatchSearch:
+    """Searches variations of a problem whose links or bitmaps are built once.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that all variations share.
+    unstarted : Subtree
+        Its search tree, unexplored, of links or bitmaps. It is not modified.
+    n_options : int
+        The number of options of the user's problem.
+    option_numbers : ndarray of int64, shape (problem.n_options,), optional
+        The user's number of each option, by default the same.
+    given : sequence of int
+        The user's options that are in each cover, in addition to those of `problem`.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        unstarted: Subtree,
+        n_options: int,
+        option_numbers: NDArray[np.int64] | None = None,
+        given: Sequence[int] = (),
+    ) -> None:
+        self.unstarted, self.given = unstarted, [*given]
+        numbers = np.arange(problem.n_options) if option_numbers is None else option_numbers
+        option_of = problem.option_of_node()
+        is_primary = problem.items < problem.n_primary
+        node = np.full(n_options, EXCLUDED, np.int64)
+        self.item_options: tuple[NDArray[np.int64], ...] = ()  # for bitmaps
+        if isinstance(unstarted, LinkedSubtree):
+            first_node = 1 + problem.n_items
+            node[numbers[option_of[is_primary]]] = first_node + np.flatnonzero(is_primary)
+            numbers = np.concatenate([np.full(first_node, -1), numbers[option_of]])
+        else:
+            options = unstarted.groups[1].option
+            node[numbers[options]] = 1 + np.arange(len(options))
+            is_searched = np.isin(option_of, options)
+            items = problem.items[is_searched]
+            order = np.argsort(items, kind="stable")
+            start = np.searchsorted(items[order], np.arange(problem.n_items + 1))
+            self.item_options = start, node[numbers[option_of[is_searched][order]]] - 1
+        node[self.given] = CHOSEN
+        self.numbering = Numbering(node, numbers.astype(np.int32))
+
+    def search(
+        self, limit: int, is_marking: bool, variations: Variations, stop: Callable[[], bool]
+    ) -> BatchResult:
+        """Search variations until `stop` returns True.
+
+        With `is_marking`, `possible` of the result has a row for each variation.
+        """
+        n_variations = len(variations.given_start) - 1
+        counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
+        counts[:] = -1
+        found = np.empty(MIN_STORED_OPTIONS + self.unstarted.n_levels, np.int32)
+        n_rows = n_variations if is_marking else 0
+        possible = np.zeros((n_rows, len(self.numbering.node)), np.uint8)
+        result = BatchResult(counts, nodes, lengths, found, possible)
+        tables, progress, stored = self._tables(), np.zeros(4, np.int64), []
+        is_done = False
+        while not is_done:
+            is_done = search_variations(
+                tables, variations, limit, UPDATES_PER_SLICE, progress, result
+            )
+            stored.append(found[: progress[N_STORED]].copy())
+            progress[N_STORED] = 0
+            if stop():
+                break
+        is_unfinished = counts < 0
+        counts[is_unfinished], nodes[is_unfinished], lengths[is_unfinished] = -1, 0, 0
+        possible[is_unfinished[:n_rows]] = OPEN
+        return result._replace(found=np.concatenate(stored)[: lengths.sum()])
+
+    def _tables(self) -> BatchTables:
+        """Return copies of all arrays that the kernel writes."""
+        *groups, state = self.unstarted.copy().groups
+        linked = bitmaps = None
+        if self.item_options:
+            bitmaps = Bitmaps(*groups, *self.item_options)
+        else:
+            links, colors, *bounds = groups
+            linked = Linked(links, colors, *(bounds or [None]))
+        return BatchTables(linked, bitmaps, state, state.register.copy(), self.numbering)

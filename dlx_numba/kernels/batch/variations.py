@@ -1,0 +1,46 @@
+"""The conditions of variations of a problem, and the numbers of options that they use.
+
+A variation has given options, forbidden options, and items that it regards as covered.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...jit.compile import inlined
+
+CHOSEN, EXCLUDED = -1, 0  # in place of the node of an option that is in each cover, or in none
+
+
+class Numbering(NamedTuple):
+    """The user's numbers of options, and their numbers in the search.
+
+    The node of an option is a node of a primary item; with bitmaps, 1 + its position in the first
+    table. Options that are in each cover or in none have CHOSEN or EXCLUDED instead.
+    """
+
+    node: NDArray[np.int64]  # (options,)
+    option: NDArray[np.int32]  # the option of each choice of the state, or -1
+
+
+class Variations(NamedTuple):
+    """The conditions of N variations, as three sparse matrices in the CSR layout.
+
+    `given_start`, `forbidden_start` and `covered_start` are (N + 1,). Options have the user's
+    numbers; negative numbers are skipped. Items are counted from 1, without duplicates in a
+    variation; 0 is an item of an option that each cover contains.
+    """
+
+    given_start: NDArray[np.int64]
+    given: NDArray[np.int32]
+    forbidden_start: NDArray[np.int64]
+    forbidden: NDArray[np.int32]
+    covered_start: NDArray[np.int64]
+    covered: NDArray[np.int32]
+
+
+@inlined
+def node_of(numbering, option, none):
+    """Return the node of an option; `none` if its number is negative."""
+    return none if option < 0 else numbering.node[option]
