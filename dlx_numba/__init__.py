@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .sudoku.generator.api import generate, is_minimal, minimize
     from .sudoku.generator.result import GenerateResult
     from .sudoku.rating import Ratings, Steps, rate
+    from .variants.rules import SudokuRules
 
 __version__ = "0.1.0"
 
@@ -54,6 +55,7 @@ __all__ = [
     "Statistics",
     "Steps",
     "Stopped",
+    "SudokuRules",
     "UnreadableError",
     "__version__",
     "canonical",
@@ -94,6 +96,7 @@ _MODULES = {
     "minimize": ".sudoku.generator.api",
     "Steps": ".sudoku.rating",
     "Stopped": ".runtime.errors",
+    "SudokuRules": ".variants.rules",
     "UnreadableError": ".runtime.errors",
     "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",

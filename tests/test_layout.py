@@ -15,6 +15,7 @@ LAYERS = [
     {"kernels"},
     {"search"},
     {"cover", "sudoku"},
+    {"variants"},
     {"gallery"},
     {"bench", "explain"},
     {"precompile"},

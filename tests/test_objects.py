@@ -44,6 +44,7 @@ VALUES = {
     "Presolved": lambda: make_cover(presolve=True).presolved,
     "Progress": lambda: make_cover().search().progress,
     "Ratings": lambda: dlx.rate(["." * 81, None], errors="mark"),
+    "SudokuRules": lambda: dlx.SudokuRules(diagonals=True, cages=[(5, [0, 1])]),
     "Statistics": lambda: make_cover().statistics,
     "Steps": lambda: dlx.rate(["." * 81]).steps,
     "Solution": lambda: gallery.Queens(6).first(),

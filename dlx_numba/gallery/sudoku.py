@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..sudoku.box import Box, units
+from ..sudoku.box import Box
 from ..svg.board import board_picture
+from ..variants.units import named_units
 from .entry import Entry, Statement
 from .latin import SYMBOLS, parse_givens, split_rows
 
@@ -60,7 +61,12 @@ class Sudoku(Entry):
     @cached_property
     def units(self) -> dict[str, list[int]]:
         """The cells of each unit, by its name."""
-        return named_units(Box.parse(self.box), self.diagonals, self.windows, self.regions)
+        return named_units(
+            Box.parse(self.box),
+            diagonals=self.diagonals,
+            windows=self.windows,
+            regions=self.regions,
+        )
 
     def statement(self) -> Statement:
         n = Box.parse(self.box).n
@@ -110,30 +116,3 @@ class Sudoku(Entry):
             shaded=shaded,
             given=given or None,
         )
-
-
-def named_units(box: Box, diagonals: bool, windows: bool, regions: str) -> dict[str, list[int]]:
-    """Return the cells of each unit, by its name. The parameters are those of `Sudoku`.
-
-    >>> list(named_units(Box(2, 2), diagonals=False, windows=True, regions=""))[7:]
-    ['column3', 'box0', 'box1', 'box2', 'box3', 'window0']
-    """
-    n, window_side = box.n, box.rows
-    rows, columns, boxes = (units(box)[start : start + n] for start in range(0, 3 * n, n))
-    if regions:
-        letters = sorted(set(regions))
-        boxes = [[cell for cell in range(n * n) if regions[cell] == letter] for letter in letters]
-    named: dict[str, list[int]] = {}
-    for kind, cell_sets in (("row", rows), ("column", columns), ("box", boxes)):
-        named |= {f"{kind}{number}": cells for number, cells in enumerate(cell_sets)}
-    if diagonals:
-        named["down"] = [i * (n + 1) for i in range(n)]
-        named["up"] = [(i + 1) * (n - 1) for i in range(n)]
-    if windows:
-        starts = range(1, n - window_side, window_side + 1)
-        corners = [row * n + column for row in starts for column in starts]
-        for number, corner in enumerate(corners):
-            named[f"window{number}"] = [
-                corner + k // window_side * n + k % window_side for k in range(n)
-            ]
-    return named

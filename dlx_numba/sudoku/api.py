@@ -17,10 +17,11 @@ from ..runtime.interrupts import Stop, StopEvent
 from .backends import ExecutorBackend, ThreadBackend
 from .batch_result import BatchResult
 from .board import Board
+from .candidates import find_candidates
 from .convert import BoxLike, ErrorHandling, Puzzles, convert_entries, convert_puzzle
-from .engines.base import EngineResult
+from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_solutions
-from .engines.registry import EngineName
+from .engines.registry import EngineName, choose_engine
 from .engines.single import solve_board
 
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
@@ -42,6 +43,8 @@ def solve_batch(
     stop: StopEvent | None = None,
     executor: Executor | None = None,
     errors: ErrorHandling = "raise",
+    rules: Rules | None = None,
+    candidates: bool = False,
 ) -> BatchResult:
     """Solve many Sudoku puzzles of the same size.
 
@@ -85,6 +88,12 @@ def solve_batch(
         How to handle entries that are not puzzles: None, NaN, text that is not a board, a board
         of another size than the first one, and values out of range. "raise" raises ValueError;
         "mark" gives them the count -1 and zeros, and solves the others.
+    rules
+        The rules of a variant, a `SudokuRules`. The engine must be "auto".
+    candidates
+        Whether to determine which values of a cell occur in at least one solution, without
+        enumerating them: the result has the array `candidates`. A puzzle for which this is
+        unfinished has the count -1.
 
     Returns
     -------
@@ -125,6 +134,15 @@ def solve_batch(
     ...     solve_batch(["1..." "..3." ".4.." "...2"] * 5, executor=executor).counts
     array([1, 1, 1, 1, 1])
 
+    With the rules of Sudoku X, and all values that occur in solutions:
+
+    >>> from dlx_numba import SudokuRules
+    >>> rules = SudokuRules(diagonals=True)
+    >>> puzzles = ["1..." "...." ".4.." "...."]
+    >>> result = solve_batch(puzzles, rules=rules, limit=None, candidates=True)
+    >>> result.counts, (1 + np.flatnonzero(result.candidates[0, 1])).tolist()
+    (array([2]), [2, 3])
+
     With an entry that is not a puzzle:
 
     >>> result = solve_batch(["1..." "..3." ".4.." "...2", None], errors="mark")
@@ -140,24 +158,38 @@ def solve_batch(
     threads = check_workers(threads, executor)
     limit = min(limit, UNLIMITED)
     condition = Stop(seconds, stop)
-    if executor is None:
-        with ThreadBackend(engine, limit, threads, condition) as backend:
-            result = backend.solve(boards, shape)
-    else:
-        result = ExecutorBackend(engine, limit, condition, executor).solve(boards, shape)
+    solver = choose_engine(engine, rules)
+
+    def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+        if executor is not None:
+            end = Stop(condition.seconds_left(), stop)  # canceled when the tasks have ended
+            return ExecutorBackend(solver, limit, end, executor).solve(boards, shape)
+        with ThreadBackend(solver, limit, threads, condition) as backend:
+            return backend.solve(boards, shape)
+
+    result = solve(boards, limit)
+    possible = None
+    if candidates:
+        possible = np.zeros((len(entries.boards), shape.cells, shape.n), np.bool_)
+        possible[entries.readable] = find_candidates(boards, shape.n, limit, result, solve)
     if entries.errors:
         found, result = result, EngineResult.allocate(entries.boards)
         result.assign(found, entries.readable)
-    return BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
+    batch = BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
+    return batch._replace(candidates=possible)
 
 
-@overload
-def solve_sudoku(puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ...) -> PuzzleT: ...
 @overload
 def solve_sudoku(
-    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ...
+    puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ..., rules: Rules | None = ...
+) -> PuzzleT: ...
+@overload
+def solve_sudoku(
+    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., rules: Rules | None = ...
 ) -> list[Any]: ...
-def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") -> Any:
+def solve_sudoku(
+    puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto", rules: Rules | None = None
+) -> Any:
     """Solve one Sudoku puzzle.
 
     Parameters
@@ -167,6 +199,8 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
         (cells,) or (n, n), 0 for an empty cell, masked cells are empty; or a `Board`.
     box, alphabet
         As for `solve_batch`. They cannot be given with a `Board`.
+    rules
+        The rules of a variant, a `SudokuRules`.
 
     Returns
     -------
@@ -180,7 +214,7 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     NoSolution
         If the puzzle has no solution.
     ValueError
-        If `puzzle` is not a valid board.
+        If `puzzle` is not a valid board, or a rule does not exist on boards of its size.
 
     Examples
     --------
@@ -190,7 +224,12 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
     [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solution = solve_board(values, shape)
+    if rules is None:
+        solution = solve_board(values, shape)
+    else:
+        board, solver = np.frombuffer(values, np.uint8), choose_engine("auto", rules)
+        first = next(iterate_solutions(board, shape, engine=solver), None)
+        solution = None if first is None else first.tobytes()
     if solution is None:
         raise NoSolution("the puzzle has no solution")
     return restore(solution)
@@ -198,14 +237,29 @@ def solve_sudoku(puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto") ->
 
 @overload
 def iter_solutions(
-    puzzle: PuzzleT, *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
+    puzzle: PuzzleT,
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    stop: StopEvent | None = ...,
+    rules: Rules | None = ...,
 ) -> Iterator[PuzzleT]: ...
 @overload
 def iter_solutions(
-    puzzle: Sequence[Any], *, box: BoxLike = ..., alphabet: str = ..., stop: StopEvent | None = ...
+    puzzle: Sequence[Any],
+    *,
+    box: BoxLike = ...,
+    alphabet: str = ...,
+    stop: StopEvent | None = ...,
+    rules: Rules | None = ...,
 ) -> Iterator[list[Any]]: ...
 def iter_solutions(
-    puzzle: Any, *, box: BoxLike = None, alphabet: str = "auto", stop: StopEvent | None = None
+    puzzle: Any,
+    *,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+    stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> Iterator[Any]:
     """Iterate over all solutions of one Sudoku puzzle.
 
@@ -219,6 +273,8 @@ def iter_solutions(
     stop
         An object with a method `is_set`, such as `threading.Event`. The iteration ends soon after
         it is set.
+    rules
+        The rules of a variant, a `SudokuRules`.
 
     Returns
     -------
@@ -243,5 +299,6 @@ def iter_solutions(
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape, Stop(event=stop))
+    solver, condition = choose_engine("auto", rules), Stop(event=stop)
+    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape, condition, solver)
     return (restore(solution.tobytes()) for solution in solutions)

@@ -47,7 +47,7 @@ class ArrayResult:
         if not isinstance(other, type(self)):
             return NotImplemented
         return all(map(np.array_equal, self, other)) and all(
-            getattr(self, each.name) == getattr(other, each.name)
+            np.array_equal(getattr(self, each.name), getattr(other, each.name))
             for each in fields(self)
             if each.compare and each.name not in self.__match_args__
         )

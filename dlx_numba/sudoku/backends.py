@@ -13,7 +13,7 @@ from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
-from .engines.base import EngineResult
+from .engines.base import EngineResult, Rules
 from .engines.registry import borrowed_engine, resolve_engine
 from .in_place import SolvedText, solve_lines
 from .io.records import PlainRecords, Records
@@ -35,7 +35,7 @@ class ThreadBackend(WorkerThreads):
     Parameters
     ----------
     engine
-        The name of an engine, or "auto".
+        The name of an engine, "auto", or rules.
     limit
         The number of solutions at which the search for a board ends.
     n_threads
@@ -44,7 +44,7 @@ class ThreadBackend(WorkerThreads):
         Ends the searches early. Unfinished boards then have the count -1.
     """
 
-    def __init__(self, engine: str, limit: int, n_threads: int, stop: Stop) -> None:
+    def __init__(self, engine: str | Rules, limit: int, n_threads: int, stop: Stop) -> None:
         super().__init__(n_threads, stop)
         self.engine, self.limit = engine, limit
 
@@ -117,7 +117,7 @@ class ExecutorBackend:
         Runs the tasks. It is not shut down.
     """
 
-    def __init__(self, engine: str, limit: int, stop: Stop, executor: Executor) -> None:
+    def __init__(self, engine: str | Rules, limit: int, stop: Stop, executor: Executor) -> None:
         self.engine, self.limit, self.stop = engine, limit, stop
         self.executor = executor
         self.n_workers = executor_slots(executor)
@@ -176,7 +176,7 @@ Backend = ThreadBackend | ExecutorBackend
 
 
 def solve_task(
-    boards: NDArray[np.uint8], box: Box, engine: str, limit: int, seconds: float
+    boards: NDArray[np.uint8], box: Box, engine: str | Rules, limit: int, seconds: float
 ) -> EngineResult:
     """Solve `boards` (N, cells) in the worker that runs this task."""
     with ThreadBackend(engine, limit, 1, Stop(seconds)) as backend:

@@ -39,6 +39,9 @@ class BatchResult(ArrayResult):
         engine is "lanes" or "elimination" (0).
     errors : dict of int to str, optional
         Why puzzles are unreadable, by their indices; see the parameter `errors` of `solve_batch`.
+    candidates : ndarray of bool, shape (N, cells, values), optional
+        Whether each value, counted from 1, occurs in a cell in at least one solution; see the
+        parameter `candidates` of `solve_batch`. None if it was not requested.
 
     Notes
     -----
@@ -62,6 +65,7 @@ class BatchResult(ArrayResult):
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
     errors: dict[int, str] = field(default_factory=dict, kw_only=True)
+    candidates: NDArray[np.bool_] | None = field(default=None, kw_only=True)
     # The display of the boards needs the rest.
     _box: Box | None = field(default=None, init=False)  # None for the standard box
     _alphabet: str = field(default="auto", init=False)

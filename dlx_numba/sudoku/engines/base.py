@@ -1,10 +1,12 @@
 """The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..box import Box
 
 
 class EngineResult(NamedTuple):
@@ -93,3 +95,30 @@ class Engine(Protocol):
         of each board that is ignored. With it, the limit is 1, and the count of a board that has
         another solution is 1, otherwise 0.
         """
+
+
+class RulesEngine(Engine, Protocol):
+    """An engine for boards with further rules, which also does what plain boards have modules for.
+
+    Threads can share it. Its method `solve` has the parameter `known`, and a value v + n on a board
+    of n × n excludes the value v from an empty cell.
+    """
+
+    def iterate(
+        self, board: NDArray[np.uint8], stop: Callable[[], bool]
+    ) -> Iterator[NDArray[np.uint8]]:
+        """Yield the solutions of a board (cells,). Raises Stopped if `stop` returns True."""
+
+    def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
+        """Return a random complete grid (cells,), or None if `stop` returns True.
+
+        Raises ValueError if there is none.
+        """
+
+
+@runtime_checkable
+class Rules(Protocol):
+    """The rules of a variant. They bring their engine, so this package need not know them."""
+
+    def engine(self, box: Box) -> RulesEngine:
+        """Return the engine for a box. Raises ValueError if the rules do not apply to it."""

@@ -12,6 +12,7 @@ from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_sta
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
+from .base import Rules
 from .board_links import allocate_board_links, link_board, read_solution
 
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate_solutions`
@@ -133,14 +134,20 @@ class SolutionSearch:
 
 
 def iterate_solutions(
-    board: NDArray[np.uint8], box: Box, stop: Callable[[], bool] = lambda: False
+    board: NDArray[np.uint8],
+    box: Box,
+    stop: Callable[[], bool] = lambda: False,
+    engine: str | Rules = "auto",
 ) -> Iterator[NDArray[np.uint8]]:
     """Yield the solutions of a board (cells,) in the order of the search.
 
     The first solution is yielded as soon as it is found. After that, the solutions are collected
     in blocks of increasing size. Raises Stopped if `stop` returns True before the search is
-    exhausted.
+    exhausted. The engine is "auto" or rules.
     """
+    if not isinstance(engine, str):
+        yield from engine.engine(box).iterate(board, stop)
+        return
     search = SolutionSearch(box)
     search.start(board)
     size = 1

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from ...kernels.branching import Branching
 from ...runtime.arguments import invalid_choice
 from ..box import Box
-from .base import Engine
+from .base import Engine, Rules
 
 ItemT = TypeVar("ItemT")
 
@@ -78,13 +78,38 @@ ENGINES: dict[str, EngineSpec] = {
 }
 
 
-def resolve_engine(name: str, box: Box) -> EngineSpec:
+# Rules take the place of the name of an engine.
+RULES_SPEC = EngineSpec("auto", 1024, "", "", boards_at_once=16)
+
+
+def choose_engine(name: str, rules: Rules | None) -> str | Rules:
+    """Return the rules if there are any, otherwise the name of an engine.
+
+    Raises
+    ------
+    ValueError
+        If an engine is named that does not support rules: all but "auto".
+    TypeError
+        If the rules are of another type.
+    """
+    if not isinstance(name, str):
+        raise invalid_choice("engine", name, ("auto", *ENGINES))
+    if rules is None:
+        return name
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a SudokuRules, not {rules!r}")
+    if name != "auto":
+        raise ValueError(f"engine {name!r} does not support rules; use 'auto'")
+    return rules
+
+
+def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
     """Return the specification of an engine.
 
     Parameters
     ----------
     name
-        A key of `ENGINES`, or "auto" for the fastest engine that supports the box.
+        A key of `ENGINES`, or "auto" for the fastest engine that supports the box; or rules.
     box
         The box of the boards to solve.
 
@@ -98,9 +123,11 @@ def resolve_engine(name: str, box: Box) -> EngineSpec:
     >>> resolve_engine("auto", Box(3, 3)).name, resolve_engine("auto", Box(4, 4)).name
     ('lanes', 'dlx')
     """
+    if not isinstance(name, str):
+        return RULES_SPEC
     if name == "auto":
         name = "lanes" if ENGINES["lanes"].supports(box) else "dlx"
-    spec = ENGINES.get(name) if isinstance(name, str) else None
+    spec = ENGINES.get(name)
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
     if not spec.supports(box):
@@ -152,8 +179,11 @@ _engines = Pool(make_engine)
 
 
 @contextmanager
-def borrowed_engine(name: str, box: Box) -> Iterator[Engine]:
+def borrowed_engine(name: str | Rules, box: Box) -> Iterator[Engine]:
     """Provide an engine to the calling thread until the end of the block."""
+    if not isinstance(name, str):
+        yield name.engine(box)
+        return
     key = resolve_engine(name, box).name, box
     engine = _engines.take(*key)
     yield engine

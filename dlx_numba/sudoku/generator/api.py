@@ -15,9 +15,9 @@ from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
 from ..box import Box
 from ..convert import BoxLike, Puzzles, as_box, convert_entries
-from ..engines.base import EngineResult
+from ..engines.base import EngineResult, Rules
 from ..engines.classify import Difficulty
-from ..engines.registry import borrowed_engine
+from ..engines.registry import borrowed_engine, choose_engine
 from ..verify import check_values
 from .reduce import Reducer
 from .request import make_request
@@ -41,6 +41,7 @@ def generate(
     seed: int | None = None,
     threads: int | None = None,
     stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> GenerateResult:
     """Generate Sudoku puzzles with a single solution.
 
@@ -77,6 +78,8 @@ def generate(
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
+    rules
+        The rules of a variant, a `SudokuRules`; not with a difficulty.
 
     Returns
     -------
@@ -107,14 +110,15 @@ def generate(
     """
     if (n := check_integer(n, "n")) < 0:
         raise ValueError(f"n must be 0 or more, not {n}")
-    request = make_request(as_box(box), difficulty, symmetry, clues, minimal)
+    choose_engine("auto", rules)  # raises an exception if the rules are invalid
+    request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules is not None)
     cells = request.box.cells
     result = GeneratedBoards(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
     done = 0
     condition = Stop(event=stop)
     try:
         for block in generate_blocks(
-            request, n, check_seed(seed), check_threads(threads), condition
+            request, n, check_seed(seed), check_threads(threads), condition, rules
         ):
             rows = slice(done, done + len(block.puzzles))
             result.puzzles[rows], result.solutions[rows] = block
@@ -145,6 +149,7 @@ def minimize(
     box: BoxLike = None,
     alphabet: str = "auto",
     stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> NDArray[np.uint8]:
     """Remove redundant clues from Sudoku puzzles, until each puzzle is minimal.
 
@@ -163,6 +168,8 @@ def minimize(
     stop
         An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
         set.
+    rules
+        The rules of a variant, a `SudokuRules`.
 
     Returns
     -------
@@ -187,7 +194,8 @@ def minimize(
     order_seed = None if seed is None else check_seed(seed)
     condition = Stop(event=stop)
     check_values(boards, shape.n)
-    result = minimize_boards(boards, shape, order_seed, check_threads(threads), condition)
+    n_threads = check_threads(threads)
+    result = minimize_boards(boards, shape, order_seed, n_threads, condition, rules=rules)
     invalid = np.flatnonzero(result.counts[: result.n_done] != 1)
     if len(invalid):
         number = "no solution" if result.counts[invalid[0]] == 0 else "several solutions"
@@ -202,12 +210,13 @@ def is_minimal(
     box: BoxLike = None,
     alphabet: str = "auto",
     stop: StopEvent | None = None,
+    rules: Rules | None = None,
 ) -> NDArray[np.bool_]:
     """Return whether Sudoku puzzles are minimal: each has one solution and no redundant clue.
 
     Parameters
     ----------
-    puzzles, threads, box, alphabet, stop
+    puzzles, threads, box, alphabet, stop, rules
         As for `minimize`.
 
     Returns
@@ -232,7 +241,7 @@ def is_minimal(
     boards, shape, _ = convert_entries(puzzles, box, alphabet)
     condition = Stop(event=stop)
     check_values(boards, shape.n)
-    result = minimize_boards(boards, shape, None, check_threads(threads), condition)
+    result = minimize_boards(boards, shape, None, check_threads(threads), condition, rules=rules)
     minimal: NDArray[np.bool_] = (result.counts == 1) & (result.boards == boards).all(axis=1)
     return _checked_complete(minimal, result.n_done)
 
@@ -261,6 +270,7 @@ def minimize_boards(
     threads: int,
     stop: Stop,
     first: int = 0,
+    rules: Rules | None = None,
 ) -> MinimizedBoards:
     """Remove redundant clues from boards.
 
@@ -278,7 +288,10 @@ def minimize_boards(
         Ends the call early.
     first
         The number of the first puzzle, on which its random order depends.
+    rules
+        The rules of a variant; None for plain Sudoku.
     """
+    solver = choose_engine("auto", rules)
     minimized = boards.copy()
     result = EngineResult.allocate(boards)
     is_done = np.zeros(len(boards), np.bool_)
@@ -288,7 +301,7 @@ def minimize_boards(
     def minimize_rows(rows: slice) -> None:
         start = rows.start
         part = result.rows(rows)
-        with borrowed_engine("auto", box) as engine:
+        with borrowed_engine(solver, box) as engine:
             engine.solve(boards[rows], 2, part, stop)
         if stop():
             return
@@ -299,7 +312,7 @@ def minimize_boards(
         try:
             reducer = idle.pop()
         except IndexError:
-            reducer = Reducer(box, min(max_size, len(boards)))
+            reducer = Reducer(box, min(max_size, len(boards)), rules=rules)
         found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
         if found is None:
             return

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..engines.base import EngineResult
+from ..engines.base import EngineResult, Rules, RulesEngine
 from ..engines.classify import allocate_workspace, classify_lanes
 from ..engines.lanes import EXCLUDED
 from ..engines.registry import make_engine, resolve_engine
@@ -32,15 +32,20 @@ class Reducer:
         The maximum number of puzzles.
     hardest
         The class, an index of `CLASSES`; 0 for none.
+    rules
+        The rules of a variant; None for plain Sudoku.
     """
 
-    def __init__(self, box: Box, size: int, hardest: int = 0) -> None:
+    def __init__(self, box: Box, size: int, hardest: int = 0, rules: Rules | None = None) -> None:
         self.box, self.size, self.hardest = box, size, hardest
-        self.engine: Any = make_engine("auto", box)
+        self.rules_engine: RulesEngine | None = None if rules is None else rules.engine(box)
+        self.engine: Any = self.rules_engine or make_engine("auto", box)
         has_excluded = not hardest and resolve_engine("auto", box).name == "lanes"
         self.excluded = EXCLUDED if has_excluded else 0  # the parameter of `next_tests`
+        if rules is not None:
+            self.excluded = box.n
         self.workspace = allocate_workspace()
-        self.removal = allocate_removal(box, size)
+        self.removal = allocate_removal(box, size, uses_sets=rules is None)
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
@@ -64,6 +69,12 @@ class Reducer:
         if it is incomplete, because `stop` returned True.
         """
         size = len(random)
+        if self.rules_engine is not None:
+            for puzzle in range(size):
+                grid = self.rules_engine.random_grid(int(random[puzzle, 0]), stop)
+                if grid is None:
+                    return None
+                self.removal.grids[puzzle] = grid
         for start in range(0, size, GRIDS_PER_SLICE):
             start_puzzles(
                 random,
@@ -78,6 +89,7 @@ class Reducer:
                 least,
                 most,
                 self.shuffled,
+                self.rules_engine is not None,
             )
             if stop():
                 return None

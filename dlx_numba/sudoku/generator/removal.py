@@ -71,13 +71,17 @@ class Removal(NamedTuple):
     lines: NDArray[np.uint32]  # (3, n, n) working memory: the places of each digit
 
 
-def allocate_removal(box: Box, size: int) -> Removal:
-    """Return the arrays for `size` puzzles."""
+def allocate_removal(box: Box, size: int, uses_sets: bool = True) -> Removal:
+    """Return the arrays for `size` puzzles, without unavoidable sets unless `uses_sets`.
+
+    Without them, each orbit is tested separately. Further rules permit fewer exchanges than those
+    of `collect_sets`, so its sets may have solutions that are not those of the rules.
+    """
     n, cells = box.n, box.cells
     words = (cells + 63) // 64
     # The sets of two digits, of two rows and of two columns have at least four cells each.
     n_pairs = n * (n - 1 + box.rows - 1 + box.columns - 1) // 2
-    max_sets = MAX_FOUND_SETS + n_pairs * (n // 2)
+    max_sets = MAX_FOUND_SETS + n_pairs * (n // 2) if uses_sets else 0
 
     def table(dtype: Any, *shape: int) -> NDArray[Any]:
         return np.zeros((size, *shape), dtype)
@@ -127,7 +131,7 @@ def _end_set(removal: Any, puzzle: Any, number: Any, last: Any) -> None:
 
 @kernel
 def collect_sets(removal, puzzle, box_of, rows, columns):
-    """Collect the unavoidable sets of two digits, and of two lines in a chute.
+    """Collect the unavoidable sets of two digits, and of two lines in a chute, if sets are used.
 
     Parameters
     ----------
@@ -147,6 +151,8 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
     removal.fields[puzzle, N_SETS] = 0
     for at in range(len(grid)):
         removal.heads[puzzle, np.uintp(at)] = NO_SET
+    if removal.sets.shape[1] == 0:
+        return
     cell = np.uintp(0)
     for row in range(n):
         for column in range(n):

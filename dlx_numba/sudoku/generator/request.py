@@ -57,6 +57,7 @@ def make_request(
     symmetry: str | None,
     clues: Any,
     minimal: bool | None,
+    has_rules: bool = False,
 ) -> Request:
     """Return the request of a caller of `generate`. Raises ValueError if it cannot be met."""
     box = box or Box(3, 3)
@@ -66,6 +67,8 @@ def make_request(
             f"not of {box.n}x{box.n}"
         )
     code = 0 if difficulty is None else _index(difficulty, DIFFICULTIES, "difficulty") + 1
+    if code and has_rules:
+        raise ValueError("difficulty applies to plain Sudoku, not to puzzles with rules")
     if code and box != Box(3, 3):
         raise ValueError(f"difficulty applies to 9x9 puzzles with box 3x3, not to box {box}")
     if minimal is None:
@@ -77,7 +80,7 @@ def make_request(
     else:
         low, high = (0, box.cells) if clues is None else _clue_range(clues, box)
     request = Request(box, symmetry_code, code, bool(minimal), is_reduced, low, high)
-    _check_clues(request)
+    _check_clues(request, 0 if has_rules else FEWEST_CLUES.get(box, box.n - 1))
     return request
 
 
@@ -100,10 +103,8 @@ def _clue_range(clues: Any, box: Box) -> tuple[int, int]:
     return low, high
 
 
-def _check_clues(request: Request) -> None:
-    """Raise ValueError if no puzzle can have these numbers of clues."""
-    box = request.box
-    fewest = FEWEST_CLUES.get(box, box.n - 1)
+def _check_clues(request: Request, fewest: int) -> None:
+    """Raise ValueError if no puzzle can have these numbers of clues; `fewest` is a lower bound."""
     if request.high < fewest:
         raise ValueError(
             f"there are no {request.describe()}: those with a single solution have {fewest} or more"

@@ -87,6 +87,7 @@ def start_puzzles(
     least,
     most,
     shuffled,
+    are_filled,
 ):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
@@ -112,13 +113,17 @@ def start_puzzles(
         The range of the random number of clues that are kept in any case.
     shuffled : ndarray of uint32, shape (cells,)
         Working memory. Written.
+    are_filled : bool
+        Whether `removal` has the grids already.
     """
     is_9x9 = rows == 3 and columns == 3
     cells = len(shuffled)
     for number in range(first, end):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
-        if is_9x9:
+        if are_filled:
+            pass
+        elif is_9x9:
             fill_9x9(state, uniform, grid)
         else:
             fill_grid(state, search, grid)

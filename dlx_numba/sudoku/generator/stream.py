@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...runtime.interrupts import MAX_THREADS, Stop
 from ...runtime.workers import Task, TaskThreads
 from ..box import Box
+from ..engines.base import Rules
 from ..engines.classify import CLASSES
 from ..rating import classes
 from .reduce import Reducer
@@ -29,6 +30,7 @@ SECONDS_PER_BLOCK = 0.2  # if attempts take long
 
 # The maximum number of attempts without success, by the side of the board.
 MAX_FAILURES = {9: 500_000, 12: 50_000, 16: 500}
+RULES_FACTOR = 0.01  # of these numbers for puzzles with rules, whose attempts take longer
 # After this part of them, a number of clues that is further than this from the mean is given up: it
 # would be found once in a billion attempts.
 FIRST_CHECK = 0.02
@@ -92,9 +94,9 @@ def _attempt(
 class _Failures:
     """The attempts since the last success, which limit a search that might never end."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, factor: float) -> None:
         self.request = request
-        self.max_failures = next(
+        self.max_failures = factor * next(
             number for side, number in MAX_FAILURES.items() if side >= request.box.n
         )
         self.n_clues: list[NDArray[np.int64]] = []
@@ -156,18 +158,18 @@ class _BlockSize:
 
 
 def generate_blocks(
-    request: Request, n: int, seed: int, threads: int, stop: Stop
+    request: Request, n: int, seed: int, threads: int, stop: Stop, rules: Rules | None = None
 ) -> Iterator[GeneratedBoards]:
     """Yield `n` puzzles in blocks, as they are found; only the first ones if `stop` returns True.
 
     Raises ValueError if the request cannot be met.
     """
-    failures = _Failures(request)
+    failures = _Failures(request, 1 if rules is None else RULES_FACTOR)
     size = _BlockSize(request.box)
     n_missing = n
     if n_missing == 0:
         return
-    for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size):
+    for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size, rules):
         found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
         n_missing -= len(found.puzzles)
         if len(found.puzzles):
@@ -179,7 +181,7 @@ def generate_blocks(
 
 
 def _attempts(
-    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize
+    request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize, rules: Rules | None
 ) -> Iterator[_Attempts]:
     """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
@@ -189,7 +191,7 @@ def _attempts(
         try:
             reducer = idle.pop()
         except IndexError:
-            reducer = Reducer(request.box, block_size(request.box), request.hardest)
+            reducer = Reducer(request.box, block_size(request.box), request.hardest, rules)
         attempts = _attempt(reducer, request, seed, start, size, stop)
         idle.append(reducer)
         return attempts

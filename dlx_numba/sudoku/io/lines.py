@@ -17,7 +17,7 @@ from .rows import (
 )
 from .scan import DELIMITER, LINE, OTHER, POSITION, is_plain, scan
 from .symbols import INVALID, Alphabet
-from .table import OBJECT_COLUMNS, Table, read_header, read_object, split_row
+from .table import HAS_RULES, OBJECT_COLUMNS, Table, read_header, read_object, split_row
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 
@@ -151,7 +151,9 @@ class LineReader(RecordReader):
     def _read_object(self, fields: list[str], line: int) -> None:
         """Read the fields of a JSON object on a line, in the order of `OBJECT_COLUMNS`."""
         board = read_board(fields[0].encode(), self.alphabet)
-        if board is None:
+        if fields[0] == HAS_RULES:
+            self.add_bad(line, HAS_RULES)
+        elif board is None:
             reason = find_board_error(fields[0].encode(), self.alphabet)
             self.add_bad(line, reason or "no board in the JSON object")
         elif self.add_board(board[0], line):

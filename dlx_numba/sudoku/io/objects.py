@@ -41,7 +41,7 @@ def lines_of_objects(head: bytes) -> bytes:
     >>> lines_of_objects(b'[{"puzzle": "1...", "n": 5},\\n{"puzzle": [[1, 2], [3, 4]]}]').split()
     [b'1...', b'1,2,3,4']
     """
-    splitter = _Splitter()
+    splitter = ObjectSplitter()
     fields = (
         read_object(text.decode("utf-8", "replace"))
         for number, line in enumerate(head.splitlines(), 1)
@@ -61,7 +61,7 @@ class ObjectReader(LineReader):
 
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
-        self.splitter = _Splitter()
+        self.splitter = ObjectSplitter()
 
     def kernel_can_read(self, first_byte: int) -> bool:
         """Return False: the kernel does not read objects."""
@@ -89,7 +89,7 @@ class ObjectReader(LineReader):
             self.add_bad(self.splitter.start, "the JSON object is not closed")
 
 
-class _Splitter:
+class ObjectSplitter:
     """Divides a text into objects, and what is between them except for commas and brackets."""
 
     def __init__(self) -> None:

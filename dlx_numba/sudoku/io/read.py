@@ -1,7 +1,7 @@
 """Read files of boards in any known format as chunks of records."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from typing import BinaryIO
@@ -21,6 +21,10 @@ from .scan import FULL, LINE, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
+# Reads lines of a source into chunks of boards with a box, in an alphabet, of at most some number.
+Reader = Callable[[Source, Iterable[memoryview], Box | None, str, int], Iterator[Records]]
+ReaderFinder = Callable[[bytes], Reader | None]
+
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
 MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all lines are plain
 
@@ -32,6 +36,7 @@ def read_boards(
     alphabet: str = "auto",
     chunk_boards: int = 8192,
     block_bytes: int = 1 << 18,
+    find_reader: ReaderFinder | None = None,
 ) -> Iterator[Records]:
     r"""Read the boards of a source.
 
@@ -50,6 +55,9 @@ def read_boards(
         The maximum number of boards in a chunk.
     block_bytes
         The maximum number of bytes that are read at once.
+    find_reader
+        A function that returns a reader for a text that starts with the given bytes, or None for
+        the readers of this package.
 
     Yields
     ------
@@ -75,6 +83,9 @@ def read_boards(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
+        if find_reader is not None and (read := find_reader(bytes(head))) is not None:
+            yield from read(opened, chain([head], texts), box, alphabet, chunk_boards)
+            return
         reader_class, lines = _detect_reader(bytes(head))
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)

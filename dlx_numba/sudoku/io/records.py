@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..box import Box
+from ..engines.base import Rules
 from .scan import decode_lines
 from .symbols import Alphabet, Values
 
@@ -70,6 +71,8 @@ class Records:
         Messages about the source; only its first chunk has any.
     first_number
         The number of the first board in its source, counted from 1 without the bad records.
+    rules
+        The rules of the boards, if the source states any.
     bytes_read, total_bytes
         The progress in the file as stored, compressed or not. `total_bytes` is None if unknown.
     """
@@ -85,6 +88,7 @@ class Records:
     bad: tuple[BadRecord, ...] = ()
     notices: tuple[str, ...] = ()
     first_number: int = 1
+    rules: Rules | None = None
     bytes_read: int = 0
     total_bytes: int | None = None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-_PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
+PUZZLES = ("puzzle", "puzzles", "quizzes", "quiz", "board", "boards", "sudoku", "question")
 _SOLUTIONS = ("solution", "solutions", "answer", "answers")
 _COUNTS = ("solution count", "solution_count", "solutions count", "number of solutions")
 _DIFFICULTIES = ("difficulty", "rating")
@@ -33,6 +33,14 @@ class Table(NamedTuple):
         return not self.row_breaks and (self.solution is None or self.solution > self.puzzle)
 
 
+# Objects with one of these fields are puzzles with rules, which `variants` reads.
+RULES = (
+    *("diagonals", "windows", "disjoint_groups", "regions", "extra_regions", "anti_knight"),
+    *("anti_king", "non_consecutive", "less_than", "thermometers", "differences", "ratios"),
+    *("sums", "clones", "cages"),
+)
+HAS_RULES = "the puzzle has rules, and is not solved without them"
+
 # The order of the fields that `read_object` returns.
 OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)
 
@@ -40,7 +48,8 @@ OBJECT_COLUMNS = Table(",", 0, 1, 2, 3, row_breaks=False)
 def read_object(line: str) -> list[str] | None:
     """Return the puzzle, solution, count and difficulty in a JSON object, or None.
 
-    The names of the fields are those of the columns of tables. A missing field is "".
+    The names of the fields are those of the columns of tables. A missing field is "". In place of a
+    puzzle that has rules is `HAS_RULES`.
 
     Examples
     --------
@@ -56,9 +65,11 @@ def read_object(line: str) -> list[str] | None:
     except (ValueError, RecursionError):
         return None
     fields = {str(key).lower(): value for key, value in found.items()}
-    known = (_PUZZLES, _SOLUTIONS, _COUNTS, _DIFFICULTIES)
-    if fields.keys().isdisjoint(_PUZZLES + _SOLUTIONS):
+    known = (PUZZLES, _SOLUTIONS, _COUNTS, _DIFFICULTIES)
+    if fields.keys().isdisjoint(PUZZLES + _SOLUTIONS):
         return None
+    if any(fields.get(name) for name in RULES):
+        return [HAS_RULES, "", "", ""]
     return [
         _field_text(next((fields[name] for name in names if name in fields), None))
         for names in known
@@ -99,7 +110,7 @@ def read_header(line: str) -> Table | None:
 
     # In qqwing's statistics, "givens" is the number of givens.
     givens = () if "singles" in names else ("givens",)
-    puzzle, solution = column(*_PUZZLES, *givens), column(*_SOLUTIONS)
+    puzzle, solution = column(*PUZZLES, *givens), column(*_SOLUTIONS)
     if puzzle is None:
         puzzle, solution = solution, None
     if puzzle is None:

@@ -1,0 +1,88 @@
+"""True candidates: the values of each cell that occur in at least one solution of a puzzle.
+
+The solutions are not enumerated. Each search asks for a solution with a candidate that no solution
+so far contains, and all candidates of the solution that it finds are marked.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .engines.base import EngineResult
+
+BLOCK_BOARDS = 1024  # whose candidates are determined together
+BLOCK_SEARCHES = 4096  # at once, and at most this number for each board:
+MAX_SEARCHES = 32
+
+Solve = Callable[[NDArray[np.uint8], int], EngineResult]
+
+
+def find_candidates(
+    boards: NDArray[np.uint8], n: int, limit: int, result: EngineResult, solve: Solve
+) -> NDArray[np.bool_]:
+    """Return which values occur in solutions, (N, cells, n); none for unfinished boards.
+
+    Parameters
+    ----------
+    boards
+        Boards (N, cells) of n × n cells.
+    n
+        The side of a board.
+    limit, result
+        The limit with which the boards were solved, and the result. The counts of boards whose
+        candidates are unfinished become -1.
+    solve
+        Called as `solve(boards, limit)`.
+    """
+    found = np.zeros((*boards.shape, n), np.bool_)
+    for start in range(0, len(boards), BLOCK_BOARDS):
+        rows = slice(start, start + BLOCK_BOARDS)
+        _mark_candidates(boards[rows], limit, result.rows(rows), solve, found[rows])
+    return found
+
+
+def _mark_candidates(
+    boards: NDArray[np.uint8],
+    limit: int,
+    result: EngineResult,
+    solve: Solve,
+    found: NDArray[np.bool_],
+) -> None:
+    """Mark the candidates of a block of boards in `found`."""
+    cells, n = found.shape[1:]
+
+    def mark(rows: NDArray[np.int64], solutions: NDArray[np.uint8]) -> None:
+        found[rows[:, np.newaxis], np.arange(cells), solutions - 1] = True
+
+    solved = np.flatnonzero(result.counts > 0)
+    mark(solved, result.solutions[solved])
+    if limit == 1:
+        counts = np.zeros_like(result.counts)
+        counts[solved] = solve(boards[solved], 2).counts
+        result.counts[counts < 0] = -1
+    else:
+        counts = result.counts
+    # A value is tried in an empty cell unless it is given in the row or the column.
+    given = (boards[:, :, np.newaxis] == np.arange(1, n + 1)).reshape(-1, n, n, n)
+    is_excluded = given.any(axis=1, keepdims=True) | given.any(axis=2, keepdims=True)
+    is_open = ~is_excluded.reshape(found.shape) & (boards == 0)[:, :, np.newaxis] & ~found
+    is_open[counts < 2] = False
+    while is_open.any():
+        rows, cell, value = np.nonzero(is_open)
+        first = np.searchsorted(rows, rows)  # the position at which the row begins
+        n_rows = np.count_nonzero(np.diff(rows)) + 1
+        per_row = min(max(BLOCK_SEARCHES // n_rows, 1), MAX_SEARCHES)
+        selected = np.arange(len(rows)) - first < per_row
+        rows, cell, value = rows[selected], cell[selected], value[selected]
+        tests = boards[rows]
+        tests[np.arange(len(rows)), cell] = value + 1
+        tried = solve(tests, 1)
+        is_open[rows, cell, value] = False
+        is_found = tried.counts > 0
+        mark(rows[is_found], tried.solutions[is_found])
+        is_open &= ~found
+        unfinished = rows[tried.counts < 0]
+        result.counts[unfinished] = -1
+        is_open[unfinished] = False
+    found[result.counts < 0] = False

@@ -1,0 +1,1 @@
+"""Sudoku variants: rules, their formulation as exact cover problems, and the formats of files."""

@@ -1,0 +1,126 @@
+"""The constraints of a Sudoku variant, checked and stored as tuples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..runtime.arguments import check_integer
+
+Cells = Sequence[int]
+Sets = Iterable[Cells]
+Pairs = Iterable[tuple[int, int]]
+Triples = Iterable[tuple[int, int, int]]
+Cages = Iterable[tuple[int | None, Cells]]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Constraints:
+    """The constraints of a variant; `SudokuRules` describes the parameters."""
+
+    diagonals: bool = False
+    windows: bool = False
+    disjoint_groups: bool = False
+    regions: ArrayLike | str | None = None
+    extra_regions: Sets = ()
+    anti_knight: bool = False
+    anti_king: bool = False
+    non_consecutive: bool = False
+    less_than: Pairs = ()
+    thermometers: Sets = ()
+    differences: Triples = ()
+    ratios: Triples = ()
+    sums: Triples = ()
+    clones: Sets = ()
+    cages: Cages = ()
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            name, value = field.name, getattr(self, field.name)
+            checked: Any = value
+            if name in FLAGS:
+                if not isinstance(value, bool | np.bool_):
+                    raise ValueError(f"{name} must be True or False, not {value!r}")
+                checked = bool(value)
+            elif name == "regions":
+                checked = None if value is None else _check_regions(value)
+            elif name == "cages":
+                checked = tuple(_cages(value))
+            elif name in NUMBERED:
+                checked = tuple(_numbered_pairs(name, value))
+            else:
+                checked = tuple(_check_cells(name, cells) for cells in _elements(name, value))
+                if name == "less_than" and any(len(pair) != 2 for pair in checked):
+                    raise ValueError("less_than must consist of pairs of cells")
+            object.__setattr__(self, name, checked)
+
+    def __repr__(self) -> str:
+        stated = ", ".join(f"{name}={value!r}" for name, value in self._stated().items())
+        return f"{type(self).__name__}({stated})"
+
+    def _stated(self) -> dict[str, Any]:
+        """Return the parameters that differ from their defaults."""
+        values = ((field, getattr(self, field.name)) for field in fields(self))
+        return {field.name: value for field, value in values if value != field.default}
+
+
+FLAGS = tuple(field.name for field in fields(Constraints) if field.default is False)
+NUMBERED = ("differences", "ratios", "sums")
+
+
+def _elements(name: str, value: Any) -> list[Any]:
+    if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable):
+        raise ValueError(f"{name} must be a list, not {value!r}")
+    return list(value)
+
+
+def _check_cells(name: str, cells: Any) -> tuple[int, ...]:
+    """Return different cells as a tuple."""
+    checked = tuple(check_integer(cell, f"a cell in {name}") for cell in _elements(name, cells))
+    for cell in checked:
+        if cell < 0:
+            raise ValueError(f"{name}: cells are numbered from 0, not {cell}")
+        if checked.count(cell) > 1:
+            raise ValueError(f"{name}: cell {cell} appears twice in {list(checked)}")
+    return checked
+
+
+def _check_number(name: str, value: Any) -> int:
+    if (number := check_integer(value, f"a number in {name}")) < 1:
+        raise ValueError(f"{name}: the numbers must be 1 or more, not {number}")
+    return number
+
+
+def _numbered_pairs(name: str, value: Any) -> Iterator[tuple[int, int, int]]:
+    for element in _elements(name, value):
+        triple = _elements(name, element)
+        if len(triple) != 3:
+            raise ValueError(f"{name} must consist of two cells and a number, not {element!r}")
+        first, second = _check_cells(name, triple[:2])
+        yield first, second, _check_number(name, triple[2])
+
+
+def _cages(value: Any) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+    for element in _elements("cages", value):
+        pair = _elements("cages", element)
+        if len(pair) != 2:
+            raise ValueError(f"cages must consist of a sum and a list of cells, not {element!r}")
+        total = None if pair[0] is None else _check_number("cages", pair[0])
+        yield total, _check_cells("cages", pair[1])
+
+
+def _check_regions(value: Any) -> tuple[int, ...]:
+    """Return the number of the region of each cell, numbered in order of appearance."""
+    names: list[Hashable]
+    names = list("".join(value.split())) if isinstance(value, str) else np.ravel(value).tolist()
+    n = math.isqrt(len(names))
+    sizes = {names.count(name) for name in names}
+    if n * n != len(names) or sizes != {n}:
+        raise ValueError("regions must assign the cells of a board to n regions of n cells each")
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return tuple(numbers[name] for name in names)

@@ -1,0 +1,153 @@
+"""The engine that solves boards with rules: variations of the exact cover problem of the rules."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.algorithm_x import SubtreeX
+from ..kernels.batch import BatchSearch, Variations
+from ..kernels.branching import Branching, BranchingRule
+from ..kernels.problem import select_options
+from ..kernels.reduce import ConflictError, reduce_problem
+from ..runtime.errors import Stopped
+from ..runtime.interrupts import UPDATES_PER_SLICE
+from ..sudoku.box import Box
+from ..sudoku.engines.base import EngineResult
+from .constraints import Constraints
+from .formulate import formulate
+
+MAX_ENGINES = 16  # that are kept for reuse
+MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate`
+
+# A random search ends after this number of updates, and starts again with this factor more.
+FIRST_UPDATES, GROWTH = 1 << 14, 1.2
+
+
+@lru_cache(MAX_ENGINES)
+def variant_engine(rules: Constraints, box: Box) -> "VariantEngine":
+    """Return the engine for boards with this box; it is kept for the next call."""
+    return VariantEngine(rules, box)
+
+
+class VariantEngine:
+    """Solves boards with rules; see `sudoku.engines.base.RulesEngine`.
+
+    Threads can share an engine, because a search copies what it changes. The problem is built once.
+    """
+
+    def __init__(self, rules: Constraints, box: Box) -> None:
+        cover, self.option_of, self.first_cell = formulate(rules, box)
+        self.box, self.problem = box, cover.problem
+        n_options = self.problem.n_options
+        # The cell and the value that an option places; those of a cage place no value.
+        self.cell, self.value = np.zeros((2, n_options), np.int64)
+        first_cells = np.unique(self.first_cell)
+        cells, values = np.nonzero(self.option_of[first_cells] >= 0)
+        options = self.option_of[first_cells][cells, values]
+        self.cell[options], self.value[options] = first_cells[cells], values + 1
+        self.search = BatchSearch(
+            self.problem, SubtreeX.start(self.problem, BranchingRule()), n_options
+        )
+
+    def solve(
+        self,
+        boards: NDArray[np.uint8],
+        limit: int,
+        result: EngineResult,
+        stop: Callable[[], bool],
+        known: NDArray[np.uint8] | None = None,
+    ) -> None:
+        """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
+
+        A value above n excludes the value that is less by n. With `known`, the count says whether
+        there is another solution, and `solutions` is not written.
+        """
+        rows, variations = self._variations(boards)
+        found, options = self.search.search(limit if known is None else 2, variations, stop)
+        result.counts[:] = result.nodes[:] = 0
+        result.counts[rows], result.nodes[rows] = found.counts, found.nodes
+        if known is not None:
+            is_known_excluded = (boards > self.box.n).any(axis=1)
+            is_done = result.counts >= 0
+            result.counts[is_done] = (result.counts + is_known_excluded > 1)[is_done]
+            return
+        self._place(options, np.repeat(rows, found.lengths), result.solutions)
+
+    def iterate(
+        self, board: NDArray[np.uint8], stop: Callable[[], bool]
+    ) -> Iterator[NDArray[np.uint8]]:
+        """See `RulesEngine.iterate`."""
+        given = self._options(board[np.newaxis])[0]
+        options = np.unique(given[given >= 0])
+        if (given < -1).any():
+            return
+        try:
+            problem, numbers, _ = reduce_problem(self.problem, options, np.zeros(0, np.int64))
+        except ConflictError:
+            return
+        subtree = SubtreeX.start(problem, BranchingRule())
+        size = 1
+        while not subtree.is_done:
+            if stop():
+                raise Stopped("stopped before all solutions were found")
+            subtree.explore(UPDATES_PER_SLICE, size, list)
+            while subtree.found:
+                yield self._solution(np.append(numbers[subtree.found.popleft()], options))
+            size = min(2 * size, MAX_BLOCK_SOLUTIONS)
+
+    def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
+        """See `RulesEngine.random_grid`.
+
+        A search that takes long starts again, because few unlucky choices at its beginning would
+        cost most of the time.
+        """
+        random = np.random.default_rng(seed)
+        updates: float = FIRST_UPDATES
+        while not stop():
+            order = random.permutation(self.problem.n_options)
+            rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
+            subtree = SubtreeX.start(select_options(self.problem, order), rule)
+            for start in range(0, int(updates), UPDATES_PER_SLICE):
+                if not (subtree.found or subtree.is_done or stop()):
+                    subtree.explore(min(int(updates) - start, UPDATES_PER_SLICE), 1, list)
+            if subtree.found:
+                return self._solution(order[subtree.found[0]])
+            if subtree.is_done:
+                raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
+            updates *= GROWTH
+        return None
+
+    def _options(self, boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the option of each value (N, cells): -1 for no value, -2 if it is impossible."""
+        cells = np.arange(self.box.cells)
+        values = boards.astype(np.int64) - 1
+        options = self.option_of[cells, np.maximum(values, 0) % self.box.n]
+        return np.where(values < 0, -1, np.where(options < 0, -2, options))
+
+    def _variations(self, boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], Variations]:
+        """Return the rows of boards without impossible values, and their conditions."""
+        options, is_excluded = self._options(boards), boards > self.box.n
+        rows = np.flatnonzero(~((options < -1) & ~is_excluded).any(axis=1))
+        start = np.arange(len(rows) + 1) * self.box.cells
+        given, forbidden = (
+            np.where(is_used[rows], options[rows], -1).astype(np.int32).ravel()
+            for is_used in (~is_excluded, is_excluded)
+        )
+        none = np.zeros(len(rows) + 1, np.int64), np.zeros(0, np.int32)
+        return rows, Variations(start, given, start, forbidden, *none)
+
+    def _place(
+        self, options: NDArray[np.integer], rows: NDArray[np.int64], boards: NDArray[np.uint8]
+    ) -> None:
+        """Write the values that options place on the boards of some rows."""
+        is_placed = self.value[options] > 0
+        options, rows = options[is_placed], rows[is_placed]
+        boards[rows, self.cell[options]] = self.value[options]
+        boards[:] = boards[:, self.first_cell]
+
+    def _solution(self, options: NDArray[np.integer]) -> NDArray[np.uint8]:
+        solution = np.zeros((1, self.box.cells), np.uint8)
+        self._place(options, np.zeros(len(options), np.int64), solution)
+        return np.asarray(solution[0])

@@ -1,0 +1,227 @@
+"""The formulation of Sudoku variants as exact cover problems.
+
+An option places a value in a cell. Besides the items of Sudoku, a unit of n cells has a primary
+item for each value, and a smaller unit a secondary item. All rules about two cells, from knight's
+moves to sums, exclude pairs of options. A secondary item that two options share does the same, and
+one item excludes all pairs of a clique, so the items are chosen as cliques that have as many of the
+excluded pairs as possible. This takes a fraction of the nodes that an item for each pair would
+take. Pairs that share an item anyway are left out, as are options that exclude all options of an
+item.
+"""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cover.exact_cover import ExactCover
+from ..sudoku.box import Box
+from .constraints import Constraints
+from .units import named_units
+
+MAX_SIDE = 16
+
+NUMBERED = ("differences", "ratios", "sums")
+LISTS = ("extra_regions", "less_than", "thermometers", "clones")
+
+Mask = NDArray[np.bool_]
+
+
+class Formulation(NamedTuple):
+    """An exact cover problem, and the meaning of its options."""
+
+    cover: ExactCover
+    option_of: NDArray[np.int64]  # (cells, n) the option for each value in each cell; -1 for none
+    first_cell: NDArray[np.int64]  # (cells,) the first cell that must have the same value
+
+
+def formulate(rules: Constraints, box: Box) -> Formulation:
+    """Return the exact cover problem of an empty board. Raises ValueError if a rule is invalid."""
+    n, units = box.n, check_units(rules, box)
+    cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages)}
+    first_cell = _first_cells(rules, box)
+    placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
+    items: dict[tuple[Any, ...], NDArray[np.int64]] = {
+        ("cell", *divmod(cell, n)): placements[cell]
+        for cell in range(box.cells)
+        if first_cell[cell] == cell
+    }
+    is_possible = np.isin(np.arange(n * box.cells), placements)
+    cage_cells = {name: list(cells) for name, (_, cells) in cages.items()}
+    for unit, cells in (units | cage_cells).items():
+        repeated = np.bincount(first_cell[cells], minlength=box.cells) > 1
+        is_possible &= ~repeated.repeat(n)
+        items |= {(unit, value + 1): placements[cells, value] for value in range(n)}
+    primary = [item for item in items if item[0] == "cell" or len(units.get(item[0], ())) == n]
+    sets = {
+        name: [c for c in combinations(range(1, n + 1), len(cells)) if sum(c) == total]
+        for name, (total, cells) in cages.items()
+        if total is not None
+    }
+    for name, combined in sets.items():
+        excluded = sorted({*range(1, n + 1)}.difference(*combined))
+        is_possible[placements[cage_cells[name]][:, np.array(excluded, int) - 1]] = False
+
+    excludes = _excluded_pairs(rules, box, first_cell)
+    shares = np.zeros_like(excludes)
+    for candidates in items.values():
+        shares[np.ix_(candidates, candidates)] = True
+    is_possible &= ~excludes.diagonal()
+    _remove_impossible(is_possible, excludes | shares, [items[item] for item in primary])
+    excludes &= is_possible & is_possible[:, np.newaxis] & ~shares
+    cliques = _cover_pairs(excludes, shares)
+    items |= {("conflict", k): clique for k, clique in enumerate(cliques)}
+
+    number = np.cumsum(is_possible) - 1
+    items_of: list[list[Any]] = [[] for _ in range(int(np.count_nonzero(is_possible)))]
+    for item, candidates in items.items():
+        for candidate in candidates[is_possible[candidates]].tolist():
+            items_of[number[candidate]].append(item)
+    names = [
+        f"r{candidate // n // n + 1}c{candidate // n % n + 1}={candidate % n + 1}"
+        for candidate in np.flatnonzero(is_possible).tolist()
+    ]
+    options = dict(zip(names, items_of, strict=True))
+    for name, combined in sets.items():
+        primary.append((name,))
+        for values in combined:
+            others = [(name, value) for value in range(1, n + 1) if value not in values]
+            options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
+    cover = ExactCover(options, primary, [item for item in items if item not in set(primary)])
+    return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
+
+
+def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
+    """Return the units of a board. Raises ValueError if a rule does not exist on it."""
+    n = box.n
+    if n > MAX_SIDE:
+        raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
+    pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
+    lists = [(name, each) for name in LISTS for each in getattr(rules, name)]
+    for name, cells in chain(pairs, lists, (("cages", cells) for _, cells in rules.cages)):
+        if max(cells, default=0) >= box.cells:
+            raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
+    return named_units(
+        box,
+        diagonals=rules.diagonals,
+        windows=rules.windows,
+        disjoint_groups=rules.disjoint_groups,
+        regions=rules.regions or (),  # type: ignore[arg-type]  # a tuple
+        extra_regions=rules.extra_regions,  # type: ignore[arg-type]  # a tuple
+    )
+
+
+def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:
+    """Return the first cell of the clones of each cell, which is the cell itself for most."""
+    first = np.arange(box.cells)
+    for cells in rules.clones:
+        for cell in cells:
+            low, high = sorted((first[cells[0]], first[cell]))
+            first[first == high] = low
+    return first
+
+
+def _related_pairs(rules: Constraints, box: Box) -> Iterator[tuple[NDArray[np.int64], Mask]]:
+    """Yield pairs of cells (pairs, 2) and whether their values, counted from 0, agree (n, n)."""
+    n = box.n
+    first = np.arange(n)[:, np.newaxis]
+    second = first.T
+    grid = np.arange(box.cells).reshape(n, n)
+
+    def shifted(down: int, right: int) -> NDArray[np.int64]:
+        """The pairs of cells at this distance."""
+        left, start = max(0, -right), max(0, right)
+        sources, targets = grid[: n - down, left : n - start], grid[down:, start : n - left]
+        return np.stack([sources.ravel(), targets.ravel()], axis=1)
+
+    if rules.anti_knight:
+        for move in ((1, 2), (2, 1), (1, -2), (2, -1)):
+            yield shifted(*move), first != second
+    if rules.anti_king:
+        for move in ((1, 1), (1, -1)):
+            yield shifted(*move), first != second
+    if rules.non_consecutive:
+        for move in ((0, 1), (1, 0)):
+            yield shifted(*move), abs(first - second) != 1
+    gaps = _gaps(rules, box)
+    for gap in range(1, int(gaps.max(initial=0)) + 1):
+        yield np.argwhere(gaps == gap), second - first >= gap
+    for pairs, relation in (
+        (rules.differences, abs(first - second)),
+        (rules.sums, first + second + 2),
+    ):
+        for *cells, number in pairs:
+            yield np.array([cells]), relation == number
+    for *cells, number in rules.ratios:
+        low, high = np.minimum(first, second) + 1, np.maximum(first, second) + 1
+        yield np.array([cells]), low * number == high
+
+
+def _gaps(rules: Constraints, box: Box) -> NDArray[np.int64]:
+    """Return how much the value of a cell is at least below that of another, (cells, cells).
+
+    0 means unrelated. The gap of two cells is the length of the longest chain of cells between
+    them whose values increase; it has more information than the steps of the chain. Up to n + 1.
+    """
+    gaps = np.zeros((box.cells, box.cells), np.int64)
+    for cells in chain(rules.less_than, rules.thermometers):
+        for low, high in pairwise(cells):
+            gaps[low, high] = 1
+    for cell in np.flatnonzero(gaps.any(axis=0) & gaps.any(axis=1)):
+        before, after = gaps[:, cell], gaps[cell]
+        through = np.add.outer(before, after) * np.logical_and.outer(before > 0, after > 0)
+        gaps = np.minimum(np.maximum(gaps, through), box.n + 1)
+    return gaps
+
+
+def _excluded_pairs(rules: Constraints, box: Box, first_cell: NDArray[np.int64]) -> Mask:
+    """Return which candidates exclude each other by the rules about two cells.
+
+    The diagonal has the candidates that are impossible because the two cells are clones.
+    """
+    n = box.n
+    excludes = np.zeros((box.cells, n, box.cells, n), np.bool_)
+    for pairs, agrees in _related_pairs(rules, box):
+        for first, second in first_cell[pairs].tolist():
+            if first == second:
+                excludes[first, range(n), first, range(n)] |= ~agrees.diagonal()
+            else:
+                excludes[first, :, second] |= ~agrees
+                excludes[second, :, first] |= ~agrees.T
+    return excludes.reshape(n * box.cells, n * box.cells)
+
+
+def _remove_impossible(is_possible: Mask, excludes: Mask, choices: list[NDArray[np.int64]]) -> None:
+    """Clear candidates that exclude all candidates of a primary item that does not contain them."""
+    before = -1
+    while before != (before := int(np.count_nonzero(is_possible))):
+        for choice in choices:
+            is_excluding: Mask = np.all(excludes[choice[is_possible[choice]]], axis=0)
+            is_excluding[choice] = False
+            is_possible &= ~is_excluding
+
+
+def _cover_pairs(excludes: Mask, shares: Mask) -> list[NDArray[np.int64]]:
+    """Return cliques of candidates such that each pair that excludes each other is in one.
+
+    Each clique starts with a pair that is in none, and is extended by the candidate that is in the
+    most such pairs with it. `excludes` is cleared.
+    """
+    neighbors = excludes | shares
+    cliques = []
+    for candidate in range(len(excludes)):
+        while excludes[candidate].any():
+            members: list[int] = []
+            eligible, gains = neighbors[candidate].copy(), np.zeros(len(excludes), np.int64)
+            added = candidate
+            while not members or gains[added]:
+                members.append(added)
+                eligible &= neighbors[added]
+                eligible[added] = False
+                gains = (gains + excludes[added]) * eligible
+                added = int(gains.argmax())
+            excludes[np.ix_(members, members)] = False
+            cliques.append(np.sort(members))
+    return cliques

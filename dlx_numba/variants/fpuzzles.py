@@ -1,0 +1,172 @@
+"""The JSON objects of f-puzzles and SudokuPad, and the links that contain them compressed.
+
+An object lists constraints by name. Those that `SudokuRules` cannot express are errors: a puzzle is
+never solved without some of its constraints.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from ..sudoku.box import SIDES, Box
+
+FLAGS = {
+    "antiknight": "anti_knight",
+    "antiking": "anti_king",
+    "nonconsecutive": "non_consecutive",
+    "disjointgroups": "disjoint_groups",
+}
+PAIRS = {"difference": ("differences", 1), "ratio": ("ratios", 2)}  # with the default number
+XV = {"X": 10, "V": 5}
+SUPPORTED = {
+    *FLAGS,
+    *PAIRS,
+    *("size", "grid", "diagonal+", "diagonal-", "thermometer", "killercage", "extraregion"),
+    *("clone", "palindrome", "xv"),
+}
+# What does not restrict the values
+COSMETIC = {
+    *("title", "author", "ruleset", "solution", "successMessage", "metadata", "highlightConflicts"),
+    *("text", "circle", "rectangle", "line", "cage", "disabledlogic", "truecandidatesoptions"),
+}
+CELL_FIELDS = {"value", "given", "region"}
+COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
+
+_CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
+_LINK = re.compile(r"(?:https?://\S*?[/=])?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)\s*")
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text is a link to a puzzle, or the compressed string of one."""
+    return _LINK.fullmatch(text.strip()) is not None
+
+
+def decompress_link(text: str) -> str:
+    """Return the JSON object in a link. Raises ValueError if it is damaged."""
+    try:
+        from lzstring import LZString  # the extra `lzstring`
+    except ImportError:
+        raise ValueError(
+            "compressed puzzles need the package lzstring: pip install 'dlx-numba[lzstring]'"
+        ) from None
+    match = _LINK.fullmatch(text.strip())
+    compressed = unquote(match[1]).replace(" ", "+") if match else ""
+    try:
+        return str(LZString().decompressFromBase64(compressed) or "")
+    except (KeyError, IndexError, ValueError, TypeError):
+        raise ValueError("the compressed puzzle is damaged") from None
+
+
+def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int]]:
+    """Return the arguments of `SudokuRules`, the box, and the values, 0 for an empty cell.
+
+    Raises ValueError if the puzzle has constraints that are not supported, or is not valid.
+    """
+    unknown = [name for name, value in found.items() if value and name not in SUPPORTED | COSMETIC]
+    cells = _cells(found.get("grid"), found.get("size"))
+    in_cells = {name for cell in cells for name, value in cell.items() if value}
+    unknown += sorted(in_cells - CELL_FIELDS - COSMETIC_CELL_FIELDS)
+    if unknown:
+        raise ValueError(f"constraints that are not supported: {', '.join(unknown)}")
+    n = math.isqrt(len(cells))
+    box = Box.of_side(n) if n in SIDES else Box.checked(1, n)
+    rules: dict[str, Any] = {rule: True for name, rule in FLAGS.items() if found.get(name)}
+    extra = [_numbers(each["cells"], n) for each in _entries(found, "extraregion")]
+    up, down = ([k * (n + step) + start for k in range(n)] for step, start in ((-1, n - 1), (1, 0)))
+    if found.get("diagonal+") and found.get("diagonal-"):
+        rules["diagonals"] = True
+    else:
+        extra += [up] * bool(found.get("diagonal+")) + [down] * bool(found.get("diagonal-"))
+    for name, (rule, default) in PAIRS.items():
+        rules[rule] = [
+            (*_numbers(each["cells"], n), _integer(name, each.get("value") or default))
+            for each in _entries(found, name)
+        ]
+    rules["sums"] = [
+        (*_numbers(each["cells"], n), XV.get(str(each.get("value")).upper(), 0))
+        for each in _entries(found, "xv")
+    ]
+    rules["thermometers"] = [_numbers(line, n) for line in _lines(found, "thermometer")]
+    clones = [
+        pair
+        for each in _entries(found, "clone")
+        for pair in zip(_numbers(each["cells"], n), _numbers(each["cloneCells"], n), strict=True)
+    ]
+    for line in _lines(found, "palindrome"):
+        numbers = _numbers(line, n)
+        clones += zip(numbers[: n * n // 2], reversed(numbers), strict=False)
+    rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
+    rules["cages"] = [
+        (
+            _integer("killercage", each["value"]) if each.get("value") else None,
+            _numbers(each["cells"], n),
+        )
+        for each in _entries(found, "killercage")
+    ]
+    regions = _regions(cells, box)
+    values = [_value(cell, n) for cell in cells]
+    return {**rules, "regions": regions, "extra_regions": extra}, box, values
+
+
+def _cells(grid: Any, size: Any) -> list[dict[str, Any]]:
+    """Return the cells of a grid by rows."""
+    rows = grid if isinstance(grid, list) else []
+    n = len(rows)
+    is_square = all(isinstance(row, list) and len(row) == n for row in rows)
+    cells = [cell for row in rows for cell in row] if is_square else []
+    if not cells or size not in (None, n) or not all(isinstance(cell, dict) for cell in cells):
+        raise ValueError("the grid must have `size` rows of `size` cells")
+    return cells
+
+
+def _value(cell: dict[str, Any], n: int) -> int:
+    """Return the value of a given, or 0; a value that is not given was entered by a solver."""
+    value = _integer("value", cell.get("value") or 0) if cell.get("given") else 0
+    if not 0 <= value <= n:
+        raise ValueError(f"the value {value} is not in the range 1 to {n}")
+    return value
+
+
+def _regions(cells: list[dict[str, Any]], box: Box) -> list[int] | None:
+    """Return the region of each cell; None if all are boxes."""
+    n, rows, columns = box.n, *box
+    boxes = [cell // n // rows * rows + cell % n // columns for cell in range(n * n)]
+    regions = [cell.get("region", default) for cell, default in zip(cells, boxes, strict=True)]
+    if not all(isinstance(region, int) for region in regions):
+        raise ValueError("each cell must have a region")
+    is_same = len(set(regions)) == len(set(zip(regions, boxes, strict=True))) == n
+    return None if is_same else regions
+
+
+def _entries(found: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return the objects of a constraint."""
+    entries = found.get(name) or []
+    if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
+        raise ValueError(f"{name} must be a list of objects")
+    return entries
+
+
+def _lines(found: dict[str, Any], name: str) -> Iterator[list[Any]]:
+    for each in _entries(found, name):
+        yield from each["lines"]
+
+
+def _numbers(names: Any, n: int) -> list[int]:
+    """Return the numbers of cells with names such as R1C9."""
+    numbers = []
+    for name in names:
+        match = _CELL.fullmatch(str(name))
+        row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+        if not (1 <= row <= n and 1 <= column <= n):
+            raise ValueError(f"a {n}x{n} board has no cell {name!r}")
+        numbers.append((row - 1) * n + column - 1)
+    return numbers
+
+
+def _integer(name: str, value: Any) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        raise ValueError(f"{name}: {value!r} is not a whole number") from None

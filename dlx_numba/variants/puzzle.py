@@ -1,0 +1,76 @@
+"""Puzzles with rules, each a JSON object or a link."""
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..sudoku.box import Box
+from ..sudoku.convert import as_box, convert_puzzle
+from ..sudoku.io.table import PUZZLES, RULES
+from .fpuzzles import decompress_link, is_link, parse_fpuzzles
+
+# Fields of an object that are neither rules nor the puzzle, such as those that `solve` writes
+IGNORED = frozenset(
+    ("title", "author", "comment", "source", "line", "solution", "count", "status", "difficulty")
+)
+
+
+class VariantPuzzle(NamedTuple):
+    """A puzzle with rules."""
+
+    constraints: dict[str, Any]  # arguments of `SudokuRules`
+    box: Box | None  # None if there is neither a board nor a box
+    board: NDArray[np.uint8] | None  # (cells,) 0 for an empty cell
+
+
+def parse_puzzle(text: str, box: Box | None = None, alphabet: str = "auto") -> VariantPuzzle:
+    """Return the puzzle or the rules that a JSON object or a link describes.
+
+    Parameters
+    ----------
+    text
+        An object with parameters of `SudokuRules`, and possibly `puzzle` and `box`; an object of
+        f-puzzles; or a link with such an object.
+    box, alphabet
+        Those of the puzzle, unless the object states its box.
+
+    Raises
+    ------
+    ValueError
+        If the text has another form, or the puzzle has constraints that are not supported.
+
+    Examples
+    --------
+    >>> parse_puzzle('{"diagonals": true, "puzzle": "1..............."}').board[:4]
+    array([1, 0, 0, 0], dtype=uint8)
+    """
+    try:
+        found = json.loads(decompress_link(text) if is_link(text) else text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"not a JSON object: {error}") from None
+    if not isinstance(found, dict):
+        raise ValueError(f"expected a JSON object, not {type(found).__name__}")
+    try:
+        if isinstance(found.get("grid"), list):
+            constraints, box, values = parse_fpuzzles(found)
+            return VariantPuzzle(constraints, box, np.array(values, np.uint8))
+        return _parse_own(found, box, alphabet)
+    except (KeyError, TypeError) as error:  # a value of another type than in these formats
+        raise ValueError(f"invalid constraint: {error}") from None
+
+
+def _parse_own(found: dict[str, Any], box: Box | None, alphabet: str) -> VariantPuzzle:
+    """Return the puzzle in an object whose fields are parameters of `SudokuRules`."""
+    unknown = found.keys() - {*RULES, *PUZZLES, *IGNORED, "box"}
+    if unknown:
+        raise ValueError(f"constraints that are not supported: {', '.join(sorted(unknown))}")
+    constraints = {name: value for name, value in found.items() if name in RULES}
+    stated = found.get("box")
+    box = as_box(tuple(stated) if isinstance(stated, list) else stated) or box
+    puzzle = next((found[name] for name in PUZZLES if name in found), None)
+    if puzzle is None:
+        return VariantPuzzle(constraints, box, None)
+    values, box, _ = convert_puzzle(puzzle, box, alphabet)
+    return VariantPuzzle(constraints, box, np.frombuffer(values, np.uint8))

@@ -1,0 +1,184 @@
+"""The functions for boards with rules, against backtracking and against each other."""
+
+import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import fields
+from threading import Event
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import SudokuRules
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.engines.registry import ENGINES
+from tests.helpers.seeds import seeds
+from tests.helpers.variants import random_variant, variant_solutions
+
+NAMES = [field.name for field in fields(SudokuRules)]
+DIAGONAL = SudokuRules(diagonals=True)
+EMPTY = np.zeros((1, 81), np.uint8)
+
+
+def as_strings(solutions: list[list[int]]) -> list[str]:
+    return ["".join(map(str, solution)) for solution in solutions]
+
+
+@pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 2)])
+def test_solutions_and_candidates(box):
+    for seed in seeds(150):
+        rng = random.Random(seed)
+        names = [name for name in NAMES if name != "windows" or box.n == 4]
+        chosen = rng.sample(names, rng.randint(1, 3))
+        board, values = random_variant(box, chosen, rng, 1 if box.n == 4 else 14)
+        rules = SudokuRules(**values)
+        expected = list(variant_solutions(board, box, values))
+        text = "".join(map(str, board))
+        batch = dlx.solve_batch([text], None, rules=rules, box=box, candidates=True)
+        assert batch.counts.tolist() == [len(expected)]
+        assert not expected or batch.solutions[0].tolist() in expected
+        found = dlx.iter_solutions(text, box=box, rules=rules)
+        assert sorted(found) == sorted(as_strings(expected))
+        marked = np.zeros((box.cells, box.n), bool)
+        for solution in expected:
+            marked[np.arange(box.cells), np.array(solution) - 1] = True
+        assert np.array_equal(batch.candidates[0], marked)
+        if expected:
+            assert dlx.solve_sudoku(text, box=box, rules=rules) in as_strings(expected)
+        else:
+            with pytest.raises(dlx.NoSolution):
+                dlx.solve_sudoku(text, box=box, rules=rules)
+
+
+def test_candidates_of_plain_boards():
+    """The same candidates as with all solutions, also without rules and with any limit."""
+    for seed in seeds(100):
+        rng = random.Random(seed)
+        board, _ = random_variant(Box(2, 3), [], rng, rng.randint(8, 14))
+        solutions = np.array(list(variant_solutions(board, Box(2, 3), {})))
+        marked = (solutions[:, :, np.newaxis] == np.arange(1, 7)).any(axis=0)
+        for limit in (1, 2, None):
+            batch = dlx.solve_batch(np.array([board] * 2), limit, candidates=True)
+            assert np.array_equal(batch.candidates, [marked] * 2)
+            assert np.array_equal(
+                batch.counts, dlx.solve_batch(np.array([board] * 2), limit).counts
+            )
+
+
+def test_candidates_of_many_boards():
+    """Boards without a solution and unreadable ones have no candidates; others are not affected."""
+    puzzle = dlx.generate(1, seed=3).puzzles[0]
+    several = np.where(np.arange(81) < 40, puzzle, 0)
+    boards = [puzzle, several, np.where(np.arange(81) < 2, 1, 0)]
+    strings = ["".join(map(str, board)) for board in boards]
+    batch = dlx.solve_batch([*strings, None], 2, candidates=True, errors="mark")
+    assert batch.candidates.sum(axis=(1, 2)).tolist()[0] == 81
+    assert batch.counts.tolist() == [1, 2, 0, -1]
+    assert not batch.candidates[2:].any()
+    again = dlx.solve_batch([strings[1]], candidates=True, engine="dlx")
+    assert np.array_equal(again.candidates[0], batch.candidates[1])
+    assert batch == dlx.solve_batch([*strings, None], 2, candidates=True, errors="mark")
+    assert batch != batch._replace(candidates=None)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        DIAGONAL,
+        SudokuRules(anti_king=True, windows=True),
+        SudokuRules(clones=[[0, 40], [40, 80]], thermometers=[[3, 4, 5]], cages=[(10, [9, 10])]),
+    ],
+)
+def test_generated_puzzles(rules):
+    result = dlx.generate(3, rules=rules, seed=1, threads=1)
+    solved = dlx.solve_batch(result.puzzles, 2, rules=rules)
+    assert solved.counts.tolist() == [1] * 3
+    assert np.array_equal(solved.solutions, result.solutions)
+    assert dlx.is_minimal(result.puzzles, rules=rules).all()
+    assert dlx.generate(2, rules=rules, seed=1, threads=2) == result._replace(
+        puzzles=result.puzzles[:2], solutions=result.solutions[:2]
+    )
+    minimized = dlx.minimize(result.solutions, rules=rules, seed=5, threads=2)
+    assert np.array_equal(minimized, dlx.minimize(result.solutions, rules=rules, seed=5))
+    assert dlx.is_minimal(minimized, rules=rules).all()
+
+
+def test_requests_for_puzzles():
+    result = dlx.generate(2, rules=DIAGONAL, symmetry="rotate180", clues=(25, 35), minimal=False)
+    givens = result.puzzles > 0
+    assert np.array_equal(givens, givens[:, ::-1])
+    assert ((givens.sum(axis=1) >= 25) & (givens.sum(axis=1) <= 35)).all()
+    symmetric = dlx.generate(2, rules=DIAGONAL, symmetry="rotate180", seed=1)
+    assert (dlx.solve_batch(symmetric.puzzles, 2, rules=DIAGONAL).counts == 1).all()
+    few = dlx.generate(1, rules=SudokuRules(thermometers=[[0, 1, 2, 3]]), box=(2, 2), clues=(0, 3))
+    assert (few.puzzles > 0).sum() <= 3
+    with pytest.raises(ValueError, match="difficulty applies to plain Sudoku"):
+        dlx.generate(1, rules=DIAGONAL, difficulty="easy")
+    with pytest.raises(ValueError, match="no 4x4 grid satisfies the rules"):
+        dlx.generate(1, rules=SudokuRules(anti_king=True), box=(2, 2))
+
+
+def test_minimize_needs_a_unique_solution():
+    with pytest.raises(ValueError, match="puzzle 0: it has several solutions"):
+        dlx.minimize(EMPTY, rules=DIAGONAL)
+    plain = dlx.generate(1, seed=1).solutions
+    assert dlx.is_minimal(plain, rules=DIAGONAL).tolist() == [False]
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "auto"])
+def test_engines_without_rules(engine):
+    with pytest.raises(ValueError, match=f"engine '{engine}' does not support rules"):
+        dlx.solve_batch(EMPTY, rules=DIAGONAL, engine=engine)
+
+
+@pytest.mark.parametrize("function", [dlx.rate, dlx.canonical])
+def test_functions_without_rules(function):
+    with pytest.raises(TypeError):
+        function(EMPTY, rules=DIAGONAL)
+
+
+@pytest.mark.parametrize(
+    "function", [dlx.solve_batch, dlx.minimize, dlx.is_minimal, dlx.solve_sudoku]
+)
+def test_invalid_rules(function):
+    with pytest.raises(ValueError, match="windows need square boxes"):
+        function(np.zeros((1, 36), np.uint8), rules=SudokuRules(windows=True))
+    with pytest.raises(TypeError, match="rules must be a SudokuRules, not 'diagonals'"):
+        function(EMPTY, rules="diagonals")
+
+
+def test_threads_and_executors():
+    puzzles = np.repeat(dlx.generate(4, rules=DIAGONAL, seed=2).puzzles, 20, axis=0)
+    puzzles[::3] = 0
+    expected = dlx.solve_batch(puzzles, 2, rules=DIAGONAL, threads=1, candidates=True)
+    assert dlx.solve_batch(puzzles, 2, rules=DIAGONAL, threads=3, candidates=True) == expected
+    with ThreadPoolExecutor(2) as executor:
+        found = dlx.solve_batch(puzzles, 2, rules=DIAGONAL, executor=executor, candidates=True)
+    assert found == expected
+
+
+@pytest.mark.processes
+def test_processes():
+    with ProcessPoolExecutor(1) as executor:
+        assert dlx.solve_batch(EMPTY, 2, rules=DIAGONAL, executor=executor).counts == [2]
+
+
+def test_stop():
+    stop = Event()
+    stop.set()
+    batch = dlx.solve_batch(EMPTY, None, rules=DIAGONAL, stop=stop, candidates=True)
+    assert batch.counts.tolist() == [-1]
+    assert not batch.candidates.any()
+    assert dlx.solve_batch(EMPTY, None, rules=DIAGONAL, seconds=0.2).counts.tolist() == [-1]
+    with pytest.raises(dlx.Stopped):
+        list(dlx.iter_solutions(EMPTY[0], rules=DIAGONAL, stop=stop))
+    with pytest.raises(dlx.Stopped):
+        dlx.generate(1, rules=DIAGONAL, stop=stop)
+
+
+def test_values_that_are_impossible():
+    """A given that the rules exclude is a contradiction; the other boards are solved."""
+    rules = SudokuRules(thermometers=[[0, 1, 2, 3]])
+    batch = dlx.solve_batch(["4" + "." * 15, "." * 16], rules=rules, limit=None)
+    assert batch.counts.tolist() == [0, 12]
+    assert not list(dlx.iter_solutions("4" + "." * 15, rules=rules))

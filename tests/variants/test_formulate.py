@@ -1,0 +1,80 @@
+"""The exact cover problems of variants against backtracking, and known counts."""
+
+import random
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from dlx_numba import SudokuRules
+from dlx_numba.sudoku.box import Box
+from dlx_numba.variants.formulate import formulate
+from tests.helpers.seeds import seeds
+from tests.helpers.variants import random_variant, variant_solutions
+
+NAMES = [field.name for field in fields(SudokuRules)]
+
+
+def covered_solutions(board: list[int], box: Box, rules: dict) -> list[list[int]]:
+    """All solutions of a board, from the covers of the formulation."""
+    cover, option_of, first_cell = formulate(SudokuRules(**rules), box)
+    given = [option_of[cell, value - 1] for cell, value in enumerate(board) if value]
+    if -1 in given:
+        return []
+    value_of = {option_of[cell, v]: (cell, v + 1) for cell, v in np.argwhere(option_of >= 0)}
+    solutions = []
+    for covered in cover.iterate():
+        values = dict(value_of[option] for option in covered if option in value_of)
+        by_first = {first_cell[cell]: value for cell, value in values.items()}
+        if set(given) <= set(covered):
+            solutions.append([by_first[first_cell[cell]] for cell in range(box.cells)])
+    return sorted(solutions)
+
+
+def check(board: list[int], box: Box, rules: dict) -> None:
+    assert covered_solutions(board, box, rules) == sorted(variant_solutions(board, box, rules))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_rule_at_4x4(name):
+    for seed in seeds(20):
+        board, rules = random_variant(Box(2, 2), [name], random.Random(seed), 0)
+        check(board, Box(2, 2), rules)
+
+
+def test_combinations_at_4x4():
+    for seed in seeds(500):
+        rng = random.Random(seed)
+        board, rules = random_variant(Box(2, 2), rng.sample(NAMES, rng.randint(2, 4)), rng, 1)
+        check(board, Box(2, 2), rules)
+
+
+# The numbers of grids, from exhaustive searches by other programs: "diagonal" Latin squares that
+# are Sudoku grids (4x4: 48; 9x9 has 55,613,393,399,531,520), and Miracle Sudoku.
+@pytest.mark.parametrize(
+    ("box", "rules", "count"),
+    [
+        ((2, 2), SudokuRules(), 288),
+        ((2, 2), SudokuRules(diagonals=True), 48),
+        ((2, 3), SudokuRules(diagonals=True), 8640),
+        ((3, 3), SudokuRules(anti_knight=True, anti_king=True, non_consecutive=True), 72),
+    ],
+)
+def test_known_counts(box, rules, count):
+    assert rules.exact_cover(box).count() == count
+
+
+def test_no_pair_is_excluded_twice():
+    """Pairs that share an item need no other; the diagonals of a 4×4 board cross all boxes."""
+    king = SudokuRules(anti_king=True).exact_cover((2, 2))
+    boxes = SudokuRules(extra_regions=[[0, 1, 4, 5]]).exact_cover((2, 2))
+    assert boxes == SudokuRules().exact_cover((2, 2))
+    assert king.n_items - 64 < 4 * 10  # the ten diagonal pairs between boxes
+
+
+def test_regions_may_have_any_size():
+    """A board of prime side has no boxes, but it may have regions."""
+    regions = ["AABBB", "AACCB", "ADCCB", "DDCEE", "DDEEE"]
+    cover = SudokuRules(regions="\n".join(regions)).exact_cover("1x5")
+    rules = {"regions": "".join(regions)}
+    assert cover.count() == sum(1 for _ in variant_solutions([0] * 25, Box(1, 5), rules)) > 0

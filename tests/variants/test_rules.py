@@ -1,0 +1,95 @@
+"""The parameters of `SudokuRules`, its JSON form, and names of rules."""
+
+import pickle
+import random
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from dlx_numba import SudokuRules
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.table import RULES
+from tests.helpers.seeds import seeds
+from tests.helpers.variants import random_variant
+
+NAMES = [field.name for field in fields(SudokuRules)]
+
+
+def test_names_of_fields():
+    assert list(RULES) == NAMES
+
+
+def test_round_trips():
+    for seed in seeds(50):
+        rng = random.Random(seed)
+        _, values = random_variant(Box(2, 2), rng.sample(NAMES, 4), rng, 0)
+        rules = SudokuRules(**values)
+        copies = [
+            SudokuRules.from_json(rules.to_json()),
+            pickle.loads(pickle.dumps(rules)),
+            eval(repr(rules)),
+        ]
+        assert copies == [rules] * 3
+        assert len({rules, *copies}) == 1
+        assert rules != SudokuRules()
+
+
+def test_forms_of_regions():
+    expected = SudokuRules(regions=[0, 0, 1, 1] * 2 + [2, 2, 3, 3] * 2)
+    drawing = "AABB\n AABB\n CCDD\n CCDD"
+    assert SudokuRules(regions=drawing) == expected
+    assert SudokuRules(regions=np.repeat([[7, 1], [3, 5]], 2, 0).repeat(2, 1)) == expected
+    assert expected.exact_cover() == SudokuRules().exact_cover((2, 2))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "reason"),
+    [
+        ({"diagonals": 1}, "diagonals must be True or False, not 1"),
+        ({"regions": "AAAB" * 4}, "regions must assign the cells of a board to n regions"),
+        ({"regions": "AAB"}, "regions must assign"),
+        ({"extra_regions": 5}, "extra_regions must be a list, not 5"),
+        ({"extra_regions": [[0, 1, 0]]}, r"extra_regions: cell 0 appears twice in \[0, 1, 0\]"),
+        ({"thermometers": [[0, -1]]}, "thermometers: cells are numbered from 0, not -1"),
+        ({"less_than": [[0, 1, 2]]}, "less_than must consist of pairs of cells"),
+        ({"sums": [[0, 1]]}, "sums must consist of two cells and a number"),
+        ({"differences": [[0, 0, 1]]}, "differences: cell 0 appears twice"),
+        ({"ratios": [[0, 1, 0]]}, "ratios: the numbers must be 1 or more, not 0"),
+        ({"cages": [[5, [0, 1], 3]]}, "cages must consist of a sum and a list of cells"),
+    ],
+)
+def test_invalid_parameters(parameters, reason):
+    with pytest.raises(ValueError, match=reason):
+        SudokuRules(**parameters)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "box", "reason"),
+    [
+        ({"windows": True}, (2, 3), "windows need square boxes, such as 3x3, not 2x3"),
+        ({"regions": "AABBAABBCCDDCCDD"}, (3, 3), "regions have 16 cells, but a 9x9 board 81"),
+        ({"cages": [[5, [0, 16]]]}, (2, 2), "cages: a 4x4 board has no cell 16"),
+        ({"sums": [[0, 81, 5]]}, (3, 3), "sums: a 9x9 board has no cell 81"),
+        ({"extra_regions": [range(5)]}, (2, 2), "region0 has 5 cells, more than the 4 values"),
+        ({"diagonals": True}, (5, 5), "rules apply to boards of up to 16x16 cells, not 25x25"),
+    ],
+)
+def test_rules_that_do_not_exist_at_a_size(parameters, box, reason):
+    with pytest.raises(ValueError, match=reason):
+        SudokuRules(**parameters).exact_cover(box)
+
+
+def test_types():
+    with pytest.raises(TypeError, match="a cell in clones must be an integer, not 'a'"):
+        SudokuRules(clones=[["a", 1]])
+    with pytest.raises(TypeError):
+        SudokuRules(True)
+    with pytest.raises(AttributeError):
+        SudokuRules().diagonals = True
+
+
+def test_names():
+    assert SudokuRules.parse(" Anti-Knight,windows") == SudokuRules(anti_knight=True, windows=True)
+    with pytest.raises(ValueError, match=r"rules must be names from diagonals, .*not 'cages'"):
+        SudokuRules.parse("diagonals,cages")
