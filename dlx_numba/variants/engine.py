@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithm_x import SubtreeX
-from ..kernels.batch import BatchSearch, Variations
+from ..kernels.batch.search import BatchSearch
+from ..kernels.batch.variations import Variations
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import select_options
 from ..kernels.reduce import ConflictError, reduce_problem
@@ -65,7 +66,7 @@ class VariantEngine:
         there is another solution, and `solutions` is not written.
         """
         rows, variations = self._variations(boards)
-        found, options = self.search.search(limit if known is None else 2, variations, stop)
+        found = self.search.search(limit if known is None else 2, False, variations, stop)
         result.counts[:] = result.nodes[:] = 0
         result.counts[rows], result.nodes[rows] = found.counts, found.nodes
         if known is not None:
@@ -73,7 +74,7 @@ class VariantEngine:
             is_done = result.counts >= 0
             result.counts[is_done] = (result.counts + is_known_excluded > 1)[is_done]
             return
-        self._place(options, np.repeat(rows, found.lengths), result.solutions)
+        self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
 
     def iterate(
         self, board: NDArray[np.uint8], stop: Callable[[], bool]
