@@ -12,7 +12,7 @@ from ..svg.plane import Point
 from .entry import Entry, Statement
 from .parameters import check_range
 
-MAX_VERTICES = 100
+MAX_VERTICES = 400  # a memo counts the matchings of a grid of this size
 
 
 class Graph(NamedTuple):
@@ -33,7 +33,7 @@ class Matchings(Entry):
     ----------
     graph
         A complete graph `K8`, a complete bipartite graph `K4,4`, a grid `4x6`, or a list of edges
-        `a-b,b-c,c-d`. It has from 1 to 100 vertices.
+        `a-b,b-c,c-d`. It has from 1 to 400 vertices.
 
     Notes
     -----
