@@ -18,6 +18,8 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.svg.board import sudoku_picture
 from dlx_numba.svg.matrix import matrix_picture
+from dlx_numba.svg.pieces import mosaic_picture
+from dlx_numba.svg.plane import square
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
@@ -48,9 +50,27 @@ def pictures() -> dict[str, str]:
             sudoku.marked_rows(),
             labels=sudoku.option_labels(),
         ),
+        "tutorial/dominoes": draw_dominoes(),
+        "tutorial/packing": draw_packing(),
         "sudoku9x9": sudoku_picture("A 9×9 Sudoku, solved", PUZZLE, 3, 3, solve_sudoku(PUZZLE)),
         **{f"gallery/{name}": text for name, text in gallery_pictures().items()},
     }
+
+
+def draw_dominoes() -> str:
+    """Draw the 2×3 board with dominoes as a matrix, with its first cover."""
+    cover = ExactCover(Tilings("2", region="2x3").statement().options)
+    return cover.svg(cover.first())
+
+
+def draw_packing() -> str:
+    """Draw the solution of the packing puzzle."""
+    rows = ("LLLLW", "LUUWW", "VUWWP", "VUUPP", "VVVPP")
+    pieces = {letter: [] for letter in "LUVWP"}
+    for r, row in enumerate(rows):
+        for c, letter in enumerate(row):
+            pieces[letter].append(square(r, c))
+    return mosaic_picture("Five pieces fill a square box", list(pieces.items()))
 
 
 def gallery_pictures() -> dict[str, str]:
@@ -70,9 +90,10 @@ def draw_solution(entry: Entry) -> str | None:
 
 
 def main() -> None:
-    (FOLDER / "gallery").mkdir(parents=True, exist_ok=True)
     for name, text in pictures().items():
-        (FOLDER / f"{name}.svg").write_text(text, encoding="utf-8")
+        path = FOLDER / f"{name}.svg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

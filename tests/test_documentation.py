@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ DOCUMENTS = {
         *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
     ]
 }
+LESSONS = ["dominoes", "packing", "queens", "crossword", "timetable"]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -50,6 +52,33 @@ def test_python_examples(name, tmp_path, monkeypatch):
     report = []
     results = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
     assert results.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_lessons(lesson, capsys):
+    """The blocks of a lesson are its program, and print what the lesson shows.
+
+    The blocks of the solution of its exercise are parts of a second program.
+    """
+    text = DOCUMENTS[f"docs/tutorial/{lesson}.md"]
+    for name, part in zip(
+        (lesson, f"{lesson}_solution"), text.split("\n## Exercise\n"), strict=True
+    ):
+        path = DOCS / "tutorial" / f"{name}.py"
+        assert f"]({path.name})" in part
+        program, pieces = lines_of(path.read_text(encoding="utf-8")), blocks(part, "py")
+        if name == lesson:
+            assert program[1:] == lines_of("".join(pieces))  # the first line is the docstring
+        assert pieces
+        assert all("\n".join(lines_of(piece)) in "\n".join(program) for piece in pieces)
+        runpy.run_path(str(path))
+        printed = lines_of(capsys.readouterr().out)
+        assert printed == lines_of("".join(blocks(part, "text")))
+
+
+def lines_of(text):
+    """Return the lines that are not empty, without trailing spaces."""
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +141,9 @@ def failed_commands(block, folder, environment):
 
 def links(text):
     """Return the relative targets of the links and pictures of a document, without fragments."""
-    prose = re.sub(r"^```(python|console|text|bash|sh|json).*?^```$", "", text, flags=re.S | re.M)
+    prose = re.sub(
+        r"^```(python|py|console|text|bash|sh|json).*?^```$", "", text, flags=re.S | re.M
+    )
     prose = re.sub(r"`[^`\n]+`", "", prose)
     targets = re.findall(r"\]\(([^)\s]+)\)", prose)
     targets += re.findall(r'<(?:img|iframe|a)\b[^>]*?\b(?:src|href)="([^"]+)"', prose)
