@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover
     from .cover.prepare import Presolved
+    from .cover.symmetry import SymmetryGroup
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
     from .search.estimate import Estimate
@@ -56,6 +57,7 @@ __all__ = [
     "Steps",
     "Stopped",
     "SudokuRules",
+    "SymmetryGroup",
     "UnreadableError",
     "__version__",
     "canonical",
@@ -97,6 +99,7 @@ _MODULES = {
     "Steps": ".sudoku.rating",
     "Stopped": ".runtime.errors",
     "SudokuRules": ".variants.rules",
+    "SymmetryGroup": ".cover.symmetry",
     "UnreadableError": ".runtime.errors",
     "rate": ".sudoku.rating",
     "solve_batch": ".sudoku.api",

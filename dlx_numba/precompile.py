@@ -251,6 +251,10 @@ def _call_memo(options: list[list[int]]) -> None:
     diagram.condition(forbidden=[0])
 
 
+def _find_symmetries() -> None:
+    ExactCover([["a"], ["b"]]).solve(up_to_symmetry=True)
+
+
 _PAIRS: list[list[int]] = [[k, j] for k in range(17) for j in range(k)]
 
 # Those that most users need first, and those that take long, come first.
@@ -273,4 +277,5 @@ TASKS: list[Callable[[], None]] = [
     partial(_generate, None, (2, 2)),
     _minimize,
     _search_dense,
+    _find_symmetries,
 ]

@@ -48,6 +48,7 @@ VALUES = {
     "Statistics": lambda: make_cover().statistics,
     "Steps": lambda: dlx.rate(["." * 81]).steps,
     "Solution": lambda: gallery.Queens(6).first(),
+    "SymmetryGroup": lambda: make_cover().symmetries(),
     "Statement": lambda: gallery.Queens(4).statement(),
     **{entry.__name__: entry for entry in gallery.GALLERY.values()},
 }

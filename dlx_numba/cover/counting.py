@@ -2,6 +2,7 @@
 
 import math
 import time
+from concurrent.futures import Executor
 from typing import Literal, NamedTuple, get_args
 
 from ..jit.monitoring import working_time
@@ -79,6 +80,8 @@ class PartCounter:
     memory : int or None
         As for `ExactCover.count`.
     n_threads : int or None
+    executor : concurrent.futures.Executor, optional
+        Search in its tasks instead of threads.
 
     Attributes
     ----------
@@ -87,12 +90,18 @@ class PartCounter:
     """
 
     def __init__(
-        self, search: Search, method: str, memory: int | None, n_threads: int | None
+        self,
+        search: Search,
+        method: str,
+        memory: int | None,
+        n_threads: int | None,
+        executor: Executor | None = None,
     ) -> None:
         spec = search._spec
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
         self._problem, self._memory, self._n_threads = spec.problem, memory, n_threads
+        self._executor = executor
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
         self._seconds_searched = 0.0  # without loading or compiling kernels
@@ -180,6 +189,7 @@ class PartCounter:
                     collects=False,
                     updates=self._updates if self._can_compare else UNLIMITED,
                     n_threads=self._n_threads,
+                    executor=self._executor,
                 )
                 elapsed = working_time() - begin
                 self._seconds_searched += elapsed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import secrets
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -14,19 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.algorithms import AUTO, Algorithm, check_algorithm
-from ..kernels.links import Links
-from ..kernels.problem import link_problem
-from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice, check_integer
+from ..kernels.algorithms import AUTO, Algorithm
+from ..runtime.arguments import check_choice
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import check_limit
-from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from ..search.spec import ExactCoverSpec
+from ..search.search import MAX_ITERATED, choose_threads, run_unshared
 from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
 from .diagram import CoverDiagram
 from .encode import (
@@ -35,27 +30,26 @@ from .encode import (
     Options,
     encode_problem,
 )
-from .formats import ProblemFormats
 from .iterables import as_list
+from .orbits import find_representatives
 from .prepare import (
     Choose,
     OptionNumbers,
-    Prepared,
-    Presolved,
-    Started,
     prepare,
     select,
     start,
 )
 from .product import CoverProduct
+from .searchable_problem import SearchableProblem
 from .subproblems import ORDERS, DiagramBuilder
+from .symmetry import SymmetryGroup
 
 if TYPE_CHECKING:
     from ..kernels.batch.search import BatchSearch
     from .batch import BatchOptions, Conditions, CoverBatch
 
 
-class ExactCover(ProblemFormats):
+class ExactCover(SearchableProblem):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -210,90 +204,10 @@ class ExactCover(ProblemFormats):
         if not isinstance(choose, str):
             choose = as_list(choose, "choose", "items")
         problem, names = encode_problem(options, items, secondary, multiplicity, costs)
-        check_algorithm(algorithm, problem)
         self._store(problem, names)
-        self.choose = choose
-        self.algorithm: Algorithm = algorithm
-        self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
-        self._presolve = bool(presolve)
-        given = as_list(given, "given", "options")
-        self._conditions = given, as_list(forbidden, "forbidden", "options")
-        order = choose, self.seed
-        self._selected, self._remaining_items = select(problem, names, *order, *self._conditions)
-        self._prepared: Prepared | None = None
-        self._whole: Started | None = None
-        self._parts: list[Started] | None = None
+        self._store_search(choose, seed, presolve, given, forbidden, algorithm)
         self._batch_searches: dict[bool, BatchSearch] = {}  # whether they are presolved
         self._statistics = threading.local()
-
-    def _prepare(self) -> Prepared:
-        """Return the prepared problem, which is computed when it is first needed.
-
-        If several threads need it at the same time, each computes the same one. So it is with the
-        searches that have not started.
-        """
-        if self._prepared is None:
-            selected = self._selected, self._remaining_items
-            self._prepared = prepare(*selected, self.algorithm, self._presolve)
-        return self._prepared
-
-    def _start(self) -> Started:
-        """Return the search of the whole problem and its unexplored tree."""
-        if self._whole is None:
-            self._whole = start(self._prepare().spec)
-        return self._whole
-
-    def _searches(self) -> list[Search]:
-        """Create a search of each independent part of the problem."""
-        parts = self._prepare().parts
-        if len(parts) == 1:
-            return [self.search()]
-        if self._parts is None:
-            self._parts = list(map(start, parts))
-        return [Search(spec, [unstarted.copy()]) for spec, unstarted in self._parts]
-
-    @property
-    def presolved(self) -> Presolved | None:
-        """The options and items that presolving has removed; None without `presolve`.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
-        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
-        """
-        return self._prepare().presolved
-
-    @property
-    def _spec(self) -> ExactCoverSpec:
-        return self._start().spec
-
-    @property
-    def _unstarted(self) -> Subtree:
-        return self._start().unstarted
-
-    def _content(self) -> tuple[Any, ...]:
-        """Return what determines the results: the problem, its names and how it is searched."""
-        spec, names = self._selected, [list(each) for each in self._names]
-        digests = (spec.fingerprint(), spec._replace(problem=self.problem).fingerprint())
-        return *digests, names, self._presolve, self.algorithm
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether two objects state the same problem, and search it in the same way.
-
-        The seed matters only if choices are random.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a"], ["b"]])
-        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
-        (True, False)
-        """
-        if not isinstance(other, ExactCover):
-            return NotImplemented
-        return self._content() == other._content()
-
-    def __hash__(self) -> int:
-        return hash(self._content()[:2])
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to be pickled, without those that searches recompute."""
@@ -319,32 +233,6 @@ class ExactCover(ProblemFormats):
         ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
         """
         return getattr(self._statistics, "value", Statistics(0, 0, 0))
-
-    @property
-    def links(self) -> Links:
-        """The links of the problem that is searched: new arrays of int32.
-
-        Examples
-        --------
-        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
-        [0, 1, 2]
-        """
-        return link_problem(self._spec.problem)[0].signed()
-
-    def search(self) -> Search:
-        """Create a search, which can be run for some time, inspected, saved, split and resumed.
-
-        Returns
-        -------
-        Search
-
-        Examples
-        --------
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.run(solutions=1), search.done
-        ([[0, 2]], False)
-        """
-        return Search(self._spec, [self._unstarted.copy()])
 
     def first(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -387,6 +275,7 @@ class ExactCover(ProblemFormats):
         executor: Executor | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        up_to_symmetry: bool | SymmetryGroup = False,
     ) -> list[list[int]]:
         """Return all solutions, or up to `limit`, in the order of the search.
 
@@ -404,6 +293,9 @@ class ExactCover(ProblemFormats):
         stop : StopEvent, optional
             An object with a method `is_set`, such as `threading.Event`. The call ends soon after it
             is set.
+        up_to_symmetry : bool or SymmetryGroup, default: False
+            Whether to return only one of all solutions that are images of each other under a group:
+            the lexicographically smallest list. True stands for all symmetries of the problem.
 
         Returns
         -------
@@ -415,7 +307,8 @@ class ExactCover(ProblemFormats):
         Stopped
             If the time limit or `stop` ends the call; `partial` is a list of the solutions found.
         ValueError
-            If `limit` is negative or `threads` is less than 1.
+            If `limit` is negative or `threads` is less than 1, or the group belongs to another
+            problem or is too large; see `symmetries`.
 
         Examples
         --------
@@ -424,8 +317,16 @@ class ExactCover(ProblemFormats):
         """
         wanted = check_limit(limit, "limit")
         n_threads = choose_threads(threads, self._prepare().spec, executor)
-        searches, condition = self._searches(), Stop(seconds, stop)
-        if len(searches) == 1:
+        condition, group = Stop(seconds, stop), self._group(up_to_symmetry)
+        searches = self._searches() if group is None else []
+        if group is not None:
+            search, select_smallest = self._search_orbits(group)
+            workers = n_threads, executor
+            covers, is_complete = find_representatives(
+                search, select_smallest, condition, wanted, *workers
+            )
+            work = search.counters()[1:]
+        elif len(searches) == 1:
             [search] = searches
             covers, _, is_complete = run_unshared(
                 search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
@@ -450,6 +351,7 @@ class ExactCover(ProblemFormats):
         memory: int | None = None,
         seconds: float | None = None,
         stop: StopEvent | None = None,
+        up_to_symmetry: bool | SymmetryGroup = False,
     ) -> int:
         """Return the number of solutions, or `limit` if there are more.
 
@@ -470,6 +372,9 @@ class ExactCover(ProblemFormats):
             is full, counting continues with what is stored.
         seconds, stop
             As for `solve`.
+        up_to_symmetry : bool or SymmetryGroup, default: False
+            Whether solutions that are images of each other under a group count once, by Burnside's
+            lemma. True stands for all symmetries of the problem.
 
         Returns
         -------
@@ -478,10 +383,12 @@ class ExactCover(ProblemFormats):
         Raises
         ------
         Stopped
-            If the time limit or `stop` ends the call; `partial` is the number of solutions found.
+            If the time limit or `stop` ends the call; `partial` is the number of solutions found;
+            up to symmetry, it is a lower bound.
         ValueError
             If `limit` or `memory` is negative, `threads` is less than 1, the method is unknown, or
-            "memo" is requested together with anything that implies a search.
+            "memo" is requested together with anything that implies a search. Up to symmetry, if
+            there is a limit, or as `solve` does.
 
         Examples
         --------
@@ -493,9 +400,20 @@ class ExactCover(ProblemFormats):
         is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
+        condition = Stop(seconds, stop)
+        if (group := self._group(up_to_symmetry)) is not None:
+            if limit is not None:
+                raise ValueError("a count up to symmetry cannot have a limit")
+            arguments = "search" if is_search else method, memory, threads, executor
+            orbit_counter = self._count_orbits(group, *arguments)
+            orbit_counter._run(condition)
+            self._statistics.value = Statistics(*orbit_counter.counters())
+            if not orbit_counter.done:
+                raise Stopped(f"stopped: {orbit_counter}", orbit_counter.count)
+            return orbit_counter.count
         wanted = check_limit(limit, "limit")
         n_threads = choose_threads(threads, self._prepare().spec, executor)
-        searches, condition = self._searches(), Stop(seconds, stop)
+        searches = self._searches()
         n_found, nodes, updates = 1, 0, 0
         for search in searches:
             if is_search:

@@ -1,0 +1,137 @@
+"""Symmetries as functions from items to items."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.symmetry.incidence import Incidence
+from ..runtime.arguments import check_choice
+from .iterables import as_list, is_hashable
+from .names import Names, as_integer, option_label
+
+ItemFunction = Callable[[Any], Any] | Mapping[Any, Any] | str
+
+# By name: the new row and column of a cell of a board of which (h, w) is the last cell
+BOARD_SYMMETRIES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
+    "rotate90": lambda r, c, h, w: (c, h - r),
+    "rotate180": lambda r, c, h, w: (h - r, w - c),
+    "rotate270": lambda r, c, h, w: (w - c, r),
+    "reflect": lambda r, c, h, w: (r, w - c),
+    "flip": lambda r, c, h, w: (h - r, c),
+    "transpose": lambda r, c, h, w: (c, r),
+    "antitranspose": lambda r, c, h, w: (w - c, h - r),
+}
+
+
+def read_functions(
+    functions: ItemFunction | Iterable[ItemFunction], items: Sequence[Hashable]
+) -> list[tuple[str, list[int]]]:
+    """Return for each function what messages call it, and the number of the image of each item.
+
+    Raises ValueError if an image is not an item, two items have the same image, or there is no
+    function with a name.
+    """
+    if isinstance(functions, str | Mapping) or callable(functions):
+        functions = [functions]
+    number_of = {item: number for number, item in enumerate(items)}
+    tables = []
+    for k, function in enumerate(as_list(functions, "functions", "functions")):
+        label = repr(function) if isinstance(function, str) else f"function {k}"
+        mapped = _as_callable(function, items)
+        numbers: dict[int, int] = {}
+        for number, item in enumerate(items):
+            image = mapped(item)
+            image = item if image is None else image
+            if not is_hashable(image) or image not in number_of:
+                raise ValueError(
+                    f"symmetries: {label} maps {item!r} to {image!r}, which is no item"
+                )
+            other = numbers.setdefault(number_of[image], number)
+            if other != number:
+                both = f"{items[other]!r} and {item!r}"
+                raise ValueError(f"symmetries: {label} maps both {both} to {image!r}")
+        tables.append((label, sorted(numbers, key=numbers.__getitem__)))
+    return tables
+
+
+def _as_callable(function: ItemFunction, items: Sequence[Hashable]) -> Callable[[Any], Any]:
+    if isinstance(function, Mapping):
+        return function.get
+    if callable(function):
+        return function
+    check_choice("symmetries: a function", function, BOARD_SYMMETRIES, ", a mapping or callable")
+    cells = [cell for item in items if (cell := _as_cell(item)) is not None]
+    rows, columns = zip(*cells, strict=True) if cells else ((0,), (0,))
+    top, left = min(rows), min(columns)
+    height, width = max(rows) - top, max(columns) - left
+
+    def move(item: Hashable) -> Hashable:
+        cell = _as_cell(item)
+        if cell is None:
+            return None
+        r, c = BOARD_SYMMETRIES[function](cell[0] - top, cell[1] - left, height, width)
+        return (r + top, c + left)
+
+    return move
+
+
+def _as_cell(item: Hashable) -> tuple[int, int] | None:
+    """Return an item that is a pair of integers, or None."""
+    if not isinstance(item, tuple) or len(item) != 2:
+        return None
+    row, column = map(as_integer, item)
+    return None if row is None or column is None else (row, column)
+
+
+def extend_to_options(
+    graph: Incidence, names: Names, label: str, images: Sequence[int]
+) -> NDArray[np.uint32]:
+    """Return the permutation of all vertices of a graph that a permutation of the items determines.
+
+    Colors are not changed.
+
+    Parameters
+    ----------
+    graph : Incidence
+    names : Names
+        The names of the items and options, for messages.
+    label : str
+        What messages call the permutation.
+    images : sequence of int
+        The image of each item.
+
+    Raises
+    ------
+    ValueError
+        If an option is not mapped to an option; the message names the first one. If an item is
+        not mapped to an item of the same kind.
+    """
+    n_items, options = graph.n_items, graph.options
+    bounds = zip(graph.start.tolist(), graph.start[1:].tolist(), strict=False)
+    rows = [graph.adjacent[begin:end].tolist() for begin, end in bounds]
+    image = np.full(graph.n_vertices, graph.n_vertices)
+    image[:n_items] = images
+    item_of_color = [row[0] for row in rows[options.stop :]]
+    colors = list(zip(item_of_color, graph.color.tolist(), strict=True))
+    color_number = {pair: number for number, pair in enumerate(colors)}
+    for number, (item, color) in enumerate(colors):
+        other = color_number.get((images[item], color))
+        if other is not None:
+            image[n_items + number] = n_items + other
+            image[options.stop + number] = options.stop + other
+    classes = graph.vertex_class.tolist()
+    vertices = range(options.start, options.stop)
+    option_with = {(classes[vertex], *rows[vertex]): vertex for vertex in vertices}
+    for option, vertex in enumerate(vertices):
+        key = classes[vertex], *sorted(image[rows[vertex]].tolist())
+        if key not in option_with:
+            name = option_label(names.options, option)
+            raise ValueError(f"symmetries: {label} does not map option {name} to an option")
+        image[vertex] = option_with[key]
+    for item, other in enumerate(images):
+        if classes[item] != classes[other]:
+            pair = f"{names.items[item]!r} to {names.items[other]!r}"
+            raise ValueError(f"symmetries: {label} maps {pair}, which is another kind of item")
+    return image.astype(np.uint32)

@@ -1,0 +1,190 @@
+"""The class `SymmetryGroup`: symmetries of exact cover problems."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.problem import Problem
+from ..kernels.symmetry.automorphisms import find_automorphisms
+from ..kernels.symmetry.chain import Chain
+from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
+from ..kernels.symmetry.refine import Vertices
+from ..runtime.arguments import check_integer
+from ..runtime.text import plural
+from .item_functions import ItemFunction, extend_to_options, read_functions
+from .names import Names, as_text
+
+MAX_ORDER = 100_000
+
+
+class SymmetryGroup:
+    """A group of symmetries of an exact cover problem, created by `ExactCover.symmetries`.
+
+    A symmetry permutes the items such that each option is mapped to an option. Iteration yields an
+    array of int64 for each symmetry, beginning with the identity: the image of each option.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem as stated.
+    graph : Incidence
+        The graph of the problem.
+    chain : Chain
+        The group, as automorphisms of the graph.
+    items : sequence of hashable
+        The names of the items.
+
+    Attributes
+    ----------
+    order : int
+        The number of symmetries.
+    generators : list of dict
+        Symmetries whose products are all symmetries: for each of them, the image of each item.
+    options : list of ndarray of int64, shape (options,)
+        The image of each option under each generator.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> group = ExactCover([["a", "b"], ["b", "c"], ["b"]]).symmetries()
+    >>> group.order, group.generators
+    (2, [{'a': 'c', 'b': 'b', 'c': 'a'}])
+    >>> [image.tolist() for image in group]
+    [[0, 1, 2], [1, 0, 2]]
+    """
+
+    def __init__(
+        self, problem: Problem, graph: Incidence, chain: Chain, items: list[Hashable]
+    ) -> None:
+        self._problem, self._graph, self._chain, self._items = problem, graph, chain, items
+        self.order = chain.order
+
+    @property
+    def generators(self) -> list[dict[Hashable, Hashable]]:
+        """Symmetries whose products are all symmetries, as the image of each item."""
+        items = self._items
+        return [
+            {item: items[image] for item, image in zip(items, generator.tolist(), strict=False)}
+            for generator in self._chain.generators
+        ]
+
+    @property
+    def options(self) -> list[NDArray[np.int64]]:
+        """The image of each option under each generator."""
+        return [self._option_images(generator) for generator in self._chain.generators]
+
+    def _option_images(self, image: Vertices) -> NDArray[np.int64]:
+        options = self._graph.options
+        images: NDArray[np.int64] = image[options].astype(np.int64) - options.start
+        return images
+
+    def __iter__(self) -> Iterator[NDArray[np.int64]]:
+        """Iterate over the images of the options under each symmetry."""
+        options = self._graph.options
+        for block in self._chain.elements(np.arange(options.start, options.stop)):
+            yield from block.astype(np.int64) - options.start
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two groups have the same generators, and belong to the same problem."""
+        if not isinstance(other, SymmetryGroup):
+            return NotImplemented
+        is_same = self._items == other._items and len(self.options) == len(other.options)
+        return is_same and all(map(np.array_equal, self._arrays(), other._arrays()))
+
+    def _arrays(self) -> list[NDArray[np.generic]]:
+        return [*self._chain.generators, self._graph.start, self._graph.adjacent]
+
+    def __hash__(self) -> int:
+        return hash((self.order, tuple(self._items)))
+
+    def __repr__(self) -> str:
+        generators = plural(len(self._chain.generators), "generator")
+        return f"<SymmetryGroup: order {self.order:,}, {generators}>"
+
+    def cycles(self) -> list[str]:
+        """Return the generators in cycle notation; items that stay fixed are left out.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", "b"], ["b", "c"], ["b"]]).symmetries().cycles()
+        ['(a c)']
+        """
+        return list(map(_format_cycles, self.generators))
+
+
+def _format_cycles(images: dict[Hashable, Hashable]) -> str:
+    """Return a permutation in cycle notation."""
+    text, seen = "", set[Hashable]()
+    for item in images:
+        cycle = list[str]()
+        while item not in seen:
+            seen.add(item)
+            cycle.append(as_text(item))
+            item = images[item]
+        text += f"({' '.join(cycle)})" if len(cycle) > 1 else ""
+    return text or "()"
+
+
+def find_symmetries(
+    problem: Problem,
+    names: Names,
+    restriction: Restriction,
+    functions: ItemFunction | Iterable[ItemFunction] | None = None,
+    limit: int = MAX_ORDER,
+    *,
+    exchanges_twins: bool = True,
+) -> SymmetryGroup:
+    """Return the group that functions generate, or all symmetries, as `ExactCover.symmetries` does.
+
+    Parameters
+    ----------
+    problem, names, restriction
+        The problem as stated, and its given and forbidden options.
+    functions, limit
+        As for `ExactCover.symmetries`.
+    exchanges_twins : bool
+        Whether the group contains symmetries that only exchange items of the same options.
+    """
+    items = list(names.items)
+    graph = build_incidence(problem, restriction, exchanges_twins=exchanges_twins)
+    if functions is None:
+        chain = find_automorphisms(graph)
+    else:
+        tables = read_functions(functions, items)
+        images = [extend_to_options(graph, names, *table) for table in tables]
+        chain = Chain.generate(images, graph.n_vertices)
+    if chain.order > check_integer(limit, "limit"):
+        raise ValueError(
+            f"the group has {chain.order:,} elements, more than the limit of {limit:,}; select a "
+            "smaller one by functions, or raise the limit of symmetries"
+        )
+    return SymmetryGroup(problem, graph, chain, items)
+
+
+def select_group(
+    up_to_symmetry: bool | SymmetryGroup, problem: Problem, names: Names, restriction: Restriction
+) -> SymmetryGroup | None:
+    """Return the group of the argument `up_to_symmetry`; None if it is False.
+
+    True stands for all symmetries other than those that only exchange items of the same options.
+    Raises ValueError if a group belongs to another problem, or has too many elements.
+    """
+    if isinstance(up_to_symmetry, SymmetryGroup):
+        group, graph = up_to_symmetry, build_incidence(problem, restriction)
+        has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
+        if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
+            raise ValueError("up_to_symmetry: the group belongs to another problem")
+        return group
+    if not isinstance(up_to_symmetry, bool):
+        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {up_to_symmetry!r}")
+    if not up_to_symmetry:
+        return None
+    return find_symmetries(problem, names, restriction, exchanges_twins=False)

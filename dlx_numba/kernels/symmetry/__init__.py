@@ -1,0 +1,1 @@
+"""Symmetries of problems: detection, groups, quotient problems and smallest covers."""

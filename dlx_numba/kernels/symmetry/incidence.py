@@ -1,0 +1,109 @@
+"""The bipartite graph whose automorphisms are the symmetries of a problem.
+
+It has a vertex for each item, for each color of a secondary item, and for each option. An option is
+adjacent to its items and to their colors. A further vertex for each color, adjacent to it and to
+its item, keeps them together. The *points* are the items and the colors; they determine an
+automorphism, because the options that have the same points belong to different classes.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..problem import Problem
+
+PRIMARY, SECONDARY, COLOR, OPTION, RELATION = range(5)
+
+
+class Restriction(NamedTuple):
+    """The options that each cover contains, and those that none contains: shape (options,)."""
+
+    given: NDArray[np.bool_]
+    forbidden: NDArray[np.bool_]
+
+
+class Incidence(NamedTuple):
+    """The bipartite graph of a problem, in the CSR layout; points come first, then options."""
+
+    start: NDArray[np.int64]  # (vertices + 1,) of each vertex in `adjacent`
+    adjacent: NDArray[np.uint32]  # (edges,) the vertices adjacent to each vertex, ascending
+    vertex_class: NDArray[np.int64]  # (vertices,) which automorphisms preserve; points come first
+    n_items: int
+    color: NDArray[np.int64]  # (points - items,) of the points after the items
+    n_options: int
+
+    @property
+    def n_points(self) -> int:
+        """The number of items and colors."""
+        return self.n_items + len(self.color)
+
+    @property
+    def n_vertices(self) -> int:
+        """The number of vertices."""
+        return len(self.vertex_class)
+
+    @property
+    def options(self) -> slice:
+        """The vertices of the options."""
+        return slice(self.n_points, self.n_points + self.n_options)
+
+    def is_automorphism(self, image: NDArray[np.uint32]) -> bool:
+        """Return whether a permutation of the vertices preserves classes and adjacency."""
+        if not np.array_equal(self.vertex_class[image], self.vertex_class):
+            return False
+        owner = np.repeat(np.arange(self.n_vertices), np.diff(self.start))
+        edges = owner * self.n_vertices + self.adjacent
+        images = image[owner].astype(np.int64) * self.n_vertices + image[self.adjacent]
+        return np.array_equal(np.sort(images), edges)
+
+
+def build_incidence(
+    problem: Problem, restriction: Restriction, *, exchanges_twins: bool = True
+) -> Incidence:
+    """Return the graph of a problem.
+
+    Symmetries preserve costs and bounds, and map given options to given options, and forbidden
+    options to forbidden options. Options with the same items, colors and costs are distinguished by
+    their order. So are items that are in the same options, unless symmetries may exchange them.
+    """
+    n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
+    color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
+    n_colors = int(color.max(initial=0)) + 1
+    is_colored = color > 0
+    colors, color_of_node = np.unique(
+        (problem.items * n_colors + color)[is_colored], return_inverse=True
+    )
+    n_points = n_items + len(colors)
+    n_vertices = n_points + n_options + len(colors)
+    color_points = np.arange(n_items, n_points)
+    relations = np.arange(n_points + n_options, n_vertices)
+    hyperedges = [n_points + option_of, n_points + option_of[is_colored], relations, relations]
+    points = [problem.items, n_items + color_of_node, color_points, colors // n_colors]
+    ends = np.concatenate(hyperedges), np.concatenate(points)
+    tail, head = np.concatenate(ends), np.concatenate(ends[::-1])
+    order = np.lexsort((head, tail))
+    start = np.searchsorted(tail[order], np.arange(n_vertices + 1))
+    adjacent = head[order].astype(np.uint32)
+
+    kind = np.repeat(
+        [PRIMARY, SECONDARY, COLOR, OPTION, RELATION],
+        [problem.n_primary, problem.n_secondary, len(colors), n_options, len(colors)],
+    )
+    low, high, rank = np.zeros((3, n_vertices), np.int64)
+    if problem.low is not None and problem.high is not None:
+        low[: problem.n_primary], high[: problem.n_primary] = problem.low, problem.high
+    is_option = slice(n_points, n_points + n_options)
+    if problem.cost is not None:
+        low[is_option] = problem.cost
+    high[is_option] = restriction.given + 2 * restriction.forbidden
+    n_seen: dict[tuple[int, ...], int] = {}
+    facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
+    for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
+        key = *facts[vertex], *adjacent[start[vertex] : start[vertex + 1]].tolist()
+        rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
+    by_class = np.lexsort((rank, high, low, kind))
+    columns = np.stack([kind, low, high, rank])[:, by_class]
+    vertex_class = np.zeros(n_vertices, np.int64)
+    vertex_class[by_class[1:]] = np.cumsum(np.any(columns[:, 1:] != columns[:, :-1], axis=0))
+    return Incidence(start, adjacent, vertex_class, n_items, colors % n_colors, n_options)

@@ -1,0 +1,286 @@
+"""Symmetries of problems, and counts and solutions up to symmetry."""
+
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from math import factorial
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba import gallery
+from tests.helpers import orbits
+from tests.helpers.seeds import seeds
+
+
+def dominoes(n_rows, n_columns=None):
+    n_columns = n_columns or n_rows
+    return dlx.ExactCover(
+        [
+            [(r, c), (r + down, c + 1 - down)]
+            for down in (0, 1)
+            for r in range(n_rows - down)
+            for c in range(n_columns - 1 + down)
+        ]
+    )
+
+
+def latin_squares(n):
+    numbers = range(n)
+    return dlx.ExactCover(
+        [
+            [("row and column", r, c), ("row and value", r, v), ("column and value", c, v)]
+            for r in numbers
+            for c in numbers
+            for v in numbers
+        ]
+    )
+
+
+def test_random_problems():
+    for seed in seeds(2000):
+        cover = orbits.symmetric_problem(seed)
+        expected = sorted(orbits.symmetries(cover), key=lambda pair: pair[1])
+        group = cover.symmetries()
+        assert group.order == len(expected)
+        found = [images.tolist() for images in group]
+        assert sorted(found) == [images for _, images in expected]
+        assert all(image in [each for each, _ in expected] for image in group.generators)
+        classes = orbits.orbits(cover.solve(), found)
+        assert cover.count(up_to_symmetry=True) == len(classes)
+        assert cover.count(up_to_symmetry=group) == len(classes)
+        representatives = [each[0] for each in classes]
+        assert sorted(cover.solve(up_to_symmetry=True)) == representatives
+        assert sorted(cover.solve(up_to_symmetry=group)) == representatives
+
+
+def test_subgroups_that_functions_generate():
+    """The functions are symmetries that change no colors."""
+    for seed in seeds(1000):
+        cover = orbits.symmetric_problem(seed)
+        group = cover.symmetries()
+        # Of the same items, a generator may differ in the colors, so that it is not a function.
+        if cover.problem.color is None:
+            functions = group.generators[: seed % 3]
+            subgroup = cover.symmetries(functions)
+            assert subgroup.generators == functions
+            images = [each.tolist() for each in subgroup]
+            assert len(images) == subgroup.order
+            assert group.order % subgroup.order == 0
+            closed = orbits.closure([each.tolist() for each in subgroup.options], images[0])
+            assert sorted(set(map(tuple, images))) == sorted(closed)
+            classes = orbits.orbits(cover.solve(), images)
+            assert cover.count(up_to_symmetry=subgroup) == len(classes)
+            found = sorted(cover.solve(up_to_symmetry=subgroup))
+            assert found == [each[0] for each in classes]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("cover", "order"),
+    [
+        (gallery.Queens(8).cover(), 8),
+        (dominoes(16), 8),
+        (dominoes(4, 7), 4),
+        (gallery.Langford(7).cover(), 2),
+        (gallery.Polyominoes().cover(), 4),
+        (latin_squares(4), 6 * factorial(4) ** 3),
+        (dlx.ExactCover([]), 1),
+        (dlx.ExactCover([["a"]], secondary=["b", "c", "d"]), 6),
+        (dlx.ExactCover([["a", "b"]] * 2), 2),
+    ],
+    ids=repr,
+)
+def test_orders_of_known_groups(cover, order):
+    assert cover.symmetries().order == order
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("n", "count"), [*enumerate([1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787], start=1)]
+)
+def test_queens(n, count):
+    cover = gallery.Queens(n).cover()
+    assert cover.count(up_to_symmetry=True) == count  # OEIS A002562
+    assert len(cover.solve(up_to_symmetry=True)) == count
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("n", "count"), [*enumerate([9233, 45752, 285053], start=13)])
+def test_more_queens(n, count):
+    assert gallery.Queens(n).cover().count(up_to_symmetry=True) == count
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("n", "count"),
+    [
+        (2, 1),
+        (4, 9),
+        (6, 930),
+        (8, 1629189),
+        (12, 6632560613086062),
+        (16, 305611096281378760240051639364),
+    ],
+)
+def test_dominoes(n, count):
+    assert dominoes(n).count(up_to_symmetry=True, method="memo") == count
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("region", "count"), [("6x10", 2339), ("5x12", 1010), ("4x15", 368), ("3x20", 2)]
+)
+def test_pentominoes(region, count):
+    cover = gallery.Polyominoes(region=region).cover()
+    assert cover.count(up_to_symmetry=True) == count
+    assert len(cover.solve(up_to_symmetry=True)) == count
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("n", "count"), [(3, 1), (4, 1), (7, 26), (8, 150), (11, 17792)])
+def test_langford_pairs(n, count):
+    assert gallery.Langford(n).cover().count(up_to_symmetry=True) == count
+
+
+@pytest.mark.compiled
+def test_latin_squares():
+    cover = latin_squares(4)
+    assert (cover.count(), cover.count(up_to_symmetry=True)) == (576, 2)
+    assert len(cover.solve(up_to_symmetry=True)) == 2
+    with pytest.raises(ValueError, match="the group has 10,368,000 elements, more than the limit"):
+        latin_squares(5).count(up_to_symmetry=True)
+
+
+@pytest.mark.compiled
+def test_names_of_board_symmetries():
+    cover = dominoes(4)
+    orders = {
+        name: cover.symmetries(name).order
+        for name in ("rotate90", "rotate180", "rotate270", "reflect", "flip", "transpose")
+    }
+    assert list(orders.values()) == [4, 2, 4, 2, 2, 2]
+    assert cover.symmetries(["reflect", "antitranspose"]).order == 8
+    assert cover.symmetries("rotate90").generators == [
+        {(r, c): (c, 3 - r) for r in range(4) for c in range(4)}
+    ]
+    assert cover.symmetries([]).order == 1
+    pentominoes = gallery.Polyominoes(region="3x20").cover()  # letters stay fixed
+    assert pentominoes.count(up_to_symmetry=pentominoes.symmetries(["reflect", "flip"])) == 2
+    shifted = dlx.ExactCover([[(5, -1), "a"], [(5, 1), "a"]], secondary=[(5, 0)])
+    assert shifted.symmetries("reflect").generators[0][5, -1] == (5, 1)
+
+
+def test_functions_that_are_not_symmetries():
+    cover = dlx.ExactCover({"S1": ["a", "b"], "S2": ["b", "c"], 2: ["c"]}, costs=[1, 1, 1])
+    cases = [
+        ({"a": "c", "c": "a"}, "function 0 does not map option 2 to an option"),
+        ([{}, {"a": "b", "b": "a"}], "function 1 does not map option 'S2' to an option"),
+        (lambda item: "x", "function 0 maps 'a' to 'x', which is no item"),
+        (lambda item: "a", "function 0 maps both 'a' and 'b' to 'a'"),
+        ({"a": ["b"]}, r"function 0 maps 'a' to \['b'\], which is no item"),
+        ("rotate", "symmetries: a function must be one of rotate90,"),
+    ]
+    for functions, message in cases:
+        with pytest.raises(ValueError, match=message):
+            cover.symmetries(functions)
+    with pytest.raises(ValueError, match=re.escape("'rotate90' maps (0, 0) to (0, 1), which is")):
+        dominoes(2, 1).symmetries("rotate90")
+    with pytest.raises(ValueError, match="maps 'a' to 'b', which is another kind of item"):
+        dlx.ExactCover([["a", "b"]], secondary=["b"]).symmetries({"a": "b", "b": "a"})
+    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+        dlx.ExactCover([["a"], ["b"]], costs=[1, 2]).symmetries({"a": "b", "b": "a"})
+    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+        dlx.ExactCover([["a"], ["b"]], forbidden=[1]).symmetries({"b": "a", "a": "b"})
+    with pytest.raises(TypeError, match="functions must be a list of functions, not 5"):
+        cover.symmetries(5)
+
+
+def test_functions_keep_colors():
+    options = [["a", ("s", 1)], ["b", ("s", 2)]]
+    cover = dlx.ExactCover(options, secondary=["s"])
+    assert cover.symmetries().order == 2
+    with pytest.raises(ValueError, match="does not map option 0 to an option"):
+        cover.symmetries({"a": "b", "b": "a"})
+    cover = dlx.ExactCover([*options, ["a", ("s", 2)], ["b", ("s", 1)]], secondary=["s"])
+    group = cover.symmetries({"a": "b", "b": "a"})
+    assert group.options[0].tolist() == [3, 2, 1, 0]
+    assert cover.symmetries().order == 4
+
+
+def test_limits_and_groups_of_other_problems():
+    cover = dominoes(4)
+    with pytest.raises(ValueError, match="the group has 8 elements, more than the limit of 7"):
+        cover.symmetries(limit=7)
+    with pytest.raises(ValueError, match="a count up to symmetry cannot have a limit"):
+        cover.count(5, up_to_symmetry=True)
+    with pytest.raises(ValueError, match="the group belongs to another problem"):
+        cover.count(up_to_symmetry=dominoes(5).symmetries())
+    other = dlx.ExactCover(cover.options, forbidden=[0])
+    with pytest.raises(ValueError, match="the group belongs to another problem"):
+        other.solve(up_to_symmetry=cover.symmetries())
+    with pytest.raises(TypeError, match="up_to_symmetry must be a bool or a SymmetryGroup"):
+        cover.count(up_to_symmetry="rotate90")
+    assert cover.count(up_to_symmetry=dominoes(4).symmetries()) == 9
+
+
+def test_twins_do_not_enlarge_the_group_of_a_count():
+    cover = dlx.ExactCover([["a"], ["b"]], secondary=range(60))
+    assert cover.count(up_to_symmetry=True) == 1
+    assert len(cover.solve(up_to_symmetry=True)) == 1
+    with pytest.raises(ValueError, match="more than the limit"):
+        cover.symmetries()
+
+
+@pytest.mark.compiled
+def test_limits_of_representatives():
+    cover = gallery.Queens(8).cover()
+    everything = cover.solve(up_to_symmetry=True)
+    assert len(everything) == 12
+    for limit in (0, 1, 5, 12, 13):
+        assert cover.solve(limit, up_to_symmetry=True) == everything[:limit]
+    assert cover.statistics.solutions == 12
+    cover.count(up_to_symmetry=True)
+    assert cover.statistics.solutions == 12
+
+
+@pytest.mark.compiled
+def test_threads_executors_and_algorithms():
+    cover = gallery.Queens(8).cover()
+    with ThreadPoolExecutor(2) as executor:
+        for arguments in ({"threads": 2}, {"executor": executor}):
+            assert cover.count(up_to_symmetry=True, **arguments) == 12
+            assert len(cover.solve(up_to_symmetry=True, **arguments)) == 12
+    for algorithm in ("links", "bitset", "dense"):
+        cover = gallery.Queens(6).cover(algorithm=algorithm)
+        assert cover.count(up_to_symmetry=True) == 1
+        assert len(cover.solve(up_to_symmetry=True)) == 1
+    for method in ("search", "memo"):
+        assert cover.count(up_to_symmetry=True, method=method) == 1
+    cover = gallery.Queens(6).cover(choose="random", seed=3)
+    assert len(cover.solve(up_to_symmetry=True)) == 1
+
+
+@pytest.mark.compiled
+def test_stopped_counts_are_lower_bounds():
+    cover, event = gallery.Queens(16).cover(), threading.Event()
+    event.set()
+    with pytest.raises(dlx.Stopped) as caught:
+        cover.count(up_to_symmetry=True, stop=event)
+    assert caught.value.partial == 0
+    with pytest.raises(dlx.Stopped) as caught:
+        cover.count(up_to_symmetry=True, method="search", seconds=0.1)
+    assert 0 <= caught.value.partial < 1846955
+    with pytest.raises(dlx.Stopped) as caught:
+        cover.solve(up_to_symmetry=True, seconds=0)
+    assert caught.value.partial == []
+
+
+def test_dominating_queens():
+    """Options cover items several times, so orbits of options do so even more often."""
+    cover = gallery.Dominate(5, queens=3).cover()
+    group = cover.symmetries()
+    assert group.order == 8
+    classes = orbits.orbits(cover.solve(), [each.tolist() for each in group])
+    assert cover.count(up_to_symmetry=True) == len(classes) == 37  # OEIS A002567
+    assert sorted(cover.solve(up_to_symmetry=True)) == [each[0] for each in classes]
