@@ -21,20 +21,20 @@ import numpy as np
 from .cover.exact_cover import ExactCover
 from .explain import record_search
 from .explain.problem_view import view_cover
+from .jit import compile as jit_compile
 from .jit.calling import Entry
-from .jit.compile import compiled_keys
 from .jit.library import (
     SUFFIX,
     Library,
+    Store,
     cpu_name,
     instruction_sets,
-    is_private,
     processor,
     supported_instruction_sets,
-    use_only,
     write_library,
 )
 from .kernels.algorithms import Algorithm
+from .runtime.files import is_private
 from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .sudoku.api import iter_solutions, solve_batch
@@ -149,13 +149,13 @@ def _start_process(directory: Path, cpu: str | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends this one
     if cpu is not None:
         os.environ |= {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
-    use_only(directory)
+    jit_compile.store = Store(directory)
 
 
 def _run(task: Callable[[], None]) -> set[str]:
     """Run a task, and return the keys of all entry points that this process has used."""
     task()
-    return compiled_keys()
+    return jit_compile.store.used_keys
 
 
 def _compile(key: str) -> None:

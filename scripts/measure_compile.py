@@ -12,7 +12,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from dlx_numba import precompile
-from dlx_numba.jit.library import SUFFIX, Library, use_only
+from dlx_numba.jit import compile as jit_compile
+from dlx_numba.jit.library import SUFFIX, Library, Store
 from dlx_numba.jit.monitoring import watch_compilation
 
 from .tables import text_table
@@ -22,7 +23,7 @@ def main() -> None:
     times: dict[str, list[float]] = defaultdict(list)
     start_times: list[float] = []
     with tempfile.TemporaryDirectory() as directory:
-        use_only(Path(directory))
+        jit_compile.store = Store(Path(directory))
         with watch_compilation(
             lambda name: start_times.append(time.process_time()),
             lambda name, seconds: times[name].append(time.process_time() - start_times.pop()),

@@ -7,9 +7,8 @@ import sys
 import pytest
 
 from dlx_numba import precompile
-from dlx_numba.jit import library
-from dlx_numba.jit.compile import uses_libraries
-from dlx_numba.jit.library import Library, instruction_sets, user_library_path
+from dlx_numba.jit.compile import store, uses_libraries
+from dlx_numba.jit.library import Library, cpu_name, instruction_sets
 from dlx_numba.precompile import build_library
 from tests.helpers import ROOT
 from tests.helpers.processes import PROGRAM, SOLVED, UNIQUE, invoke
@@ -90,10 +89,10 @@ def test_second_warmup_compiles_nothing():
 
 @pytest.mark.thorough
 def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
-    [key, *_] = sorted(Library(user_library_path()).entries())
+    [key, *_] = sorted(Library(store.path).entries())
     for name in instruction_sets():
         path = tmp_path / f"{name}.kernels"
-        assert build_library(path, tmp_path / "new", cpu=library.cpu_name(name), keys=[key]) == 1
+        assert build_library(path, tmp_path / "new", cpu=cpu_name(name), keys=[key]) == 1
         assert [*Library(path).entries()] == [key]
         assert not [*(tmp_path / "new").iterdir()]
 

@@ -2,7 +2,6 @@
 
 import signal
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 import typer
 
-from ..jit.monitoring import kernel_times, watch_compilation
+from ..jit.monitoring import compile_clock, watch_compilation, working_time
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import TooLargeError, UnreadableError
 from ..runtime.text import plural
@@ -60,14 +59,12 @@ class Stopwatch:
     """The time since its creation, without the time for loading and compiling kernels."""
 
     def __init__(self) -> None:
-        self._start, self._start_times = time.perf_counter(), kernel_times()
+        self._start, self._compile_start = working_time(), compile_clock.seconds
 
     def describe(self, count: int = 0) -> str:
         """Return the time, the rate for `count` if meaningful, and the time of compilation."""
-        times, start_times = kernel_times(), self._start_times
-        compiling = times.compiling - start_times.compiling
-        loading = times.loading - start_times.loading
-        seconds = max(0.0, time.perf_counter() - self._start - loading)
+        compiling = compile_clock.seconds - self._compile_start
+        seconds = max(0.0, working_time() - self._start)
         text = f"{seconds:.2f} s"
         if seconds >= MIN_RATE_SECONDS and count >= MIN_RATE_COUNT:
             rate = count / seconds

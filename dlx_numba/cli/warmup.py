@@ -2,9 +2,10 @@
 
 import time
 
-from ..jit.library import user_directory, user_library_path
+from ..jit.library import Store
 from ..precompile import build_library
 from ..runtime.display import ProgressDisplay
+from ..runtime.files import user_directory
 from ..runtime.text import plural
 from .options import Quiet
 from .terminal import fail, report
@@ -20,15 +21,16 @@ def warmup(quiet: Quiet = False) -> None:
     stored in the directory $DLX_NUMBA_CACHE_DIR, or else in the user's cache directory.
     """
     start_time = time.perf_counter()
+    path = Store(user_directory()).path
     with ProgressDisplay(1) as display:
         try:
             n_compiled = build_library(
-                user_library_path(),
-                user_directory(),
+                path,
+                path.parent,
                 update=lambda n_done, n_tasks: display.update("compiling", n_done / n_tasks),
             )
         except OSError as error:
-            raise fail(f"cannot write {user_library_path()}: {error.strerror or error}") from error
+            raise fail(f"cannot write {path}: {error.strerror or error}") from error
     if n_compiled:
         outcome = f"{plural(n_compiled, 'kernel')} compiled"
     else:

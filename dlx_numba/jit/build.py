@@ -158,10 +158,9 @@ def _unpack(
     match numba_type:
         case types.NoneType():
             return context.get_dummy_value()
-        case types.Boolean():
-            return builder.trunc(next_word(), ir.IntType(1))
-        case types.Integer():
-            return _truncate(builder, next_word(), numba_type.bitwidth)
+        case types.Boolean() | types.Integer():
+            word, kind = next_word(), context.get_value_type(numba_type)
+            return word if kind == _WORD else builder.trunc(word, kind)
         case types.Float(bitwidth=64):
             return builder.bitcast(next_word(), ir.DoubleType())
         case types.Array(layout="C", aligned=True):
@@ -204,10 +203,6 @@ def _unpack_array(context: Any, builder: Any, array_type: Any, address: Any) -> 
         array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None
     )
     return array._getvalue()
-
-
-def _truncate(builder: Any, word: Any, bits: int) -> Any:
-    return word if bits == _WORD.width else builder.trunc(word, ir.IntType(bits))
 
 
 def _pack_result(builder: Any, numba_type: Any, value: Any) -> tuple[list[Any], str]:

@@ -8,7 +8,6 @@ code, and `library` keeps it in files.
 """
 
 import struct
-import threading
 from array import array
 from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, c_int64, c_void_p
@@ -197,33 +196,27 @@ class EntryPoint:
         return tuple(convert(word) for convert, word in results)
 
 
-_linking = threading.Lock()
 _addresses: dict[str, int] = {}  # by symbol
 _linked: list[Any] = []  # what must exist as long as the machine code
 
 
 def link(object_file: bytes, symbol: str) -> int:
-    """Load an object file into the process, and return the address of a function in it."""
+    """Load an object file into the process, and return the address of a function in it.
+
+    One thread at a time may call it.
+    """
     import llvmlite.binding as llvm
 
-    with _linking:
-        if symbol not in _addresses:
-            if not _linked:
-                _linked.append(_create_engine())
-            engine = _linked[0]
-            reference = llvm.ObjectFileRef.from_data(object_file)
-            _linked.append((reference, object_file))
-            engine.add_object_file(reference)
-            engine.finalize_object()
-            _addresses[symbol] = int(engine.get_function_address(symbol))
-        return _addresses[symbol]
-
-
-def _create_engine() -> Any:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    machine = target.create_target_machine(jit=True)
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    if symbol not in _addresses:
+        if not _linked:
+            llvm.initialize_native_target()
+            llvm.initialize_native_asmprinter()
+            target = llvm.Target.from_triple(llvm.get_process_triple())
+            machine = target.create_target_machine(jit=True)
+            _linked.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine))
+        reference = llvm.ObjectFileRef.from_data(object_file)
+        _linked.append((reference, object_file))
+        _linked[0].add_object_file(reference)
+        _linked[0].finalize_object()
+        _addresses[symbol] = int(_linked[0].get_function_address(symbol))
+    return _addresses[symbol]

@@ -6,7 +6,6 @@ one contains the kernel, and Numba is imported only if none does.
 """
 
 import os
-import platform
 import sys
 import threading
 import warnings
@@ -16,6 +15,7 @@ from functools import cache, cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
+from ..runtime.files import user_directory
 from ..runtime.interrupts import is_from_handler
 from ..runtime.workers import call_in_thread
 from .calling import (
@@ -28,22 +28,15 @@ from .calling import (
     link,
     pack,
 )
-from .library import find_entry, keep_entry
+from .library import PACKAGE_DIRECTORY, Store, instruction_sets
 from .monitoring import compilation, loading_clock
 from .namespaces import plain_python
 from .sources import source_digest
 
-_MACHINES = ("x86_64", "amd64", "aarch64", "arm64")  # 64 bits, and code needs no helper functions
+# Variables of Numba that do not affect machine code, or that are part of the processor's name
+_HARMLESS_VARIABLES = {"CACHE_DIR", "CPU_FEATURES", "CPU_NAME", "NUM_THREADS", "THREADING_LAYER"}
 
-# Variables that do not affect machine code, or that are part of the name of the processor
-_HARMLESS_VARIABLES = {
-    "NUMBA_CACHE_DIR",
-    "NUMBA_CPU_FEATURES",
-    "NUMBA_CPU_NAME",
-    "NUMBA_NUM_THREADS",
-    "NUMBA_THREADING_LAYER",
-}
-
+store = Store(user_directory(), PACKAGE_DIRECTORY)  # processes that build libraries replace it
 _lock = threading.RLock()
 
 
@@ -53,12 +46,11 @@ def uses_libraries() -> bool:
 
     If an environment variable configures Numba, Numba compiles all kernels, so it takes effect.
     """
-    variables = {name for name in os.environ if name.startswith("NUMBA_")}
+    variables = {name.removeprefix("NUMBA_") for name in os.environ if name.startswith("NUMBA_")}
     return (
         variables <= _HARMLESS_VARIABLES
         and not os.path.exists(".numba_config.yaml")  # Numba reads it in the current directory
-        and platform.machine().lower() in _MACHINES
-        and sys.maxsize > 2**32
+        and bool(instruction_sets())
     )
 
 
@@ -92,36 +84,24 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        if len(arguments) != self._n_parameters:
-            arguments = self._with_defaults(arguments)
+        if n_missing := self._n_parameters - len(arguments):
+            if not 0 < n_missing <= len(self._defaults):
+                raise TypeError(f"{self.name} has {self._n_parameters} parameters")
+            arguments += self._defaults[-n_missing:]
         try:
             classes, words = pack(arguments)
             if (entry_point := self._recent.get(classes)) is not None:
                 return entry_point(words)
         except (LayoutError, UnsupportedError):
             pass
-        if (entry_point := self._entry_point(arguments)) is not None:
+        if (entry_point := self.entry_point(arguments)) is not None:
             return entry_point(pack(arguments)[1])
         if _compiles_nothing and uses_libraries():
             return plain_python(self)(*arguments)
         return self._call_with_numba(arguments)
 
-    def prepare_call(self, *arguments: Any) -> Callable[[], Any]:
-        """Return a function that calls the kernel; see the function `prepare_call`."""
-        arguments = self._with_defaults(arguments)
-        entry_point = self._entry_point(arguments)
-        if entry_point is None:
-            return partial(self, *arguments)
-        return entry_point.prepare_call(pack(arguments)[1], arguments)
-
-    def _with_defaults(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        n_missing = self._n_parameters - len(arguments)
-        if not 0 <= n_missing <= len(self._defaults):
-            raise TypeError(f"{self.name} has {self._n_parameters} parameters")
-        return arguments + self._defaults[len(self._defaults) - n_missing :]
-
-    def _entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
-        """Return the entry point for the types of arguments, or None if there is none."""
+    def entry_point(self, arguments: tuple[Any, ...]) -> EntryPoint | None:
+        """Return the entry point for the types of all arguments, or None if there is none."""
         if not self._is_storable or not uses_libraries():
             return None
         try:
@@ -147,35 +127,26 @@ class Kernel:
 
     def prepare(self, types: Types) -> None:
         """Load the machine code for arguments of certain types, or else compile it."""
-        with loading_clock.running(), _lock:
+        with loading_clock, _lock:
             if types in self.entry_points:  # another thread has prepared it
                 return
             entry_point = None
             with _failing_without_consequences():
                 key = self.key(types)
-                entry_point = self._find(key)
+                entry = store.find(key, self.stamp)
+                entry_point = self._load(entry)
                 if entry_point is None and not _compiles_nothing:
-                    entry_point = self._compile(key, types)
+                    with compilation(self.name):
+                        entry = self._outside_main_thread(partial(_build, self, key, types))
+                    entry_point = self._load(entry)
+                    if entry_point is not None:
+                        store.keep(key, entry)
             if entry_point is not None or not _compiles_nothing:
                 self.entry_points[types] = entry_point
 
-    def _find(self, key: str) -> EntryPoint | None:
-        """Load machine code that is stored."""
-        entry = find_entry(key, self.stamp)
-        return None if entry is None else self._link(entry)
-
-    def _compile(self, key: str, types: Types) -> EntryPoint | None:
-        """Compile machine code, load it, and store it."""
-        with compilation(self.name):
-            entry = self._outside_main_thread(partial(_build, self, key, types))
-        entry_point = self._link(entry)
-        if entry_point is not None:
-            keep_entry(key, entry)
-        return entry_point
-
-    def _link(self, entry: Entry) -> EntryPoint | None:
-        address = link(entry.code, entry.symbol)
-        return EntryPoint(self.name, address, entry.result) if address else None
+    def _load(self, entry: Entry | None) -> EntryPoint | None:
+        address = 0 if entry is None else link(entry.code, entry.symbol)
+        return EntryPoint(self.name, address, entry.result) if entry and address else None
 
     def _call_with_numba(self, arguments: tuple[Any, ...]) -> Any:
         """Run the kernel by Numba's own dispatcher."""
@@ -205,11 +176,12 @@ def _build(compiled: Kernel, key: str, types: Types) -> Entry:
 def prepare_call(kernel: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     """Return a function that calls a kernel with these arguments, which it packs only once.
 
-    One thread at a time may call it.
+    All arguments must be given, also those with defaults. One thread at a time may call it.
     """
-    if not isinstance(kernel, Kernel):
+    entry_point = kernel.entry_point(arguments) if isinstance(kernel, Kernel) else None
+    if entry_point is None:
         return partial(kernel, *arguments)
-    return kernel.prepare_call(*arguments)
+    return entry_point.prepare_call(pack(arguments)[1], arguments)
 
 
 _has_warned = False
@@ -257,19 +229,11 @@ def without_compiling() -> Iterator[None]:
         _compiles_nothing = saved
 
 
-_kernels: list[Kernel] = []
-
-
-def compiled_keys() -> set[str]:
-    """Return the keys of all entry points that this process has loaded or compiled."""
-    return {
-        each.key(types) for each in _kernels for types, entry in each.entry_points.items() if entry
-    }
-
-
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """Compile a function to machine code that runs without the GIL."""
-    return _compiled(function, is_inlined=False)
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return function
+    return Kernel(function, is_inlined=is_inlined)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -277,11 +241,4 @@ def inlined(function: Callable[..., Any]) -> Any:
 
     Short functions need this: a call takes time, and does not pass SIMD vectors in registers.
     """
-    return _compiled(function, is_inlined=True)
-
-
-def _compiled(function: Callable[..., Any], *, is_inlined: bool) -> Any:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return function
-    _kernels.append(Kernel(function, is_inlined=is_inlined))
-    return _kernels[-1]
+    return kernel(function, is_inlined=True)

@@ -14,12 +14,13 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
-from ..runtime.files import replace_file
+from ..runtime.files import is_private, replace_file
 from .calling import Entry
 
 SUFFIX = ".kernels"
@@ -36,7 +37,8 @@ _X86_FEATURES = {
     "x86-64-v4": ("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
 }
 _ARM = "arm64"
-_ARM_NAMES, _X86_NAMES = ("aarch64", "arm64"), ("x86_64", "amd64")
+_INSTRUCTION_SETS = {"x86_64": [*_X86_FEATURES], _ARM: [_ARM]}  # by machine
+_SYNONYMS = {"amd64": "x86_64", "aarch64": _ARM}
 
 
 class Library:
@@ -49,7 +51,7 @@ class Library:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._entries: dict[str, list[str]] = {}
+        self._entries: dict[str, list[Any]] = {}
         self._code = b""
         with suppress(OSError, ValueError):  # those of JSON are ValueErrors
             data = Path(path).read_bytes()
@@ -64,7 +66,7 @@ class Library:
         if key not in self._entries:
             return None
         entry_stamp, symbol, result, start, size, checksum = self._entries[key]
-        code = self._code[int(start) : int(start) + int(size)]
+        code = self._code[start : start + size]
         if entry_stamp != stamp or hashlib.sha256(code).hexdigest() != checksum:
             return None
         return Entry(stamp, symbol, result, code)
@@ -84,48 +86,11 @@ def write_library(path: str | os.PathLike[str], entries: Mapping[str, Entry]) ->
     index, code = {}, b""
     for key, entry in sorted(entries.items()):
         checksum = hashlib.sha256(entry.code).hexdigest()
-        index[key] = (*entry[:3], str(len(code)), str(len(entry.code)), checksum)
+        index[key] = (*entry[:3], len(code), len(entry.code), checksum)
         code += entry.code
     text = json.dumps(index).encode()
     size = len(text).to_bytes(8, "little")
     replace_file(path, _MAGIC, hashlib.sha256(text).digest(), size, text, code)
-
-
-_only_directory: Path | None = None
-
-
-def use_only(directory: Path) -> None:
-    """Use the libraries in a directory instead of those of the user and of the package."""
-    global _only_directory
-    _only_directory = directory
-
-
-def user_directory() -> Path:
-    """Return the user's directory of machine code: `$DLX_NUMBA_CACHE_DIR`, or the platform's."""
-    if _only_directory is not None:
-        return _only_directory
-    if directory := os.environ.get("DLX_NUMBA_CACHE_DIR"):
-        return Path(directory)
-    try:
-        home = Path.home()
-    except RuntimeError:  # an unknown user, as in some containers
-        home = Path(os.devnull)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home) / "dlx_numba" / "Cache"
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "dlx_numba"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dlx_numba"
-
-
-def is_private(path: Path) -> bool:
-    """Return whether a file or a directory belongs to the user, and only the user can write it."""
-    if not hasattr(os, "getuid"):  # on Windows, the directories of users are private
-        return True
-    try:
-        status = path.stat()
-    except OSError:
-        return False
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
 @cache
@@ -142,10 +107,8 @@ def processor() -> str:
 
 def instruction_sets() -> list[str]:
     """Return the instruction sets of this architecture, for which there may be libraries."""
-    machine = platform.machine().lower()
-    if machine in _ARM_NAMES:
-        return [_ARM]
-    return [*_X86_FEATURES] if machine in _X86_NAMES else []
+    machine, has_64_bits = platform.machine().lower(), sys.maxsize > 2**32
+    return _INSTRUCTION_SETS.get(_SYNONYMS.get(machine, machine), []) if has_64_bits else []
 
 
 def supported_instruction_sets() -> list[str]:
@@ -168,51 +131,65 @@ def cpu_name(instruction_set: str) -> str:
     return "generic" if instruction_set == _ARM else instruction_set
 
 
-@cache
-def _user_library() -> Library | None:
-    path = user_library_path()
-    is_trusted = is_private(path.parent) and is_private(path)
-    return Library(path) if is_trusted else None
+class Store:
+    """The machine code that a process uses: the user's, and that of the package.
+
+    Parameters
+    ----------
+    directory : Path
+        The user's directory, in which entry points are kept.
+    package_directory : Path, optional
+        The directory of the package's libraries. By default, none are used.
+
+    Attributes
+    ----------
+    used_keys : set of str
+        The keys of the entry points that were found or kept.
+    """
+
+    def __init__(self, directory: Path, package_directory: Path | None = None) -> None:
+        self._directory, self._package_directory = directory, package_directory
+        self.used_keys = set[str]()
+
+    @cached_property
+    def path(self) -> Path:
+        """The library for this processor, which `warmup` builds."""
+        return self._directory / f"{processor()}{SUFFIX}"
+
+    @cached_property
+    def _user_library(self) -> Library | None:
+        return _read_private(self.path)
+
+    @cached_property
+    def _package_libraries(self) -> list[Library]:
+        folder = self._package_directory
+        names = supported_instruction_sets() if folder is not None and folder.is_dir() else []
+        return [Library(f"{folder}/{name}{SUFFIX}") for name in names]
+
+    def _entry_path(self, key: str) -> Path:
+        digest = hashlib.sha256(key.encode()).hexdigest()[:16]
+        name = key.partition("(")[0]
+        return self._directory / f"{name}-{digest}-{processor()}{SUFFIX}"
+
+    def find(self, key: str, stamp: str) -> Entry | None:
+        """Return the best valid machine code of an entry point, or None if there is none."""
+        kept = _read_private(self._entry_path(key))
+        for library in (self._user_library, kept, *self._package_libraries):
+            entry = None if library is None else library.find(key, stamp)
+            if entry is not None:
+                self.used_keys.add(key)
+                return entry
+        return None
+
+    def keep(self, key: str, entry: Entry) -> None:
+        """Store an entry point in the user's directory, if that is possible."""
+        path = self._entry_path(key)
+        self.used_keys.add(key)
+        with suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if is_private(path.parent):
+                write_library(path, {key: entry})
 
 
-def user_library_path() -> Path:
-    """Return the path of the library for this processor, which `warmup` builds."""
-    return user_directory() / f"{processor()}{SUFFIX}"
-
-
-@cache
-def _package_libraries() -> list[Library]:
-    names = supported_instruction_sets() if PACKAGE_DIRECTORY.is_dir() else []
-    return [Library(PACKAGE_DIRECTORY / f"{name}{SUFFIX}") for name in names]
-
-
-def _entry_path(key: str) -> Path:
-    digest = hashlib.sha256(key.encode()).hexdigest()[:16]
-    name = key.partition("(")[0]
-    return user_directory() / f"{name}-{digest}-{processor()}{SUFFIX}"
-
-
-def _libraries(key: str) -> Iterator[Library]:
-    """Yield the libraries that may contain an entry point, the best one first."""
-    if (library := _user_library()) is not None:
-        yield library
-    path = _entry_path(key)
-    if is_private(path.parent) and is_private(path):
-        yield Library(path)
-    if _only_directory is None:
-        yield from _package_libraries()
-
-
-def find_entry(key: str, stamp: str) -> Entry | None:
-    """Return the best valid machine code of an entry point, or None if there is none."""
-    found = (library.find(key, stamp) for library in _libraries(key))
-    return next((entry for entry in found if entry is not None), None)
-
-
-def keep_entry(key: str, entry: Entry) -> None:
-    """Store an entry point in the user's cache directory, if that is possible."""
-    path = _entry_path(key)
-    with suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if is_private(path.parent):
-            write_library(path, {key: entry})
+def _read_private(path: Path) -> Library | None:
+    return Library(path) if is_private(path.parent) and is_private(path) else None

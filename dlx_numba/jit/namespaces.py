@@ -6,11 +6,6 @@ from types import FunctionType
 from typing import Any
 
 
-def is_kernel(value: Any) -> bool:
-    """Return whether an object is a kernel or an inlined function (see `compile`)."""
-    return isinstance(getattr(value, "py_func", None), FunctionType)
-
-
 class Copies:
     """Decorated copies of kernels, each of which calls copies of the same kind.
 
@@ -45,7 +40,7 @@ class Copies:
             copies[source] = self._decorate(copy_function(source, namespace), kernel)
             if is_new:
                 for name, value in source.__globals__.items():
-                    if is_kernel(value):
+                    if hasattr(value, "py_func"):  # a kernel or an inlined function
                         namespace[name] = self._copy(value, copies, namespaces)
         return copies[source]
 

@@ -1,9 +1,11 @@
-"""Atomic replacement of files."""
+"""Files: atomic replacement, and the user's cache directory."""
 
 import glob
 import os
 import shutil
+import sys
 from contextlib import suppress
+from pathlib import Path
 
 DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
 
@@ -78,3 +80,29 @@ def _is_alive(process: int) -> bool:
     except OSError:
         pass
     return True
+
+
+def user_directory() -> Path:
+    """Return the user's cache directory: `$DLX_NUMBA_CACHE_DIR`, or the platform's."""
+    if directory := os.environ.get("DLX_NUMBA_CACHE_DIR"):
+        return Path(directory)
+    try:
+        home = Path.home()
+    except RuntimeError:  # an unknown user, as in some containers
+        home = Path(os.devnull)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home) / "dlx_numba" / "Cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "dlx_numba"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dlx_numba"
+
+
+def is_private(path: Path) -> bool:
+    """Return whether a file or a directory belongs to the user, and only the user can write it."""
+    if not hasattr(os, "getuid"):  # on Windows, the directories of users are private
+        return True
+    try:
+        status = path.stat()
+    except OSError:
+        return False
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022

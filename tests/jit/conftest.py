@@ -2,16 +2,15 @@
 
 import pytest
 
-from dlx_numba.jit import library
+from dlx_numba.jit import compile as jit_compile
+from dlx_numba.jit.library import Store
 
 
 @pytest.fixture
 def directory(monkeypatch, tmp_path):
     """An empty directory for machine code."""
-    monkeypatch.setattr(library, "_only_directory", tmp_path)
-    library._user_library.cache_clear()
-    yield tmp_path
-    library._user_library.cache_clear()
+    monkeypatch.setattr(jit_compile, "store", Store(tmp_path))
+    return tmp_path
 
 
 @pytest.fixture

@@ -1,21 +1,15 @@
 """Kernel libraries: when their machine code is valid, and damaged or foreign files."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dlx_numba.jit import library
+from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.calling import Entry
 from dlx_numba.jit.compile import Kernel, uses_libraries
-from dlx_numba.jit.library import (
-    Library,
-    find_entry,
-    keep_entry,
-    supported_instruction_sets,
-    user_directory,
-    write_library,
-)
+from dlx_numba.jit.library import Library, Store, supported_instruction_sets, write_library
 from tests.helpers.kernels import length, stored_kernel
 
 pytestmark = [
@@ -79,39 +73,29 @@ def test_directories_of_other_users_are_not_trusted(directory, compiled, monkeyp
     assert compiled == ["length", "length"]
 
 
-def test_library_of_the_user_comes_before_that_of_the_package(tmp_path, monkeypatch):
+def test_library_of_the_user_comes_before_that_of_the_package(tmp_path):
     key = "module.function()"
     user, package = tmp_path / "user", tmp_path / "package"
-    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(user))
-    monkeypatch.setattr(library, "PACKAGE_DIRECTORY", package)
     names = supported_instruction_sets()
-    caches = library._user_library, library._package_libraries
 
     def found():
-        for each in caches:
-            each.cache_clear()
-        entry = find_entry(key, "stamp")
+        entry = Store(user, package).find(key, "stamp")
         return entry and entry.code.decode()
 
-    try:
-        assert found() is None
-        package.mkdir()
-        expected = []
-        for name in reversed(names):
-            write_library(
-                package / f"{name}.kernels", {key: Entry("stamp", "s", "i", name.encode())}
-            )
-            expected.append(found())
-        assert expected == names[::-1]
-        write_library(package / f"{names[0]}.kernels", {key: Entry("old", "s", "i", b"outdated")})
-        assert found() == (names[1] if len(names) > 1 else None)
-        keep_entry(key, Entry("stamp", "s", "i", b"compiled at run time"))
-        assert found() == "compiled at run time"
-        write_library(library.user_library_path(), {key: Entry("stamp", "s", "i", b"warmup")})
-        assert found() == "warmup"
-    finally:
-        for each in caches:
-            each.cache_clear()
+    assert found() is None
+    package.mkdir()
+    expected = []
+    for name in reversed(names):
+        write_library(package / f"{name}.kernels", {key: Entry("stamp", "s", "i", name.encode())})
+        expected.append(found())
+    assert expected == names[::-1]
+    write_library(package / f"{names[0]}.kernels", {key: Entry("old", "s", "i", b"outdated")})
+    assert found() == (names[1] if len(names) > 1 else None)
+    Store(user).keep(key, Entry("stamp", "s", "i", b"compiled at run time"))
+    assert found() == "compiled at run time"
+    write_library(Store(user).path, {key: Entry("stamp", "s", "i", b"warmup")})
+    assert found() == "warmup"
+    assert Store(tmp_path / "other").find(key, "stamp") is None
 
 
 def test_code_is_valid_for_the_same_sources_only(directory, compiled):
@@ -136,16 +120,6 @@ def test_storage_is_optional(monkeypatch, tmp_path):
     file = tmp_path / "file"
     file.write_text("not a directory")
     for directory in (file / "cache", "/dev/null/cache"):
-        monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(directory))
+        monkeypatch.setattr(jit_compile, "store", Store(Path(directory)))
         assert Kernel(length)(np.zeros(3)) == 3
     assert file.read_text() == "not a directory"
-
-
-def test_users_may_be_unknown(monkeypatch):
-    def unknown():
-        raise RuntimeError("Could not determine home directory.")
-
-    for variable in ("DLX_NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr(library.Path, "home", unknown)
-    assert not user_directory().exists()

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from dlx_numba.runtime import files
-from dlx_numba.runtime.files import replace_file
+from dlx_numba.runtime.files import replace_file, user_directory
 
 
 def test_existing_file_is_unchanged_after_an_error(tmp_path, monkeypatch):
@@ -44,3 +44,13 @@ def test_devices_are_written_directly():
 def test_missing_directory_is_an_error(tmp_path):
     with pytest.raises(FileNotFoundError):
         replace_file(tmp_path / "none" / "file", b"")
+
+
+def test_users_may_be_unknown(monkeypatch):
+    def unknown():
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("DLX_NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(files.Path, "home", unknown)
+    assert not user_directory().exists()

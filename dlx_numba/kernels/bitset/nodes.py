@@ -143,13 +143,11 @@ def count_options(tables, shape, state, level, row):
         uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         first = shape.counted + group * shape.n_chunks
         total = splat(0)
-        if uncovered == 0:
-            pass
-        elif shape.n_vectors == 1:
+        if uncovered != 0 and shape.n_vectors == 1:
             for chunk in range(shape.n_chunks):
                 bits = read_lane(state.available, row, chunk)
                 total = total + popcount_lanes(load(tables.counted, first + chunk) & splat(bits))
-        else:  # skip lanes without options; in a small table, this would take longer
+        elif uncovered != 0:  # skip lanes without options; in a small table, this would take longer
             for k in range(shape.n_vectors):
                 lanes = lanes_equal(load(state.available, row + k), splat(0)) ^ ALL_LANES
                 while lanes:

@@ -325,7 +325,7 @@ class LanesEngine:
     def prepare(self, boards: NDArray[np.uint8], result: EngineResult) -> Callable[[], None]:
         """Return a function that finds the first solution of `boards` (N, 81) at each call."""
         arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
-        return partial(self._run, prepare_call(solve_lanes, *arguments), lambda: False)
+        return partial(self._run, prepare_call(solve_lanes, *arguments, None), lambda: False)
 
     def _run(self, solve_slice: Callable[[], bool], stop: Callable[[], bool]) -> None:
         self.workspace.lanes.fill(0)
