@@ -26,7 +26,7 @@ from .calling import Entry
 SUFFIX = ".kernels"
 PACKAGE_DIRECTORY = Path(__file__).with_name("libraries")
 
-_MAGIC = b"dlx_numba kernels 1\n"
+_MAGIC = b"dlx_numba kernels 2\n"  # the number of the format
 _CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 # The features, as LLVM names them, that each level of the x86-64 psABI adds to the one before.
