@@ -108,7 +108,9 @@ _lower(operator.sub, _BINARY, vector)(lambda builder, a, b: builder.sub(a, b))
 _lower(operator.invert, _UNARY, vector)(lambda builder, a: builder.not_(a))
 _lower(operator.lshift, _SHIFT, vector)(lambda builder, a, n: builder.shl(a, _splat(builder, n)))
 _lower(operator.rshift, _SHIFT, vector)(lambda builder, a, n: builder.lshr(a, _splat(builder, n)))
-_lower(simd.popcount_lanes, _UNARY, vector)(lambda builder, a: builder.ctpop(a))
+_lower(simd.popcount_lanes, _UNARY, vector)(
+    lambda builder, a: _call_llvm(builder, "llvm.ctpop.v32i16", _VECTOR_IR, a)
+)
 _lower(simd.minimum, _BINARY, vector)(
     lambda builder, a, b: _call_llvm(builder, "llvm.umin.v32i16", _VECTOR_IR, a, b)
 )
