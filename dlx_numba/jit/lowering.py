@@ -88,15 +88,17 @@ def _call_llvm(builder: Any, name: str, result: Any, *values: Any) -> Any:
     return builder.call(function, values)
 
 
+def _vector_function(name: str) -> Callable[..., Any]:
+    return lambda builder, *values: _call_llvm(builder, name, _VECTOR_IR, *values)
+
+
 # Types of arguments
 _INTEGER = (types.Integer,)
 _UNARY = (VectorType,)
 _BINARY = (VectorType, VectorType)
-_TERNARY = (VectorType, VectorType, VectorType)
 _SHIFT = (VectorType, types.Integer)
 _ROW = (types.Array, types.Integer)
 _LANE = (types.Array, types.Integer, types.Integer)
-_SELECT = (types.Integer, VectorType, VectorType)
 
 _lower(lowest_bit, _INTEGER)(lambda builder, mask: builder.cttz(mask, ir.IntType(1)(1)))
 _lower(count_bits, _INTEGER)(lambda builder, mask: builder.ctpop(mask))
@@ -108,12 +110,8 @@ _lower(operator.sub, _BINARY, vector)(lambda builder, a, b: builder.sub(a, b))
 _lower(operator.invert, _UNARY, vector)(lambda builder, a: builder.not_(a))
 _lower(operator.lshift, _SHIFT, vector)(lambda builder, a, n: builder.shl(a, _splat(builder, n)))
 _lower(operator.rshift, _SHIFT, vector)(lambda builder, a, n: builder.lshr(a, _splat(builder, n)))
-_lower(simd.popcount_lanes, _UNARY, vector)(
-    lambda builder, a: _call_llvm(builder, "llvm.ctpop.v32i16", _VECTOR_IR, a)
-)
-_lower(simd.minimum, _BINARY, vector)(
-    lambda builder, a, b: _call_llvm(builder, "llvm.umin.v32i16", _VECTOR_IR, a, b)
-)
+_lower(simd.popcount_lanes, _UNARY, vector)(_vector_function("llvm.ctpop.v32i16"))
+_lower(simd.minimum, _BINARY, vector)(_vector_function("llvm.umin.v32i16"))
 
 
 @_lower(simd.splat, _INTEGER, vector)
@@ -124,13 +122,13 @@ def _splat(builder: Any, number: Any) -> Any:
     return builder.shuffle_vector(first, first, lanes)
 
 
-@_lower(simd.where_zero, _TERNARY, vector)
+@_lower(simd.where_zero, (*_BINARY, VectorType), vector)
 def _where_zero(builder: Any, test: Any, a: Any, b: Any) -> Any:
     zero = ir.Constant(_VECTOR_IR, [0] * simd.N_LANES)
     return builder.select(builder.icmp_unsigned("==", test, zero), a, b)
 
 
-@_lower(simd.where_bits, _SELECT, vector)
+@_lower(simd.where_bits, (types.Integer, *_BINARY), vector)
 def _where_bits(builder: Any, bits: Any, a: Any, b: Any) -> Any:
     if bits.type.width > simd.N_LANES:
         bits = builder.trunc(bits, ir.IntType(simd.N_LANES))
