@@ -231,7 +231,7 @@ def add_to(numbers, increment=2):
 
 @pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros(6, np.int64)[::2]])
 def test_prepared_calls_can_be_repeated(directory, numbers):
-    call = prepare_call(Kernel(add_to), numbers)
+    call = prepare_call(Kernel(add_to), numbers, 2)
     assert [call(), call(), call()] == [(2, 3), (4, 3), (6, 3)]
     numbers[:] = 10
     assert call() == (12, 3)
