@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from .sudoku.batch_result import BatchResult
     from .sudoku.board import Board
     from .sudoku.box import Box
-    from .sudoku.canonical.api import canonical
+    from .sudoku.canonical.api import automorphisms, canonical
+    from .sudoku.files import read_boards, write_boards
     from .sudoku.generator.api import generate, is_minimal, minimize
     from .sudoku.generator.result import GenerateResult
     from .sudoku.rating import Ratings, Steps, rate
+    from .sudoku.transform import transform
     from .variants.rules import SudokuRules
 
 __version__ = "0.1.0"
@@ -60,14 +62,18 @@ __all__ = [
     "SymmetryGroup",
     "UnreadableError",
     "__version__",
+    "automorphisms",
     "canonical",
     "generate",
     "is_minimal",
     "iter_solutions",
     "minimize",
     "rate",
+    "read_boards",
     "solve_batch",
     "solve_sudoku",
+    "transform",
+    "write_boards",
 ]
 
 # The modules are imported at the first access to one of their names, because importing NumPy
@@ -91,6 +97,7 @@ _MODULES = {
     "Ratings": ".sudoku.rating",
     "Search": ".search.search",
     "Statistics": ".cover.counting",
+    "automorphisms": ".sudoku.canonical.api",
     "canonical": ".sudoku.canonical.api",
     "generate": ".sudoku.generator.api",
     "is_minimal": ".sudoku.generator.api",
@@ -102,8 +109,11 @@ _MODULES = {
     "SymmetryGroup": ".cover.symmetry",
     "UnreadableError": ".runtime.errors",
     "rate": ".sudoku.rating",
+    "read_boards": ".sudoku.files",
     "solve_batch": ".sudoku.api",
     "solve_sudoku": ".sudoku.api",
+    "transform": ".sudoku.transform",
+    "write_boards": ".sudoku.files",
 }
 
 

@@ -1,6 +1,5 @@
 """Detection of the content of a file: Sudoku boards or an exact cover problem."""
 
-import io
 import os
 import re
 from collections.abc import Generator, Iterator
@@ -18,7 +17,7 @@ from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice
 from ..runtime.arrays import looks_like_arrays
 from ..runtime.errors import UnreadableError
-from ..runtime.source import Source, readable
+from ..runtime.source import Source, named_stream, readable
 from ..sudoku.box import Box
 from ..sudoku.io.objects import looks_like_objects
 from ..sudoku.io.read import read_boards
@@ -56,7 +55,8 @@ class _Content(BufferedReader):
             return False
         lines = head[: head.rfind(b"\n") + 1]
         return not looks_like_matrix(lines.decode(errors="replace")) and all(
-            len(records) and not records.bad for records in read_boards(_stream(lines, self.name))
+            len(records) and not records.bad
+            for records in read_boards(named_stream(lines, self.name))
         )
 
 
@@ -109,7 +109,7 @@ def read_any(
             return BoardFile(chain([first], chunks), is_ambiguous=False)
         data = Source(content).read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if kind == "cover":
-        return read_problem(_stream(data, opened.name))
+        return read_problem(named_stream(data, opened.name))
     return _detect_content(data, opened.name)
 
 
@@ -123,7 +123,7 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
     are_lists, list_error = _looks_like_lists(data, name), ""
     if are_lists:
-        chunks = read_boards(_stream(data, name))
+        chunks = read_boards(named_stream(data, name))
         first = next(chunks, None)
         if first is not None and len(first):
             return BoardFile(chain([first], chunks), is_ambiguous=False)
@@ -184,7 +184,7 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
 def _read_problem(data: bytes, name: str) -> tuple[Statement | None, Exception | None]:
     """Return the problem in the data, or the reason that it has none."""
     try:
-        return read_problem(_stream(data, name)), None
+        return read_problem(named_stream(data, name)), None
     except (ValueError, UnreadableError) as error:
         return None, error
 
@@ -236,7 +236,7 @@ def _contains_boards(data: bytes, name: str) -> bool:
 
 def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
     """Return the first chunk of the data and the others; None if the first has no boards."""
-    chunks = read_boards(_stream(data, name))
+    chunks = read_boards(named_stream(data, name))
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):
@@ -247,16 +247,9 @@ def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Reco
 def _looks_like_lists(data: bytes, name: str) -> bool:
     """Return whether a file starts like lists of cells or JSON objects with puzzles."""
     try:
-        head = bytes(next(Source(_stream(data, name)).whole_lines(HEAD_BYTES), b""))
+        head = bytes(next(Source(named_stream(data, name)).whole_lines(HEAD_BYTES), b""))
     except UnreadableError:
         return False
     first_line = head.split(b"\n", 1)[0].decode("utf-8", "replace")
     starts_list = looks_like_arrays(head) or looks_like_objects(head)
     return starts_list or read_object(first_line) is not None
-
-
-def _stream(data: bytes, name: str) -> io.BytesIO:
-    """Return data as a binary file with a name for error messages."""
-    stream = io.BytesIO(data)
-    stream.name = name
-    return stream

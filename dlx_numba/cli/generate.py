@@ -117,8 +117,7 @@ def generate(
     """
     try:
         request = make_request(box, difficulty, symmetry, _parse_clues(clues), minimal)
-        name = "1-9A-" if alphabet == "auto" else alphabet
-        symbols = Alphabet.named(name, request.box.n)
+        symbols = Alphabet.named(alphabet, request.box.n)
     except ValueError as error:
         raise fail(str(error)) from None
     if per_page is not None and style != BOOK:

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arguments import check_integer
+from .errors import Stopped
 from .interrupts import MAX_THREADS, Stop
 from .resources import default_threads, executor_slots
+from .text import plural
 from .workers import TaskThreads, call_in_thread
 
 TASKS_PER_SLOT = 4  # the minimum, if there are enough rows: this balances the load
@@ -22,6 +24,7 @@ POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executo
 GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
 ResultT = TypeVar("ResultT")
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
 
 
@@ -160,3 +163,11 @@ def split_rows(n_rows: int, n_parts: int, min_size: int = 1) -> list[slice]:
 def n_leading(is_done: NDArray[np.bool_]) -> int:
     """Return the number of rows before the first one that is not done."""
     return len(is_done) if is_done.all() else int(np.argmin(is_done))
+
+
+def check_complete(array: NDArray[ScalarT], n_done: int) -> NDArray[ScalarT]:
+    """Return a result for each puzzle. Raises Stopped if only the first ones are complete."""
+    if n_done < len(array):
+        message = f"stopped after {n_done:,} of {plural(len(array), 'puzzle')}"
+        raise Stopped(message, array[:n_done])
+    return array

@@ -7,8 +7,8 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader, RawIOBase
-from typing import Any, BinaryIO, cast
+from io import BufferedReader, BytesIO, RawIOBase
+from typing import IO, Any, BinaryIO, cast
 
 import numpy as np
 
@@ -35,7 +35,7 @@ class _StoredFile(RawIOBase):
 
     def __init__(self, file: Any) -> None:
         self.file, self.count, self.is_at_end = file, 0, False
-        self._start = b""  # has been read by `starts_with`
+        self._start = b""  # has been read by `starts_with`, or exceeded a buffer
         self._readinto = file.readinto if isinstance(file, RawIOBase) else self._read1_into
         # read1 returns what an interactive pipe has, instead of waiting for a whole block.
         self._read1 = getattr(file, "read1", file.read)
@@ -46,7 +46,7 @@ class _StoredFile(RawIOBase):
         # A pipe may return a single byte at first, so this needs more than one read.
         while len(start) < len(magic) and (byte := self.read(1)):
             start += byte
-        self._start = start
+        self._start = start + self._start
         return start == magic
 
     def readable(self) -> bool:
@@ -66,6 +66,9 @@ class _StoredFile(RawIOBase):
 
     def _read1_into(self, buffer: Any) -> int:
         data = self._read1(len(buffer))
+        if isinstance(data, str):
+            encoded = data.encode("utf-8", "surrogatepass")
+            data, self._start = encoded[: len(buffer)], encoded[len(buffer) :]
         buffer[: len(data)] = data
         return len(data)
 
@@ -126,8 +129,8 @@ class Source:
 
     Parameters
     ----------
-    source : str, path-like or binary file
-        A path, `-` for standard input, or a file object with a `read` method that returns bytes.
+    source : str, path-like or file
+        A path, `-` for standard input, or a file object with a `read` method.
     block_bytes : int, optional
         Maximum number of bytes to read at a time.
 
@@ -150,12 +153,15 @@ class Source:
     """
 
     def __init__(
-        self, source: str | os.PathLike[str] | BinaryIO, block_bytes: int = BLOCK_BYTES
+        self, source: str | os.PathLike[str] | IO[Any], block_bytes: int = BLOCK_BYTES
     ) -> None:
         self.block_bytes = block_bytes
         self._opened: BinaryIO | None = None
         if not isinstance(source, str | os.PathLike):
-            file, self.name = source, str(getattr(source, "name", "<stream>"))
+            file = cast(BinaryIO, source)
+            self.name = str(getattr(source, "name", "<stream>"))
+            if getattr(source, "closed", False):
+                raise UnreadableError(self.name, "the file is closed")
         elif (path := os.fspath(source)) == "-":
             self.name = "<stdin>"
             if sys.stdin is None:
@@ -324,6 +330,13 @@ class Source:
         return BufferedReader(self._stored, _SMALL_BUFFER)  # larger reads have no copy
 
 
+def named_stream(data: bytes, name: str) -> BinaryIO:
+    """Return data as a binary file with a name for error messages."""
+    stream = BytesIO(data)
+    stream.name = name
+    return stream
+
+
 @contextmanager
 def readable(name: str) -> Iterator[None]:
     """Convert the errors of opening or reading a source to UnreadableError, within a block.
@@ -342,7 +355,7 @@ def readable(name: str) -> Iterator[None]:
         if isinstance(error, EOFError):
             raise UnreadableError(name, "the compressed file ends too early") from error
         # zlib, which is imported only with gzip, has its own class of errors.
-        if isinstance(error, OSError) or type(error).__module__ == "zlib":
+        if isinstance(error, OSError | UnicodeDecodeError) or type(error).__module__ == "zlib":
             raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
         raise
 

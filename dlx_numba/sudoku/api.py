@@ -17,8 +17,9 @@ from ..runtime.interrupts import Stop, StopEvent
 from .backends import ExecutorBackend, ThreadBackend
 from .batch_result import BatchResult
 from .board import Board
+from .box import BoxLike
 from .candidates import find_candidates
-from .convert import BoxLike, ErrorHandling, Puzzles, convert_entries, convert_puzzle
+from .convert import ErrorHandling, Puzzles, convert_entries, convert_puzzle
 from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_solutions
 from .engines.registry import EngineName, choose_engine

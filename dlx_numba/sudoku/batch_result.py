@@ -13,7 +13,7 @@ from .array_result import ArrayResult
 from .board import Board
 from .box import Box
 from .engines.base import EngineResult
-from .io.symbols import MAX_SYMBOLS, Alphabet
+from .io.symbols import Alphabet
 
 MAX_SHOWN = 3  # boards that are shown of a batch
 SHOWN_WIDTH = 240  # pixels
@@ -163,8 +163,6 @@ def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -
     >>> format_boards(np.array([[1, 0, 0, 0] * 4], np.uint8), Box(2, 2))
     ['1...1...1...1...']
     """
-    if alphabet == "auto":
-        alphabet = "1-9A-" if box.n <= MAX_SYMBOLS else "numbers"
     symbols = Alphabet.named(alphabet, box.n)
     texts = np.ascontiguousarray(symbols.symbols_of(values))
     if symbols.has_numbers:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from ..runtime.text import plural
-from .box import Box
+from .box import Box, BoxLike, as_box
 from .io.board import format_board, format_cells, format_grid, parse_board
-from .io.symbols import MAX_SYMBOLS, Alphabet
+from .io.symbols import Alphabet
 
 
 class Board:
@@ -58,24 +58,19 @@ class Board:
     def __init__(
         self,
         values: Any,
-        box: Box | tuple[int, int] | str | None = None,
+        box: BoxLike = None,
         alphabet: str = "auto",
         *,
         givens: Any = None,
     ) -> None:
-        shape = (
-            Box.parse(box) if isinstance(box, str) else None if box is None else Box.checked(*box)
-        )
+        shape = as_box(box)
         if isinstance(values, str):
             board, self._alphabet, self.box = parse_board(values, shape, alphabet)
         else:
             array = np.asarray(values)
             self.box = shape or Box.of_cells(array.size)
             board = _check_values(array, self.box, "values")
-            name = alphabet
-            if alphabet == "auto":
-                name = "1-9A-" if self.box.n <= MAX_SYMBOLS else "numbers"
-            self._alphabet = Alphabet.named(name, self.box.n)
+            self._alphabet = Alphabet.named(alphabet, self.box.n)
         known = board if givens is None else _check_values(np.asarray(givens), self.box, "givens")
         if ((known != 0) & (known != board)).any():
             raise ValueError("the givens differ from the values of the board")

@@ -1,7 +1,8 @@
 """The box of a Sudoku, which determines the size of the board."""
 
 import re
-from typing import NamedTuple
+from numbers import Integral
+from typing import Any, NamedTuple
 
 MIN_SIDE, MAX_SIDE = 4, 64
 
@@ -163,6 +164,23 @@ class Box(NamedTuple):
 
 
 STANDARD_BOXES = frozenset(map(Box.of_side, SIDES))
+BoxLike = Box | tuple[int, int] | str | None
+
+
+def as_box(box: Any) -> Box | None:
+    """Return the box that a caller passes. Raises ValueError if it is invalid."""
+    if box is None:
+        return None
+    if isinstance(box, str):
+        return Box.parse(box)
+    is_pair = isinstance(box, tuple) and len(box) == 2
+    if not is_pair or not all(map(_is_integer, box)):
+        raise ValueError(f"box must be a pair of integers or a string such as '2x3', not {box!r}")
+    return Box.checked(int(box[0]), int(box[1]))
+
+
+def _is_integer(number: Any) -> bool:
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def units(box: Box) -> list[list[int]]:

@@ -1,25 +1,42 @@
 """Normalize user input to boards, and results back."""
 
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, get_args
+from typing import IO, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..runtime.arguments import check_choice
+from ..runtime.errors import FormatError
+from ..runtime.source import named_stream
 from .board import Board
-from .box import SIDE_OF_CELLS, Box
-from .io.board import format_board, parse_board
+from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
+from .generator.result import GenerateResult
+from .io.board import encode_text, format_board, parse_board
+from .io.read import read_boards
+from .io.records import Records
 from .io.strings import parse_boards, text_of
 from .io.symbols import Alphabet, Values
 from .verify import check_values
 
-BoxLike = Box | tuple[int, int] | str | None
 # Entries that are None or NaN are errors, see `convert_entries`.
-Puzzles = ArrayLike | Iterable[str | bytes | Board | float | None] | bytes
+Puzzles = (
+    ArrayLike
+    | Iterable[str | bytes | Board | float | None]
+    | Board
+    | GenerateResult
+    | Records
+    | os.PathLike[str]
+    | IO[Any]
+)
 ErrorHandling = Literal["raise", "mark"]
+
+_STRING = "<string>"  # the name of a string, as in Python's tracebacks
+_NOT_A_PATH = "; a string is text, for a file pass a pathlib.Path"
+_USE_SOLVE_BATCH = "; use solve_batch for many strings"
 
 
 class Puzzle(NamedTuple):
@@ -57,7 +74,7 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
         raise ValueError(f"puzzle must be a string or integers, not {type_name(puzzle)}")
     array = _as_array(puzzle, "puzzle")
     if array.dtype.kind in "UST":
-        raise ValueError("puzzle must be a string or integers; use solve_batch for many strings")
+        raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
     boards, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
     check_values(boards, checked_box.n)
 
@@ -112,22 +129,6 @@ def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]
     return np.frombuffer(solution, np.uint8).reshape(shape).astype(dtype)
 
 
-def as_box(box: Any) -> Box | None:
-    """Return the box that a caller passes. Raises ValueError if it is invalid."""
-    if box is None:
-        return None
-    if isinstance(box, str):
-        return Box.parse(box)
-    is_pair = isinstance(box, tuple) and len(box) == 2
-    if not is_pair or not all(_is_integer(number) for number in box):
-        raise ValueError(f"box must be a pair of integers or a string such as '2x3', not {box!r}")
-    return Box.checked(int(box[0]), int(box[1]))
-
-
-def _is_integer(number: Any) -> bool:
-    return isinstance(number, int | np.integer) and not isinstance(number, bool)
-
-
 def check_alphabet(alphabet: Any) -> None:
     """Raise ValueError if an alphabet is not a string."""
     if not isinstance(alphabet, str):
@@ -140,6 +141,8 @@ class Entries(NamedTuple):
     boards: Values  # (N, cells) zeros for unreadable puzzles
     box: Box
     errors: dict[int, str]  # why puzzles are unreadable, by their indices
+    source: str = ""  # the name of the text that contains the puzzles, if it is one
+    lines: Any = ()  # (N,) the lines on which the puzzles of a text start
 
     @property
     def readable(self) -> Any:
@@ -152,25 +155,40 @@ class Entries(NamedTuple):
         rows = np.arange(len(self.boards))[self.readable]
         return int(rows[n_readable]) if n_readable < len(rows) else len(self.boards)
 
+    def error(self, number: int, reason: str) -> ValueError:
+        """Return the exception for a puzzle that does not meet the conditions of a function."""
+        if self.source:
+            return FormatError(self.source, int(self.lines[number]), reason)
+        return ValueError(f"puzzle {number}: {reason}")
+
 
 def convert_entries(
     puzzles: Any, box: BoxLike, alphabet: str, errors: ErrorHandling = "raise"
 ) -> Entries:
     """Return the puzzles that a caller passes to a function for many puzzles.
 
-    The result has an array (N, cells) of uint8 as kernels expect it. If `errors` is "raise", the
-    values of an array of uint8 are not checked; the backend does that. Raises ValueError if the
-    puzzles are invalid. If `errors` is "mark", the values of all boards are checked, and the result
-    lists the unreadable entries; only other errors raise ValueError.
+    The result has an array (N, cells) of uint8 as kernels expect it. A string is read like the
+    content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
+    result lists the unreadable entries; only other errors raise ValueError.
     """
     check_choice("errors", errors, get_args(ErrorHandling))
-    puzzles, known_box = as_sequence(puzzles), as_box(box)
+    known_box = as_box(box)
     check_alphabet(alphabet)
+    if isinstance(puzzles, str):
+        puzzles = named_stream(encode_text(puzzles), _STRING)
+    if isinstance(puzzles, os.PathLike) or callable(getattr(puzzles, "read", None)):
+        return _read_all(puzzles, known_box, alphabet, errors)
+    if isinstance(puzzles, GenerateResult | Records):
+        own_box = puzzles.box
+        if known_box not in (None, own_box):
+            raise ValueError(f"the puzzles have the box {own_box}, not {known_box}")
+        puzzles = puzzles.boards if isinstance(puzzles, Records) else puzzles.puzzles
+        known_box = own_box
+    puzzles = as_sequence(puzzles)
+    if len(puzzles) and _is_one_board(puzzles, known_box):
+        puzzles = puzzles[None] if isinstance(puzzles, np.ndarray) else [puzzles]
     try:
-        entries = _convert_all(puzzles, known_box, alphabet)
-        if errors == "mark":
-            check_values(entries.boards, entries.box.n)
-        return entries
+        return _convert_all(puzzles, known_box, alphabet)
     except ValueError:
         if errors == "raise":
             raise
@@ -187,9 +205,52 @@ def convert_entries(
         return _mark_boards(puzzles, known_box, alphabet)
 
 
+def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
+    """Read a file. Its unreadable records are entries, too."""
+    boards, lines, reasons, n = [], [], {}, 0
+    for records in read_boards(source, box=box, alphabet=alphabet):
+        source_name, box, bad = records.source, records.box, records.bad
+        for k, record in enumerate(bad, n):
+            if errors == "raise":
+                hint = "" if n or len(records) or source_name != _STRING else _NOT_A_PATH
+                raise FormatError(source_name, record.line, record.reason + hint)
+            reasons[record.index + k] = record.at(source_name)
+        indices = [record.index for record in bad]
+        boards.append(np.insert(records.boards, indices, 0, axis=0))
+        lines.append(np.insert(records.lines, indices, [record.line for record in bad]))
+        n += len(boards[-1])
+    if box is None or not boards:
+        return Entries(np.zeros((0, (box or Box(3, 3)).cells), np.uint8), box or Box(3, 3), {})
+    return Entries(np.concatenate(boards), box, reasons, source_name, np.concatenate(lines))
+
+
+def _is_one_board(puzzles: Any, box: Box | None) -> bool:
+    """Return whether integers of shape (cells,) or (n, n) are one board, and cannot be several.
+
+    The shape (16, 16) means 16 boards of 4×4, unless `box` is that of a 16×16 board.
+    """
+    size = len(puzzles)
+    try:
+        first = np.asarray(puzzles[:1])
+    except ValueError:
+        return False
+    if first.dtype.kind not in "iu":
+        return False
+    if first.ndim == 1:
+        return size in SIDE_OF_CELLS if box is None else size == box.cells
+    if first.shape != (1, size):
+        return False
+    return size in SIDES and size not in SIDE_OF_CELLS if box is None else size == box.n
+
+
 def _convert_all(puzzles: Any, box: Box | None, alphabet: str) -> Entries:
     if len(puzzles) and isinstance(puzzles[0], str | bytes):
         return Entries(*parse_boards(puzzles, box, alphabet), {})
+    if len(puzzles) and isinstance(puzzles[0], Board):
+        box = box or puzzles[0].box
+        for number, board in enumerate(puzzles):
+            if isinstance(board, Board) and board.box != box:
+                raise ValueError(f"puzzle {number}: its box is {board.box}, not {box}")
     array = _as_array(puzzles, "puzzles")
     if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
         first = type_name(puzzles[0])
@@ -199,8 +260,8 @@ def _convert_all(puzzles: Any, box: Box | None, alphabet: str) -> Entries:
 
 def as_sequence(puzzles: Any) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
-    if isinstance(puzzles, str | Board):
-        raise ValueError("puzzles must be a sequence; use solve_sudoku for a single puzzle")
+    if isinstance(puzzles, Board):
+        return [puzzles]
     if isinstance(puzzles, bytes | bytearray):
         return _split_lines(bytes(puzzles))
     if isinstance(puzzles, list | tuple):
@@ -277,8 +338,7 @@ def _check_boards(
     box = box or Box.of_cells(array.shape[1])
     if array.shape[1] != box.cells:
         raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
-    if array.dtype != np.uint8:
-        check_values(array, box.n)
+    check_values(array, box.n)
     return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
 
 
@@ -342,7 +402,7 @@ def _mark_boards(puzzles: Sequence[Any], box: Box | None, alphabet: str) -> Entr
         try:
             values[k], box, _ = convert_puzzle(puzzle, box, alphabet)
         except ValueError as error:
-            errors[k] = str(error).removeprefix("puzzle 0, ")
+            errors[k] = str(error).removeprefix("puzzle 0, ").removesuffix(_USE_SOLVE_BATCH)
     if box is None:
         return _all_unreadable(len(puzzles), box, alphabet, errors)
     boards = np.zeros((len(puzzles), box.cells), np.uint8)
@@ -354,8 +414,7 @@ def _mark_boards(puzzles: Sequence[Any], box: Box | None, alphabet: str) -> Entr
 def _all_unreadable(n: int, box: Box | None, alphabet: str, errors: dict[int, str]) -> Entries:
     """Return `n` unreadable puzzles. Raises ValueError if the alphabet is unknown."""
     box = box or Box(3, 3)
-    if alphabet != "auto":
-        Alphabet.named(alphabet, box.n)
+    Alphabet.named(alphabet, box.n)
     return Entries(np.zeros((n, box.cells), np.uint8), box, dict(sorted(errors.items())))
 
 

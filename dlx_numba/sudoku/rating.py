@@ -29,7 +29,6 @@ from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
-from .verify import check_values
 
 BOX = Box(3, 3)
 # Boards per call of a kernel, which cannot be interrupted
@@ -322,7 +321,6 @@ def rate(
     threads = check_workers(threads, executor)
     condition = Stop(event=stop)
     boards = entries.boards[entries.readable]
-    check_values(boards, BOX.n)
     if executor is None:
         codes, counts, n_rated = _classify(boards, threads, condition)
     else:

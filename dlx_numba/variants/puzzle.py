@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sudoku.box import Box
-from ..sudoku.convert import as_box, convert_puzzle
+from ..sudoku.box import Box, as_box
+from ..sudoku.convert import convert_puzzle
 from ..sudoku.io.table import PUZZLES, RULES
 from .fpuzzles import decompress_link, is_link, parse_fpuzzles
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..sudoku.box import Box
-from ..sudoku.convert import BoxLike, as_box
+from ..sudoku.box import Box, BoxLike, as_box
 from .constraints import FLAGS, Constraints
 from .puzzle import parse_puzzle
 

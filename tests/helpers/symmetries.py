@@ -29,6 +29,32 @@ def grids_of(board: NDArray[np.uint8], box: Box) -> list[NDArray[np.uint8]]:
     return [grid, grid.T] if box.rows == box.columns else [grid]
 
 
+def cell_orders(box: Box) -> NDArray[np.intp]:
+    """Return all permutations of the cells by symmetries, shape (M, cells)."""
+    cells = np.arange(box.cells)
+    rows, columns = (
+        np.array(list(line_orders(*groups))) for groups in ((box.columns, box.rows), box)
+    )
+    return np.concatenate(
+        [
+            grid[rows[:, None, :, None], columns[None, :, None, :]].reshape(-1, box.cells)
+            for grid in grids_of(cells, box)
+        ]
+    )
+
+
+def count_automorphisms(board: NDArray[np.uint8], orders: NDArray[np.intp]) -> int:
+    """Count the permutations of the cells that only permute the values of the board."""
+    return sum(is_relabeling(board, image) for image in board[orders])
+
+
+def is_relabeling(board: NDArray[np.uint8], image: NDArray[np.uint8]) -> bool:
+    """Return whether a one-to-one map of the values that occur turns one board into the other."""
+    pairs = set(zip(board.tolist(), image.tolist(), strict=True))
+    empty_stays = all((value == 0) == (other == 0) for value, other in pairs)
+    return empty_stays and len(pairs) == len(set(board.tolist())) == len(set(image.tolist()))
+
+
 def minimal_board(board: NDArray[np.uint8], box: Box) -> tuple[int, ...]:
     """Return the smallest equivalent board: try all transformations, one after another."""
     row_orders = list(line_orders(box.columns, box.rows))

@@ -287,14 +287,13 @@ def test_alphabet_is_determined_from_all_strings():
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ({"puzzles": HARD[0]}, "puzzles must be a sequence"),
-        ({"puzzles": dlx.Board(HARD[0])}, "puzzles must be a sequence"),
+        ({"puzzles": HARD[0][:-1]}, "<string>:1: expected 81 symbols, found 80"),
         ({"puzzles": [HARD[0], 5]}, "puzzle 1: expected a string"),
         ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: expected 81 symbols, found 80"),
         ({"puzzles": np.zeros((2, 80), int)}, "80 cells do not form a square board"),
         ({"puzzles": np.zeros((2, 25), int)}, "no standard box for a 5x5 board"),
         ({"puzzles": np.zeros((2, 9, 8), int)}, "must have the shape"),
-        ({"puzzles": np.zeros(81, int)}, "must have the shape"),
+        ({"puzzles": np.zeros(80, int)}, "must have the shape"),
         ({"puzzles": np.zeros((1, 81))}, "must be integers or strings, not float64"),
         ({"puzzles": np.zeros((1, 81), bool)}, "must be integers or strings, not bool"),
         ({"puzzles": np.full((1, 81), 10)}, "puzzle 0, cell 0: 10 is not in the range 0 to 9"),

@@ -131,7 +131,7 @@ def test_bytes_name_the_line():
         (np.array([[SMALL], [SMALL]]), r"strings must have the shape \(N,\), not \(2, 1\)"),
         (np.ma.zeros((1, 16)), "must be integers or strings, not float64"),
         (np.ma.array([SMALL] * 2, mask=[0, 1]), "puzzle 1: expected a string"),
-        (array.array("B", bytes(16)), "must have the shape"),
+        (array.array("B", bytes(15)), "must have the shape"),
     ],
     ids=str,
 )

@@ -1,4 +1,4 @@
-"""Canonical (minlex) form under the Sudoku symmetry group."""
+"""Canonical (minlex) forms and automorphisms under the Sudoku symmetry group."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runtime.batches import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
+from ...runtime.batches import (
+    WorkerThreads,
+    check_complete,
+    check_threads,
+    check_workers,
+    n_leading,
+    run_tasks,
+    split_rows,
+)
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..box import Box
-from ..convert import BoxLike, ErrorHandling, Puzzles, convert_entries
-from ..verify import check_values
-from .minimal_form import Workspace, minimize_forms
+from ..box import Box, BoxLike
+from ..convert import ErrorHandling, Puzzles, convert_entries
+from .minimal_form import MANY, Workspace, minimize_forms
 from .segment import MAX_BOX_SIDE
 
 MIN_SLICE_BOARDS, MAX_SLICE_BOARDS = 64, 4096  # that a thread takes at a time
@@ -134,11 +141,8 @@ def canonical(
     >>> len(np.unique(forms, axis=0))
     2
     """
-    if isinstance(puzzles, str):
-        raise ValueError("puzzles must be a sequence; pass a single puzzle as [puzzle]")
     entries = convert_entries(puzzles, box, alphabet, errors)
     boards, shape = entries.boards[entries.readable], entries.box
-    check_values(boards, shape.n)
     check_box(shape)
     threads = check_workers(threads, executor)
     condition = Stop(event=stop)
@@ -146,12 +150,13 @@ def canonical(
         forms = find_forms(boards, shape, threads, condition)
     else:
         forms = Forms.allocate(boards)
+        arrays: tuple[NDArray[Any], ...] = forms
 
         def send(part: slice) -> Future[Forms]:
             return executor.submit(find_forms, boards[part], shape)
 
         for part, found in run_tasks(executor, send, len(boards), condition):
-            for array, part_of_array in zip(forms, found, strict=True):
+            for array, part_of_array in zip(arrays, found, strict=True):
                 array[part] = part_of_array
     size = len(entries.boards)
     rows, n_found = np.arange(size)[entries.readable], n_leading(forms.is_done)
@@ -165,10 +170,81 @@ def canonical(
         result = result, {k: reasons[k] for k in sorted(reasons) if k < n_done}
     elif reasons:
         number = min(reasons)
-        raise ValueError(f"puzzle {number}: {reasons[number]}")
+        raise entries.error(number, reasons[number])
     if n_done < size:
         raise Stopped(f"stopped after {n_done:,} of {plural(size, 'board')}", result)
     return result  # type: ignore[no-any-return]
+
+
+def automorphisms(
+    boards: Puzzles,
+    threads: int | None = None,
+    *,
+    box: BoxLike = None,
+    alphabet: str = "auto",
+    stop: StopEvent | None = None,
+) -> NDArray[np.int64]:
+    """Return the number of symmetries of Sudoku that map each board to itself.
+
+    An automorphism is a permutation of the cells, composed of permutations of the bands, of the
+    rows of a band, of the stacks, and of the columns of a stack, and the transposition if boxes are
+    square, together with a permutation of the values that occur on the board, such that the board
+    remains the same. The permutation of the cells determines that of the values. Values that do not
+    occur are not permuted, so an empty board has one automorphism for each permutation of the
+    cells: 3,359,232 at 9×9.
+
+    Let g be the number of permutations of the cells and k the number of values that occur. A board
+    with a automorphisms is equivalent to g · n! / (a · (n - k)!) boards, including itself. At 9×9,
+    a complete board is equivalent to 3,359,232 · 362,880 / a boards.
+
+    Parameters
+    ----------
+    boards
+        Boards in one of the forms that `solve_batch` accepts: puzzles, complete boards, and boards
+        with contradictory givens.
+    threads
+        The number of threads; None for one per available processor. It does not change the result.
+    box, alphabet
+        As for `solve_batch`. Boxes have up to 8 rows and 8 columns.
+    stop
+        An object with a method `is_set`, such as `threading.Event`. The call ends soon after it is
+        set.
+
+    Returns
+    -------
+    ndarray of int64, shape (N,)
+        The number of automorphisms of each board, at least 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is invalid, or if a board is too symmetric: as for `canonical`, or because
+        the number exceeds 2⁶³ - 1, which happens only on boards of 25×25 and more.
+    TypeError
+        If `threads` is not an integer, or `stop` has no method `is_set`.
+    Stopped
+        If `stop` ends the call; `partial` has the results for the first boards.
+
+    Examples
+    --------
+    >>> automorphisms(["1234" "3412" "2143" "4321", "1....2....3....4", "." * 16])
+    array([ 32,   8, 128])
+
+    The complete 9×9 board with the most automorphisms:
+
+    >>> automorphisms(
+    ...     "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+    ... )
+    array([648])
+    """
+    entries = convert_entries(boards, box, alphabet)
+    check_box(entries.box)
+    forms = find_forms(entries.boards, entries.box, check_threads(threads), Stop(event=stop))
+    n_done = n_leading(forms.is_done)
+    is_known = forms.is_known & (forms.automorphisms < MANY)
+    if not is_known[:n_done].all():
+        raise entries.error(int(np.argmin(is_known)), TOO_SYMMETRIC)
+    return check_complete(forms.automorphisms, n_done)
 
 
 def find_forms(
@@ -194,6 +270,8 @@ class Forms(NamedTuple):
     ----------
     boards : ndarray of uint8, shape (N, cells)
         The forms.
+    automorphisms : ndarray of int64, shape (N,)
+        The number of automorphisms of each board, up to `MANY`.
     is_known : ndarray of bool, shape (N,)
         Whether the form was found; otherwise, the board is too symmetric.
     is_done : ndarray of bool, shape (N,)
@@ -201,6 +279,7 @@ class Forms(NamedTuple):
     """
 
     boards: NDArray[np.uint8]
+    automorphisms: NDArray[np.int64]
     is_known: NDArray[np.bool_]
     is_done: NDArray[np.bool_]
 
@@ -208,7 +287,12 @@ class Forms(NamedTuple):
     def allocate(cls, boards: NDArray[np.uint8]) -> Forms:
         """Return zeros for the forms of `boards` (N, cells), none of which is known."""
         size = len(boards)
-        return cls(np.zeros_like(boards), np.zeros(size, np.bool_), np.zeros(size, np.bool_))
+        return cls(
+            np.zeros_like(boards),
+            np.zeros(size, np.int64),
+            np.zeros(size, np.bool_),
+            np.zeros(size, np.bool_),
+        )
 
 
 def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
@@ -237,7 +321,12 @@ def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, 
     while start < rows.stop and not stop():
         left = slice(start, rows.stop)
         n_found = minimize_forms(
-            boards[left], box.rows, forms.boards[left], work, SEGMENTS_PER_CALL
+            boards[left],
+            box.rows,
+            forms.boards[left],
+            forms.automorphisms[left],
+            work,
+            SEGMENTS_PER_CALL,
         )
         found = slice(start, start + n_found)
         forms.is_known[found] = forms.is_done[found] = True

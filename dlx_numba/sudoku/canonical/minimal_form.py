@@ -34,6 +34,8 @@ from .segment import (
     next_order,
 )
 
+MANY = np.int64(2**63 - 1)
+
 
 class Workspace(NamedTuple):
     """The arrays of the kernel for the boards of one box.
@@ -86,19 +88,23 @@ class Workspace(NamedTuple):
 
 
 @kernel
-def minimize_forms(boards, height, forms, work, budget):
+def minimize_forms(boards, height, forms, automorphisms, work, budget):
     """Write the minimal form of each board of `boards` (N, cells) to `forms` (N, cells).
 
-    Return the number of forms. It is less than N after `budget` segments have been tried, or if the
-    next board needs more maps at a time than `work`, a `Workspace`, can hold; so it is 0 only in
-    the latter case. The boxes have `height` rows.
+    The numbers of their automorphisms, see `count_automorphisms`, are written to `automorphisms`
+    (N,), int64. Return the number of forms. It is less than N after `budget` segments have been
+    tried, or if the next board needs more maps at a time than `work`, a `Workspace`, can hold; so
+    it is 0 only in the latter case. The boxes have `height` rows.
     """
     work.n_segments[0] = 0
     for number in range(len(boards)):
         if work.n_segments[0] > budget:
             return number
         has_repeats = not mark_givens(boards[number], work.used_values, work.box_of)
-        if minimize_form(boards[number], height, has_repeats, forms[number], work) == 0:
+        automorphisms[number] = minimize_form(
+            boards[number], height, has_repeats, forms[number], work
+        )
+        if automorphisms[number] == 0:
             return number
     return len(boards)
 
@@ -107,7 +113,7 @@ def minimize_forms(boards, height, forms, work, budget):
 def minimize_form(board, height, has_repeats, form, work):
     """Write the minimal form of `board` (cells,) to `form` (cells,).
 
-    Return the number of maps that produce it; 0 if there are more maps than `work` can hold.
+    Return the number of automorphisms of the board; 0 if there are more maps than `work` can hold.
     `has_repeats` states whether a row, column or box of the board contains a digit twice.
     """
     n = work.grids.shape[1]
@@ -149,7 +155,53 @@ def minimize_form(board, height, has_repeats, form, work):
                     if n_maps == 0:
                         return 0
                     maps, next_maps = next_maps, maps
-    return n_maps
+    return count_automorphisms(height, maps[:n_maps], work)
+
+
+@kernel
+def count_automorphisms(height, maps, work):
+    """Return the number of transformations of the cells that produce the form of a board.
+
+    These are as many as those that map the board to itself. `maps` (M, 5 n + 2) are all that
+    produce the form; each stands for all orders of the rows and bands that are equal, and of the
+    columns and stacks that still form a group. Return `MANY` if the number is at least as large.
+    """
+    n = work.grids.shape[1]
+    n_orders = np.int64(1)
+    for position in range(n):
+        n_orders = multiply(n_orders, position + 1 - work.first[position])
+    end = 0
+    for stack in range(height):
+        if stack == end:
+            start, end = stack, work.stack_ends[stack]
+        n_orders = multiply(n_orders, stack + 1 - start)
+    total = np.int64(0)
+    for transposed in range(2):
+        n_maps = np.int64(0)
+        for number in range(len(maps)):
+            n_maps += maps[number, 5 * n] == transposed
+        for row in range(n if n_maps else 0):
+            n_maps = multiply(n_maps, rank(row, work.previous_row[transposed]))
+        for band in range(n // height if n_maps else 0):
+            n_maps = multiply(n_maps, rank(band, work.previous_band[transposed]))
+        total += min(n_maps, MANY - total)
+    return multiply(total, n_orders)
+
+
+@kernel
+def rank(line, previous):
+    """Return the position of a row or band, from 1, among the equal ones that `previous` links."""
+    position = 1
+    while previous[line] != NONE:
+        line = np.int64(previous[line])
+        position += 1
+    return position
+
+
+@kernel
+def multiply(one, other):
+    """Return the product of two nonnegative numbers, or `MANY` if it is larger."""
+    return one * other if other == 0 or one <= MANY // other else MANY
 
 
 @kernel

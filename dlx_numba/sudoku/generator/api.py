@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...runtime.arguments import check_integer
-from ...runtime.batches import WorkerThreads, check_threads, n_leading, split_rows
+from ...runtime.batches import WorkerThreads, check_complete, check_threads, n_leading, split_rows
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import Stop, StopEvent
 from ...runtime.text import plural
-from ..box import Box
-from ..convert import BoxLike, Puzzles, as_box, convert_entries
+from ..box import Box, BoxLike, as_box
+from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Rules
 from ..engines.classify import Difficulty
 from ..engines.registry import borrowed_engine, choose_engine
-from ..verify import check_values
 from .reduce import Reducer
 from .request import make_request
 from .result import GenerateResult
@@ -26,8 +25,6 @@ from .start import Symmetry
 from .stream import FIRST_BLOCK, GeneratedBoards, block_size, generate_blocks, random_states
 
 PARTS_PER_THREAD = 4  # of `minimize_boards`, if there are enough boards: this balances the load
-
-ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 
 def generate(
@@ -128,8 +125,8 @@ def generate(
     if done < n:
         found = GeneratedBoards(*(array[:done] for array in result))
         message = f"stopped after {done:,} of {plural(n, 'puzzle')}"
-        raise Stopped(message, GenerateResult._of(found, request.box))
-    return GenerateResult._of(result, request.box)
+        raise Stopped(message, GenerateResult._of(*found, request.box))
+    return GenerateResult._of(*result, request.box)
 
 
 def check_seed(seed: int | None) -> int:
@@ -190,17 +187,18 @@ def minimize(
     >>> minimize(["1.2." "..3." ".4.." "...2"])
     array([[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]], dtype=uint8)
     """
-    boards, shape, _ = convert_entries(puzzles, box, alphabet)
+    entries = convert_entries(puzzles, box, alphabet)
     order_seed = None if seed is None else check_seed(seed)
     condition = Stop(event=stop)
-    check_values(boards, shape.n)
     n_threads = check_threads(threads)
-    result = minimize_boards(boards, shape, order_seed, n_threads, condition, rules=rules)
+    result = minimize_boards(
+        entries.boards, entries.box, order_seed, n_threads, condition, rules=rules
+    )
     invalid = np.flatnonzero(result.counts[: result.n_done] != 1)
     if len(invalid):
         number = "no solution" if result.counts[invalid[0]] == 0 else "several solutions"
-        raise ValueError(f"puzzle {invalid[0]}: it has {number}")
-    return _checked_complete(result.boards, result.n_done)
+        raise entries.error(invalid[0], f"it has {number}")
+    return check_complete(result.boards, result.n_done)
 
 
 def is_minimal(
@@ -238,20 +236,13 @@ def is_minimal(
     >>> is_minimal(["1..." "..3." ".4.." "...2", "1.2." "..3." ".4.." "...2"])
     array([ True, False])
     """
-    boards, shape, _ = convert_entries(puzzles, box, alphabet)
+    entries = convert_entries(puzzles, box, alphabet)
+    boards = entries.boards
     condition = Stop(event=stop)
-    check_values(boards, shape.n)
-    result = minimize_boards(boards, shape, None, check_threads(threads), condition, rules=rules)
+    n_threads = check_threads(threads)
+    result = minimize_boards(boards, entries.box, None, n_threads, condition, rules=rules)
     minimal: NDArray[np.bool_] = (result.counts == 1) & (result.boards == boards).all(axis=1)
-    return _checked_complete(minimal, result.n_done)
-
-
-def _checked_complete(array: NDArray[ScalarT], n_done: int) -> NDArray[ScalarT]:
-    """Return a result for each puzzle. Raises Stopped if only the first ones are complete."""
-    if n_done < len(array):
-        message = f"stopped after {n_done:,} of {plural(len(array), 'puzzle')}"
-        raise Stopped(message, array[:n_done])
-    return array
+    return check_complete(minimal, result.n_done)
 
 
 class MinimizedBoards(NamedTuple):

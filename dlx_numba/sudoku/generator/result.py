@@ -12,7 +12,6 @@ from ..array_result import ArrayResult
 from ..batch_result import MAX_SHOWN, boards_as_html, boards_as_text, format_boards
 from ..board import Board
 from ..box import Box
-from .stream import GeneratedBoards
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,8 +43,10 @@ class GenerateResult(ArrayResult):
     _box: Box | None = field(default=None, init=False)  # None for the standard box
 
     @classmethod
-    def _of(cls, boards: GeneratedBoards, box: Box) -> GenerateResult:
-        result = cls(*boards)
+    def _of(
+        cls, puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], box: Box
+    ) -> GenerateResult:
+        result = cls(puzzles, solutions)
         vars(result).update(_box=None if box.is_standard else box)
         return result
 
@@ -63,13 +64,15 @@ class GenerateResult(ArrayResult):
         >>> len(puzzle), puzzle.count(".")
         (16, 12)
         """
-        return format_boards(self.puzzles, self._shape())
+        return format_boards(self.puzzles, self.box)
 
-    def _shape(self) -> Box:
+    @property
+    def box(self) -> Box:
+        """The shape of the boxes."""
         return self._box or Box.of_cells(self.puzzles.shape[1])
 
     def _summary(self) -> str:
-        side = self._shape().n
+        side = self.box.n
         text = f"{plural(len(self), 'puzzle')} of {side}x{side} cells"
         if not len(self):
             return text
@@ -81,9 +84,9 @@ class GenerateResult(ArrayResult):
         return f"<GenerateResult: {self._summary()}>"
 
     def __str__(self) -> str:
-        lines = format_boards(self.puzzles[:MAX_SHOWN], self._shape())
+        lines = format_boards(self.puzzles[:MAX_SHOWN], self.box)
         return boards_as_text(lines, len(self), self._summary())
 
     def _repr_html_(self) -> str:
-        boards = [Board(puzzle, self._shape()) for puzzle in self.puzzles[:MAX_SHOWN]]
+        boards = [Board(puzzle, self.box) for puzzle in self.puzzles[:MAX_SHOWN]]
         return boards_as_html(boards, [""] * len(boards), len(self), self._summary())

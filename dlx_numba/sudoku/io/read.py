@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import BinaryIO
+from typing import IO, Any
 
 import numpy as np
 
@@ -30,7 +30,7 @@ MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all line
 
 
 def read_boards(
-    source: str | os.PathLike[str] | BinaryIO,
+    source: str | os.PathLike[str] | IO[Any],
     *,
     box: Box | None = None,
     alphabet: str = "auto",
@@ -46,7 +46,7 @@ def read_boards(
     Parameters
     ----------
     source
-        A path, `-` for standard input, or a binary file; it may be compressed with gzip.
+        A path, `-` for standard input, or an open file; it may be compressed with gzip.
     box
         The box of all boards; None for the standard box of the size that most first boards have.
     alphabet

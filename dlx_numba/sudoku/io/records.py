@@ -96,6 +96,14 @@ class Records:
         """Return the number of boards, without the bad records."""
         return len(self.boards)
 
+    @property
+    def errors(self) -> dict[int, str]:
+        """Why text could not be read as a board, by its line."""
+        reasons: dict[int, list[str]] = {}
+        for bad in self.bad:
+            reasons.setdefault(bad.line, []).append(bad.reason)
+        return {line: "; ".join(texts) for line, texts in reasons.items()}
+
     def until_bad(self) -> "Records":
         """Return the records up to the first bad one, including it."""
         return self.take(np.arange(self.bad[0].index), self.bad[:1])

@@ -62,7 +62,7 @@ class Alphabet:
         ----------
         name
             A style, such as "0-9A-", or the full name of an alphabet, such as "0-9A-F" or
-            "numbers".
+            "numbers". "auto" is "1-9A-", or "numbers" if the boards are too large for symbols.
         n
             The side of the boards.
 
@@ -76,6 +76,8 @@ class Alphabet:
         >>> Alphabet.named("0-9A-", 12).name
         '0-9A-B'
         """
+        if name == "auto":
+            name = "1-9A-" if n <= MAX_SYMBOLS else _NUMBERS
         alphabets = [cls(style, n) for style in _STYLES if n <= MAX_SYMBOLS]
         for alphabet in alphabets:
             if name.upper() in (alphabet.style, alphabet.style[:3], alphabet.name):

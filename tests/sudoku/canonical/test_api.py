@@ -308,7 +308,7 @@ def test_too_symmetric_boards_are_errors(monkeypatch, threads):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("." * 81,), r"pass a single puzzle as \[puzzle\]"),
+        (("puzzles.txt",), r"a string is text, for a file pass a pathlib\.Path"),
         ((np.full((2, 81), 10, np.uint8),), "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
         ((np.full((2, 81), -1),), "puzzle 0, cell 0: -1 is not in the range"),
         ((["." * 81], 0), "threads must be 1 or more, not 0"),

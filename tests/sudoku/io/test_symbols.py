@@ -29,7 +29,7 @@ def test_names(n: int, names: list[str]) -> None:
     for alphabet in alphabets:
         assert Alphabet.named(alphabet.style, n) == alphabet
         assert Alphabet.named(alphabet.name.lower(), n) == alphabet
-    for name in ("1-9A-Z", "auto", "", "A-Z", "1"):
+    for name in ("1-9A-Z", "any", "", "A-Z", "1"):
         with pytest.raises(ValueError, match=f"one of {', '.join(names)}"):
             Alphabet.named(name, n)
 

@@ -1,0 +1,120 @@
+"""Automorphisms: compared with brute force, and with published numbers of boards."""
+
+import math
+import random
+import threading
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.canonical import minimal_form
+from tests.helpers import oracles
+from tests.helpers.seeds import instances, seeded
+from tests.helpers.symmetries import cell_orders, count_automorphisms
+
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+
+
+def boards_with_symmetries(box, count, seed):
+    """Return boards with few values, few givens, or contradictory givens, and complete ones."""
+    rng = random.Random(seeded(seed))
+    boards = []
+    for number in range(count):
+        board = oracles.random_board(box, rng, rng.randint(0, box.cells))
+        if number % 3 == 0:
+            cells = rng.choices(range(box.cells), k=rng.randint(0, box.cells))
+            board[cells] = [rng.randint(0, rng.randint(1, box.n)) for _ in cells]
+        if number % 4 == 2:
+            board[~np.isin(board, rng.sample(range(1, box.n + 1), rng.randint(1, 3)))] = 0
+        boards.append(board)
+    return np.array(boards, np.uint8)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "box", [Box(2, 2), Box(1, 4), Box(4, 1), Box(1, 5), Box(2, 3), Box(3, 2)], ids=str
+)
+def test_numbers_are_those_of_brute_force(box):
+    orders = cell_orders(box)
+    count = instances(3000) if box.n == 4 else instances(300)
+    boards = np.concatenate([boards_with_symmetries(box, count, 21), np.zeros((1, box.cells), int)])
+    expected = [count_automorphisms(board.astype(np.uint8), orders) for board in boards]
+    assert len(set(expected)) > 3
+    assert dlx.automorphisms(boards, box=box).tolist() == expected
+    assert expected[-1] == len(orders)
+
+
+@pytest.mark.compiled
+def test_orbits_of_complete_boards():
+    """The numbers of equivalent boards add up to the number of all complete boards."""
+    for box, row, n_classes, n_boards in (
+        (Box(2, 2), "1234", 2, 288),
+        (Box(2, 3), "123456", 49, 28_200_960),
+    ):
+        empty = "." * (box.cells - box.n)
+        strings = list(dlx.iter_solutions(row + empty))
+        forms, first = np.unique(dlx.canonical(strings), axis=0, return_index=True)
+        assert len(forms) == n_classes
+        order = len(cell_orders(box)) * math.factorial(box.n)
+        numbers = dlx.automorphisms([strings[number] for number in first])
+        assert not (order % numbers).any()
+        assert (order // numbers).sum() == n_boards
+
+
+@pytest.mark.compiled
+def test_orbits_of_boards_with_givens():
+    """The formula of the docstring, with the values that do not occur."""
+    box = Box(2, 2)
+    orders = cell_orders(box)
+    for board in boards_with_symmetries(box, instances(60), 22):
+        images = {tuple(image) for image in board[orders].tolist()}
+        values = set(board.tolist()) - {0}
+        equivalent = {
+            tuple(dict(zip((0, *values), (0, *order), strict=True))[value] for value in image)
+            for image in images
+            for order in permutations(range(1, 5), len(values))
+        }
+        [number] = dlx.automorphisms([board])
+        unused = math.factorial(4 - len(values))
+        assert len(equivalent) == len(orders) * math.factorial(4) // (number * unused)
+
+
+@pytest.mark.compiled
+def test_known_numbers():
+    assert dlx.automorphisms(MOST_SYMMETRIC).tolist() == [648]
+    assert dlx.automorphisms(["." * 81, "1" + "." * 80]).tolist() == [3_359_232, 3_359_232 // 81]
+    assert (dlx.automorphisms(dlx.generate(200, seed=1)) == 1).mean() > 0.9
+    numbers = dlx.automorphisms(dlx.transform([MOST_SYMMETRIC] * 50, 3))
+    assert set(numbers.tolist()) == {648}
+
+
+@pytest.mark.compiled
+def test_large_boards():
+    assert dlx.automorphisms(np.zeros((1, 400), int)).tolist() == [
+        math.factorial(5) * math.factorial(4) ** 5 * math.factorial(4) * math.factorial(5) ** 4
+    ]
+    with pytest.raises(ValueError, match="puzzle 0: too symmetric"):
+        dlx.automorphisms(np.zeros((1, 625), int))
+
+
+def test_products_do_not_overflow():
+    many = int(minimal_form.MANY)
+    for one, other in ((many, 0), (many, 1), (many, 2), (2**40, 2**22), (2**40, 2**23), (3, 5)):
+        expected = min(one * other, many)
+        assert minimal_form.multiply(np.int64(one), np.int64(other)) == expected
+
+
+def test_arguments():
+    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
+        dlx.automorphisms("." * 81, 0)
+    with pytest.raises(ValueError, match="boxes of up to 8"):
+        dlx.automorphisms(np.zeros((1, 81), int), box=(1, 9))
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(dlx.Stopped, match="stopped after 0 of 2 puzzles") as caught:
+        dlx.automorphisms(["." * 81] * 2, stop=stop)
+    assert caught.value.partial.shape == (0,)
+    assert dlx.automorphisms([]).tolist() == []

@@ -1,0 +1,358 @@
+"""Files, streams and strings in place of sequences, and `read_boards` and `write_boards`."""
+
+import gzip
+import io
+import os
+import pickle
+import tempfile
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.io.write import STYLES
+
+PUZZLE, SOLUTION = "1.....3..4.....2", "1324423124133142"
+FUNCTIONS = {
+    "solve_batch": lambda puzzles, **options: dlx.solve_batch(puzzles, **options).solutions,
+    "rate": lambda puzzles, **options: dlx.rate(puzzles, **options).codes,
+    "minimize": dlx.minimize,
+    "is_minimal": dlx.is_minimal,
+    "canonical": dlx.canonical,
+    "automorphisms": dlx.automorphisms,
+    "transform": lambda puzzles: dlx.transform(puzzles, 1),
+}
+each_function = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
+
+
+class Stream:
+    """An object that is not a file, but has a method `read`."""
+
+    def __init__(self, content):
+        self.content = content
+
+    def read(self, size=-1):
+        part = self.content if size < 0 else self.content[:size]
+        self.content = self.content[len(part) :]
+        return part
+
+
+@pytest.fixture(scope="module")
+def generated():
+    return dlx.generate(40, seed=1)
+
+
+@each_function
+def test_all_forms_of_input_give_the_same_result(function, generated, tmp_path):
+    lines = generated.strings()
+    text = "".join(f"{line}\n" for line in lines)
+    grids = "\n".join(str(dlx.Board(line)) + "\n" for line in lines)
+    table = "number,puzzle\n" + "".join(f"{k},{line}\n" for k, line in enumerate(lines))
+    path = tmp_path / "puzzles.txt"
+    path.write_text(text)
+    expected = function(generated.puzzles)
+    (tmp_path / "packed").write_bytes(gzip.compress(text.encode()))
+    forms = [generated, lines, text, text.replace("\n", "\r\n"), grids, table, path]
+    forms += [tmp_path / "packed", io.StringIO(text), io.BytesIO(table.encode())]
+    forms += [Stream(text), Stream(text.encode()), (line for line in lines)]
+    forms.append([dlx.Board(line) for line in lines])
+    for form in forms:
+        assert np.array_equal(function(form), expected)
+    for mode in ("r", "rb"):
+        with open(path, mode) as file:
+            assert np.array_equal(function(file), expected)
+            assert not file.closed
+    with gzip.open(tmp_path / "packed", "rt") as file:
+        assert np.array_equal(function(file), expected)
+    [chunk] = dlx.read_boards(path)
+    assert np.array_equal(function(chunk), expected)
+
+
+@each_function
+def test_one_puzzle(function, generated):
+    [line] = generated.strings()[:1]
+    board = generated.puzzles[0]
+    expected = function(board[None])
+    for puzzle in (
+        *(line, np.str_(line), str(dlx.Board(line)), dlx.Board(line), board, board.reshape(9, 9)),
+        *(board.tolist(), tuple(board.tolist()), board.reshape(9, 9).tolist(), iter(board)),
+        *(list(board.reshape(9, 9)), np.ma.masked_equal(board, 0)),
+    ):
+        assert np.array_equal(function(puzzle), expected)
+
+
+def test_one_puzzle_only_where_it_cannot_be_several():
+    zeros = np.zeros((16, 16), int)
+    assert len(dlx.solve_batch(zeros)) == 16
+    assert dlx.solve_batch(zeros, box="4x4").solutions.shape == (1, 256)
+    assert dlx.solve_batch(zeros, box="2x2").solutions.shape == (16, 16)
+    assert dlx.solve_batch([[0] * 16] * 16).solutions.shape == (16, 16)
+    assert dlx.solve_batch(np.zeros((12, 12), int)).solutions.shape == (1, 144)
+    assert dlx.solve_batch(np.zeros(16, int), box="1x4").solutions.shape == (1, 16)
+    for puzzles in (np.zeros(16), np.zeros((9, 8), int), [[0] * 9] * 8, [0] * 15, [[]]):
+        with pytest.raises(ValueError, match=r"puzzles|standard box|square"):
+            dlx.solve_batch(puzzles)
+
+
+def test_values_of_one_puzzle_are_checked():
+    board = [5] + [0] * 15
+    with pytest.raises(ValueError, match="puzzle 0, cell 0: 5 is not in the range 0 to 4"):
+        dlx.solve_batch(board)
+    for puzzle in (board, np.array(board), np.array(board).reshape(4, 4)):
+        result = dlx.solve_batch(puzzle, errors="mark")
+        assert result.errors == {0: "cell 0: 5 is not in the range 0 to 4"}
+
+
+def test_boxes_of_objects():
+    result = dlx.generate(3, box="3x2", seed=1)
+    assert np.array_equal(dlx.solve_batch(result).solutions, result.solutions)
+    boards = [dlx.Board(puzzle, "3x2") for puzzle in result.puzzles]
+    assert np.array_equal(dlx.solve_batch(boards).solutions, result.solutions)
+    assert np.array_equal(dlx.solve_batch(boards[0]).solutions, result.solutions[:1])
+    with pytest.raises(ValueError, match="the puzzles have the box 3x2, not 2x3"):
+        dlx.solve_batch(result, box="2x3")
+    with pytest.raises(ValueError, match="puzzle 0: its box is 3x2, not 2x3"):
+        dlx.solve_batch(boards, box="2x3")
+    with pytest.raises(ValueError, match="puzzle 1: its box is 2x3, not 3x2"):
+        dlx.solve_batch([boards[0], dlx.Board("." * 36)])
+
+
+BAD = f"{PUZZLE}\nwhat?\n{PUZZLE[1:]}\n\n{PUZZLE}\n"
+REASONS = {
+    1: "<string>:2: neither a board nor a line that qqwing prints",
+    2: "<string>:3: expected 16 symbols, found 15",
+}
+
+
+def test_unreadable_records_are_entries():
+    result = dlx.solve_batch(BAD, errors="mark")
+    assert result.counts.tolist() == [1, -1, -1, 1]
+    assert result.errors == REASONS
+    assert result.strings() == [SOLUTION, "", "", SOLUTION]
+    forms, errors = dlx.canonical(BAD, errors="mark")
+    assert errors == REASONS
+    assert not forms[1:3].any()
+    nine = f"bad\n{'.' * 81}\n{'.' * 16}\nbad"
+    ratings = dlx.rate(nine, errors="mark")
+    assert ratings.difficulty.tolist() == ["unreadable", "invalid", "unreadable", "unreadable"]
+    assert ratings.errors[2].startswith("<string>:3: board of 16 cells in a file of boards of 81")
+
+
+@each_function
+def test_errors_name_the_source_and_the_line(function, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("bad.txt").write_text(f"{'.' * 81}\n\n{'.' * 80}\n")
+    with pytest.raises(dlx.FormatError, match=r"^bad.txt:3: expected 81 symbols, found 80$"):
+        function(Path("bad.txt"))
+    with pytest.raises(ValueError, match=r"^<string>:1: .*; a string is text, for a file pass a"):
+        function("bad.txt")
+    with pytest.raises(FileNotFoundError, match=r"missing.txt: No such file"):
+        function(Path("missing.txt"))
+    with pytest.raises(dlx.UnreadableError, match="Is a directory"):
+        function(tmp_path)
+    Path("binary").write_bytes(bytes(1000))
+    with pytest.raises(dlx.UnreadableError, match="binary: binary data, not text"):
+        function(Path("binary"))
+    Path("damaged.gz").write_bytes(gzip.compress(b"." * 100_000)[:-10])
+    with pytest.raises(dlx.UnreadableError, match=r"damaged.gz: .*(ends too early|longer)"):
+        function(Path("damaged.gz"))
+    with open("binary", "rb") as closed:
+        pass
+    with pytest.raises(dlx.UnreadableError, match="binary: the file is closed"):
+        function(closed)
+    with open("new", "w") as file, pytest.raises(dlx.UnreadableError, match=r"new: .*readable"):
+        function(file)
+    Path("latin").write_bytes("ä\n".encode("latin-1"))
+    with (
+        open("latin", encoding="utf-8") as file,
+        pytest.raises(dlx.UnreadableError, match=r"latin: .*can't decode"),
+    ):
+        function(file)
+
+
+def test_later_errors_name_the_line(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"# comment\n{PUZZLE}\n\n{'.' * 16}\n")
+    with pytest.raises(dlx.FormatError, match=r"puzzles.txt:4: it has several solutions"):
+        dlx.minimize(path)
+    with pytest.raises(ValueError, match=r"^puzzle 1: it has several solutions"):
+        dlx.minimize([PUZZLE, "." * 16])
+
+
+def test_texts_without_puzzles(tmp_path):
+    path = tmp_path / "empty"
+    path.touch()
+    for puzzles in ("", "\n\n", "# comment\n", path, io.BytesIO(), io.StringIO()):
+        assert dlx.solve_batch(puzzles).solutions.shape == (0, 81)
+        assert dlx.canonical(puzzles, box="2x3").shape == (0, 36)
+
+
+def test_messages_do_not_name_another_function():
+    result = dlx.solve_batch([[0] * 16, [PUZZLE]], errors="mark")
+    assert result.errors == {1: "puzzle must be a string or integers"}
+
+
+def test_text_files_are_encoded_in_pieces():
+    """A character takes more bytes than the buffer has left."""
+    text = f"# {'é€𝄞' * 50_000}\n" + f"# ä\n{PUZZLE}\n" * 5000
+    [chunk] = dlx.read_boards(io.StringIO(text), box="2x2")
+    assert len(chunk) == 5000
+    assert chunk.lines[:3].tolist() == [3, 5, 7]
+
+
+def test_chunks(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{PUZZLE}\n" * 5 + BAD)
+    texts = io.StringIO(path.read_text()), io.BytesIO(path.read_bytes())
+    for source in (path, str(path), *texts):
+        chunks = list(dlx.read_boards(source, chunk=3))
+        assert [len(chunk) for chunk in chunks] == [3, 3, 1]
+        assert all(chunk.boards.shape == (len(chunk), 16) for chunk in chunks)
+        assert {chunk.boards.dtype for chunk in chunks} == {np.dtype(np.uint8)}
+        assert {chunk.lines.dtype for chunk in chunks} == {np.dtype(np.int64)}
+        assert [line for chunk in chunks for line in chunk.lines.tolist()] == [1, 2, 3, 4, 5, 6, 10]
+        errors = {line: reason for chunk in chunks for line, reason in chunk.errors.items()}
+        assert list(errors) == [7, 8]
+        again = pickle.loads(pickle.dumps(chunks[0]))
+        assert np.array_equal(again.boards, chunks[0].boards)
+
+
+def test_several_errors_on_a_line():
+    [chunk] = dlx.read_boards(io.StringIO("1...\n" * 3))
+    assert chunk.errors == {1: "expected 4 rows, found 3"}
+    chunk = chunk.replace(bad=(*chunk.bad, replace(chunk.bad[0], reason="other")))
+    assert chunk.errors == {1: "expected 4 rows, found 3; other"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "reason"),
+    [
+        ({"chunk": 0}, ValueError, "chunk must be 1 or more, not 0"),
+        ({"chunk": 2.5}, TypeError, "chunk must be an integer, not 2.5"),
+        ({"box": "3"}, ValueError, "box must be ROWSxCOLUMNS"),
+        ({"alphabet": "hex"}, ValueError, "alphabet must be one of"),
+    ],
+)
+def test_invalid_arguments_of_read_boards(arguments, kind, reason):
+    with pytest.raises(kind, match=reason):
+        next(dlx.read_boards(io.StringIO(PUZZLE), **arguments))
+
+
+def test_reading_takes_constant_memory(tmp_path):
+    def peak(n_boards):
+        path = tmp_path / f"{n_boards}.txt"
+        path.write_text(f"{'.' * 81}\n{'.' * 80}5 # text\n" * (n_boards // 2))
+        tracemalloc.start()
+        with open(tmp_path / "out", "wb") as file:
+            for chunk in dlx.read_boards(path, chunk=500):
+                dlx.write_boards(file, chunk)
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert os.path.getsize(tmp_path / "out") == 82 * n_boards
+        return used
+
+    peak(1000)
+    assert peak(40_000) < 1.2 * peak(20_000)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("box", ["2x2", "3x2", "3x3", "4x4", "5x6"])
+def test_written_boards_are_read_again(style, box, tmp_path):
+    shape = dlx.Box.parse(box)
+    rng = np.random.default_rng(4)
+    boards = rng.integers(0, shape.n + 1, (7, shape.cells))
+    boards[:, 0] = np.minimum(shape.n, 24)  # the symbols determine the alphabet
+    boards[0] = np.arange(shape.cells) % (shape.n + 1)
+    path = tmp_path / "boards"
+    dlx.write_boards(path, boards, style, box=box)
+    text = path.read_bytes()
+    dlx.write_boards(str(path), boards.tolist(), format=style, box=shape)
+    assert path.read_bytes() == text
+    [chunk] = dlx.read_boards(path, box=box)
+    assert np.array_equal(chunk.boards, boards)
+    for mode in ("w", "wb"):
+        with open(path, mode) as file:
+            for part in np.array_split(boards, 3):
+                dlx.write_boards(file, part, style, box=box)
+        assert path.read_bytes() == text
+    with open(path, "ab") as file:
+        dlx.write_boards(file, boards, style, box=box)
+    [chunk] = dlx.read_boards(path, box=box)
+    assert np.array_equal(chunk.boards, np.concatenate([boards, boards]))
+
+
+def test_symbols_of_written_boards():
+    sixteen = "0123456789ABCDEF" + 239 * "." + "F"
+    [chunk] = dlx.read_boards(io.StringIO(sixteen))
+    assert chunk.alphabet.name == "0-9A-F"
+    for boards, options, expected in (
+        (chunk, {}, sixteen),
+        (chunk, {"alphabet": "0-9A-"}, sixteen),
+        (chunk.boards, {"alphabet": "0-9A-"}, sixteen),
+        (chunk.boards, {}, "123456789ABCDEFG" + 239 * "." + "G"),
+        (PUZZLE, {"alphabet": "A-"}, "A.....C..D.....B"),
+        (PUZZLE, {"alphabet": "numbers"}, " ".join(PUZZLE)),
+    ):
+        file = io.StringIO()
+        dlx.write_boards(file, boards, **options)
+        assert file.getvalue() == f"{expected}\n"
+
+
+def test_targets_of_write_boards(tmp_path, capsys):
+    dlx.write_boards("-", PUZZLE)
+    assert capsys.readouterr().out == f"{PUZZLE}\n"
+    with tempfile.NamedTemporaryFile("w+", dir=tmp_path) as file:
+        dlx.write_boards(file, PUZZLE, "csv")
+        file.seek(0)
+        assert file.read() == f"board\n{PUZZLE}\n"
+    with gzip.open(tmp_path / "packed.gz", "wb") as file:
+        dlx.write_boards(file, PUZZLE, "csv")
+        dlx.write_boards(file, PUZZLE, "csv")
+    [chunk] = dlx.read_boards(tmp_path / "packed.gz")
+    assert len(chunk) == 2
+    reader, writer = os.pipe()
+    with open(reader, "rb") as source, open(writer, "wb") as file:
+        dlx.write_boards(file, [PUZZLE], "csv")
+        file.close()
+        assert source.read() == f"board\n{PUZZLE}\n".encode()
+    for puzzles, text in (([], ""), (np.zeros((0, 16), int), "")):
+        dlx.write_boards(tmp_path / "empty", puzzles)
+        assert (tmp_path / "empty").read_text() == text
+    dlx.write_boards(tmp_path / "packed.gz", PUZZLE)  # replaces the file
+    assert (tmp_path / "packed.gz").read_text() == f"{PUZZLE}\n"
+
+
+def test_invalid_arguments_of_write_boards(tmp_path):
+    path = tmp_path / "boards"
+    for arguments, reason in (
+        ((path, PUZZLE, "xml"), "format must be one of line, csv, grid, json, not 'xml'"),
+        ((path, [[5] * 16]), "puzzle 0, cell 0: 5 is not in the range 0 to 4"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            dlx.write_boards(*arguments)
+    with pytest.raises(ValueError, match="alphabet must be one of"):
+        dlx.write_boards(path, PUZZLE, alphabet="hex")
+    assert not path.exists()
+    with pytest.raises(IsADirectoryError):
+        dlx.write_boards(tmp_path, PUZZLE)
+    with pytest.raises(FileNotFoundError):
+        dlx.write_boards(tmp_path / "missing" / "boards", PUZZLE)
+    with open(path, "w") as file:
+        pass
+    with pytest.raises(ValueError, match="closed"):
+        dlx.write_boards(file, PUZZLE)
+
+
+def test_loop_over_a_file(generated, tmp_path):
+    """The four lines of the documentation."""
+    source, target = tmp_path / "puzzles.gz", tmp_path / "solved.txt"
+    source.write_bytes(gzip.compress("\n".join(generated.strings()).encode()))
+    with open(target, "wb") as file:
+        for chunk in dlx.read_boards(source, chunk=7):
+            result = dlx.solve_batch(chunk)
+            dlx.write_boards(file, result.solutions)
+    assert np.array_equal(dlx.solve_batch(target).solutions, generated.solutions)
+    assert dlx.solve_batch(target).strings() == target.read_text().split()
