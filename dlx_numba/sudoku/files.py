@@ -43,9 +43,9 @@ def read_boards(
     alphabet
         The symbols, as for `solve_batch`; "auto" determines them from the first boards.
 
-    Yields
-    ------
-    Records
+    Returns
+    -------
+    iterator of Records
         The chunks, in order. The length of a chunk is the number N of its boards. Its attributes
         `boards` (N, cells) uint8, 0 for an empty cell, and `lines` (N,) int64, counted from 1, are
         arrays. `errors` is a dict from the line of text that could not be read as a board to the
