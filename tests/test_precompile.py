@@ -53,6 +53,7 @@ for name in ("queens8", "langford7", "sudoku17"):
     invoke("sample", "-n", 2, INSTANCES / f"{name}.dlx")
 invoke("count", "--frequencies", INSTANCES / "queens8.dlx")
 invoke("count", "--algorithm", "dense", INSTANCES / "pent3x20.dlx")
+invoke("cover", "--up-to-symmetry", INSTANCES / "queens8.dlx")
 invoke("gallery", "words")
 invoke("gallery", "queens", "n=6", "--count")
 invoke("show", INSTANCES / "queens8.dlx")

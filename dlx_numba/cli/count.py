@@ -11,6 +11,7 @@ from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
 from .options import (
     MemoryLimit,
+    UpToSymmetry,
     choice_option,
     format_option,
     reject_options,
@@ -36,6 +37,7 @@ def count(
         str, format_option(COVER_STYLES, "Output format of --frequencies.")
     ] = "numbers",
     memory: MemoryLimit = None,
+    up_to_symmetry: UpToSymmetry = False,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -44,6 +46,7 @@ def count(
     Examples:
       dlx-numba count queens.dlx
       dlx-numba count --method memo --memory 2G queens.dlx
+      dlx-numba count --up-to-symmetry queens.dlx
       dlx-numba count --frequencies --format names subsets.csv
       dlx-numba count --checkpoint saved --resume queens.dlx
 
@@ -56,6 +59,12 @@ def count(
         reject_options("--method memo", search.used())
     if frequencies:
         reject_options("--frequencies", {"--method": method != "auto", **search.used()})
+    if up_to_symmetry:
+        used = search.used() | {"--frequencies": frequencies, "--threads": False}
+        reject_options("--up-to-symmetry", used)
+        with problem.reading() as stated:
+            arguments = cast(Method, method), memory, search.threads
+            print_count(stated._count_orbits(stated._symmetries(), *arguments), problem.seconds)
     if method == "search" or any(search.used().values()):
         with search.searching(problem) as (_, run):
             run.print_count()

@@ -4,13 +4,14 @@ from typing import Annotated, cast
 
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
-from .options import format_option
+from .options import UpToSymmetry, format_option
 from .search_run import SearchOptions
 
 
 def cover(
     *,
     style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    up_to_symmetry: UpToSymmetry = False,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -20,6 +21,7 @@ def cover(
       dlx-numba cover queens.dlx
       dlx-numba cover --limit 1 --format names - < queens.dlx
       dlx-numba cover --given S1 --format names subsets.csv
+      dlx-numba cover --up-to-symmetry queens.dlx
       dlx-numba cover --checkpoint saved --resume queens.dlx
 
     Each cover is a list of option numbers, from 0, or of their names or items with --format names.
@@ -28,7 +30,7 @@ def cover(
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
     unreadable input, 3 if the search was stopped before its end.
     """
-    with search.searching(problem) as (stated, run):
+    with search.searching(problem, up_to_symmetry) as (stated, run):
         start = problem.start
         run.print_covers(
             lambda options: stated.format(options, cast(SolutionStyle, style), start=start)

@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from ..cover.counting import Method
 from ..cover.diagram import CoverDiagram
 from ..cover.exact_cover import ExactCover
 from ..gallery import GALLERY, Entry
@@ -18,6 +19,7 @@ from .options import (
     OutputFile,
     Quiet,
     Threads,
+    UpToSymmetry,
     limit_option,
     number_option,
     reject_options,
@@ -53,6 +55,7 @@ def gallery(
         int | None,
         limit_option("Find at most N solutions.", show_default="1, or all with --count"),
     ] = None,
+    up_to_symmetry: UpToSymmetry = False,
     sample: Annotated[
         int | None,
         number_option("--sample", help="Print N random solutions; all are equally probable."),
@@ -75,6 +78,7 @@ def gallery(
 
     Examples:
       dlx-numba gallery queens n=12 --count
+      dlx-numba gallery polyominoes --count --up-to-symmetry
       dlx-numba gallery macmahon --seed 1 --svg squares.svg
       dlx-numba gallery tilings sizes=4 --sample 3
       dlx-numba gallery langford n=7 --knuth
@@ -92,8 +96,11 @@ def gallery(
         typer.echo(_describe(_find_entry(name)))
         return
     uses = {"--count": count, "--limit": limit is not None, "--svg": svg is not None}
+    if up_to_symmetry:
+        not_counted = count and limit is not None
+        reject_options("--up-to-symmetry", {"--sample": sample is not None, "--limit": not_counted})
     if knuth:
-        reject_options("--knuth", uses)
+        reject_options("--knuth", uses | {"--up-to-symmetry": up_to_symmetry})
     if count:
         reject_options("--count", {"--svg": svg is not None})
     elif threads is not None and threads > 1:
@@ -114,17 +121,24 @@ def gallery(
             return
         report(f"({problem.summary()})")
         if count:
-            _print_count(problem, limit or UNLIMITED, threads)
+            _print_count(problem, limit or UNLIMITED, threads, up_to_symmetry)
         if sample is not None:
             _print_sample(entry, problem, sample, seed, svg)
         stopwatch = Stopwatch()
-        _print(entry, problem, _solutions(entry, problem, limit or 1), svg)
+        _print(entry, problem, _solutions(entry, problem, limit or 1, up_to_symmetry), svg)
         n_found, nodes, updates = problem.statistics
         raise total_reported(n_found, describe_work(nodes, updates), stopwatch)
 
 
-def _print_count(problem: ExactCover, limit: int, threads: int | None) -> NoReturn:
+def _print_count(
+    problem: ExactCover, limit: int, threads: int | None, up_to_symmetry: bool
+) -> NoReturn:
     """Print the number of solutions, or of those found until the count is interrupted."""
+    if up_to_symmetry:
+        method: Method = "auto" if threads in (None, 1) else "search"
+        with failing("--up-to-symmetry: "):
+            counter = problem._count_orbits(problem._symmetries(), method, None, threads)
+        print_count(counter)
     options = SearchOptions(limit=limit, threads=threads)
     if any(options.used().values()):
         SearchRun(problem.search(), options=options).print_count()
@@ -160,8 +174,15 @@ def _print(
         report("There is no solution.")
 
 
-def _solutions(entry: Entry, problem: ExactCover, limit: int) -> Iterable[list[int]]:
+def _solutions(
+    entry: Entry, problem: ExactCover, limit: int, up_to_symmetry: bool
+) -> Iterable[list[int]]:
     """Return the first solutions, or those of lowest cost if options have costs."""
+    if up_to_symmetry:
+        with failing("--up-to-symmetry: "):
+            if entry.statement().costs is None:
+                return problem.solve(limit, up_to_symmetry=True)
+            return [cover for _, cover in problem.cheapest(limit, up_to_symmetry=True)]
     if entry.statement().costs is None:
         return problem.iterate(limit)
     if limit == UNLIMITED:

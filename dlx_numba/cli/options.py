@@ -141,6 +141,12 @@ Threads = Annotated[
         "--threads", "-j", "--jobs", help="Number of threads.", show_default="all processors"
     ),
 ]
+UpToSymmetry = Annotated[
+    bool,
+    typer.Option(
+        "--up-to-symmetry", help="Only one of covers that are images of each other by symmetries."
+    ),
+]
 Number = Annotated[int, number_option("--number", "-n", help="Number of covers.")]
 MemoryLimit = Annotated[
     int | None,

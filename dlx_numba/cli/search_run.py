@@ -14,17 +14,26 @@ import typer
 
 from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
+from ..cover.diagram_builder import DiagramBuilder
 from ..cover.exact_cover import ExactCover
-from ..cover.subproblems import DiagramBuilder
+from ..cover.orbits import OrbitCounter
 from ..kernels.algorithms import AUTO
 from ..kernels.state import UNLIMITED
+from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .cover_problem import ProblemOptions
-from .options import DaskAddress, Threads, limit_option, open_cluster, seconds_option
+from .options import (
+    DaskAddress,
+    Threads,
+    limit_option,
+    open_cluster,
+    reject_options,
+    seconds_option,
+)
 from .output import safe_output
 from .terminal import (
     ExitStatus,
@@ -74,11 +83,16 @@ class SearchOptions:
         }
 
     @contextmanager
-    def searching(self, options: ProblemOptions) -> Iterator[tuple[ExactCover, "SearchRun"]]:
+    def searching(
+        self, options: ProblemOptions, up_to_symmetry: bool = False
+    ) -> Iterator[tuple[ExactCover, "SearchRun"]]:
         """Read a problem, and prepare the search of it, whose output may be in a file.
 
         Fails if the options are not valid.
         """
+        if up_to_symmetry:
+            saved_options = {"--checkpoint": self.checkpoint is not None, "--resume": self.resume}
+            reject_options("--up-to-symmetry", saved_options)
         if self.resume and self.checkpoint is None:
             raise fail("--resume needs --checkpoint")
         if self.dask is not None and self.threads is not None and self.threads > 1:
@@ -93,11 +107,13 @@ class SearchOptions:
             open_cluster(self.dask) as executor,
             options.reading(is_appended=saved is not None) as cover,
         ):
-            search = cover.search()
+            search, smallest = cover.search(), None
+            if up_to_symmetry:
+                search, smallest = cover._search_orbits(cover._symmetries())
             if saved is not None and self.checkpoint is not None:
                 search = _load_search(self.checkpoint, search)
                 report(f"(resuming: {search})")
-            yield cover, SearchRun(search, options.seconds, self, executor)
+            yield cover, SearchRun(search, options.seconds, self, executor, smallest)
 
     def _load(self, path: str) -> Search | None:
         """Return the search to resume, if any.
@@ -146,19 +162,23 @@ class SearchRun:
         The checkpoint of a search and how it runs. The limit includes the covers of earlier runs.
     executor
         Used instead of threads, if there is one.
+    smallest
+        Selects the covers to print; by default, all of them.
     """
 
     def __init__(
         self,
-        work: Search | CoverCounter | DiagramBuilder,
+        work: Search | CoverCounter | OrbitCounter | DiagramBuilder,
         seconds: float | None = None,
         options: SearchOptions | None = None,
         executor: Executor | None = None,
+        smallest: SmallestFilter | None = None,
     ) -> None:
         self.work, self.stop = work, Stop(seconds)
         self.options, self.executor = options or SearchOptions(), executor
         self.stopwatch, self.display = Stopwatch(), ProgressDisplay(has_bar=False)
         self.is_complete = False
+        self.smallest, self.n_smallest = smallest, 0
 
     def execute(self, advance: Callable[[float], bool]) -> None:
         """Call a function until it returns True, or the run is stopped.
@@ -223,6 +243,9 @@ class SearchRun:
         def advance(seconds: float) -> bool:
             n_wanted = COVERS_PER_CALL if self._n_left is None else self._n_left
             covers = self._run(self._search.run, seconds, min(n_wanted, COVERS_PER_CALL)) or []
+            if self.smallest is not None:
+                covers = self.smallest.select(covers)
+                self.n_smallest += len(covers)
             if covers:
                 self.display.clear_for_stdout()
             for start in range(0, len(covers), COVERS_PER_WRITE):
@@ -257,6 +280,8 @@ class SearchRun:
     @property
     def _n_covers(self) -> int:
         """The number of covers, up to the limit; several threads may count more."""
+        if self.smallest is not None:
+            return self.n_smallest
         return min(self._search.solutions, self.options.limit)
 
     @property
@@ -287,7 +312,7 @@ class SearchRun:
         self.exit(self._n_covers, describe_work(nodes, updates))
 
 
-def print_count(counter: CoverCounter, seconds: float | None = None) -> NoReturn:
+def print_count(counter: CoverCounter | OrbitCounter, seconds: float | None = None) -> NoReturn:
     """Count the covers and print their number; if that is stopped, the number found so far."""
     run = SearchRun(counter, seconds)
     run.execute(counter.run)

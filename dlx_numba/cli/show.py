@@ -5,11 +5,16 @@ import sys
 from collections.abc import Iterator
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from ..cover.io.drawing import draw_matrix
 from ..cover.io.table import format_table
+from ..cover.names import Names
+from ..cover.symmetry import find_symmetries
 from ..explain.problem_view import ProblemView
+from ..kernels.problem import Problem
+from ..kernels.symmetry.incidence import Restriction
 from ..runtime.text import plural
 from ..sudoku.io.board import format_cells, format_grid
 from ..sudoku.io.records import Records
@@ -17,7 +22,7 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputOptions
-from .options import OutputFile, format_option, number_option
+from .options import OutputFile, format_option, number_option, reject_options
 from .output import safe_output, write_text
 from .terminal import fail, failing, report
 
@@ -41,6 +46,10 @@ def show(
     style: Annotated[
         str, format_option(STYLES, "Output format of a matrix; csv is complete.")
     ] = STYLES[0],
+    symmetries: Annotated[
+        bool,
+        typer.Option("--symmetries", help="Print the symmetries of a problem: order, generators."),
+    ] = False,
     output: OutputFile = "-",
     svg: Annotated[
         str | None,
@@ -57,13 +66,22 @@ def show(
       dlx-numba show --board 2 --matrix puzzles.txt
       dlx-numba show --matrix -f csv -o matrix.csv puzzles.txt
       dlx-numba show --svg board.svg puzzles.txt
+      dlx-numba show --symmetries queens.dlx
 
     Reads all files that solve and cover read. Large files are shown in part. cover reads
     matrices that are complete (with --full), and those in CSV format.
     """
     if svg is not None and (style != STYLES[0] or output != "-"):
         raise fail("--svg cannot be combined with --format or --output")
+    if symmetries:
+        reject_options("--symmetries", {"--svg": svg is not None, "--format": style != STYLES[0]})
     content = options.open()
+    if symmetries:
+        with failing(f"{options.source}: "):
+            view = options.view(content, board or 1)
+            text = _format_symmetries(view.problem, view.names)
+        write_text(output, text, options.file)
+        return
     if matrix or not isinstance(content, BoardFile):
         if board is not None and not isinstance(content, BoardFile):
             raise fail(f"{options.source}: --board needs a Sudoku file")
@@ -88,6 +106,14 @@ def show(
         with safe_output():
             for text in _draw_boards(content, full):
                 sys.stdout.write(text)
+
+
+def _format_symmetries(problem: Problem, names: Names) -> str:
+    """Return the order of the group of all symmetries, and its generators in cycle notation."""
+    none = np.zeros((2, problem.n_options), np.bool_)
+    group = find_symmetries(problem, names, Restriction(*none), limit=None)
+    lines = [f"order {group.order:,}, {plural(len(group.generators), 'generator')}"]
+    return "\n".join([*lines, *group.cycles(), ""])
 
 
 def _draw_boards(boards: BoardFile, full: bool) -> Iterator[str]:

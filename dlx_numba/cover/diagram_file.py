@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..kernels.links import MAX_NODES
 from ..kernels.memo.diagram import Diagram
 from ..kernels.memo.explore import FALSE, TRUE
-from ..kernels.problem import MAX_TOTAL_COST
+from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.files import replace_file
 
@@ -27,6 +27,18 @@ class DiagramFacts(NamedTuple):
     indptr: NDArray[np.int64]  # the primary items of each option, in the CSR layout
     items: NDArray[np.int64]
     cost: NDArray[np.int64] | None
+
+
+def primary_items(
+    problem: Problem,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the facts `indptr`, `items` and `first_items` of a problem."""
+    is_primary = problem.items < problem.n_primary
+    option_of = problem.option_of_node()[is_primary]
+    items = problem.items[is_primary].astype(np.int64)
+    first_items = np.full(problem.n_options, -1)
+    first_items[option_of[::-1]] = items[::-1]
+    return np.searchsorted(option_of, np.arange(problem.n_options + 1)), items, first_items
 
 
 def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:

@@ -24,6 +24,7 @@ from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, choose_threads, run_unshared
 from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
 from .diagram import CoverDiagram
+from .diagram_builder import DiagramBuilder
 from .encode import (
     Costs,
     Multiplicity,
@@ -31,7 +32,7 @@ from .encode import (
     encode_problem,
 )
 from .iterables import as_list
-from .orbits import find_representatives
+from .orbits import find_cheapest_representatives, find_representatives
 from .prepare import (
     Choose,
     OptionNumbers,
@@ -41,7 +42,7 @@ from .prepare import (
 )
 from .product import CoverProduct
 from .searchable_problem import SearchableProblem
-from .subproblems import ORDERS, DiagramBuilder
+from .subproblems import ORDERS
 from .symmetry import SymmetryGroup
 
 if TYPE_CHECKING:
@@ -769,7 +770,12 @@ class ExactCover(SearchableProblem):
             self._statistics.value = Statistics(n_found, *product.work())
 
     def cheapest(
-        self, k: int = 1, *, seconds: float | None = None, stop: StopEvent | None = None
+        self,
+        k: int = 1,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+        up_to_symmetry: bool | SymmetryGroup = False,
     ) -> list[tuple[int, list[int]]]:
         """Return the `k` solutions of lowest cost.
 
@@ -780,7 +786,7 @@ class ExactCover(SearchableProblem):
         ----------
         k : int, default: 1
             The largest number of solutions.
-        seconds, stop
+        seconds, stop, up_to_symmetry
             As for `solve`.
 
         Returns
@@ -806,6 +812,14 @@ class ExactCover(SearchableProblem):
             raise ValueError(f"k must be 1 or more, not {k}")
         if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
+        if (group := self._group(up_to_symmetry)) is not None:
+            limit = Stop(seconds)
+
+            def find(n: int) -> list[tuple[int, list[int]]]:
+                left = None if seconds is None else limit.seconds_left()
+                return self.cheapest(n, seconds=left, stop=stop)
+
+            return find_cheapest_representatives(find, self._smallest_filter(group), k)
         spec, is_complete = self._spec, True
         if spec.problem.low is None:
             from ..kernels.min_cost import min_cost_covers  # only a few problems have costs

@@ -1,5 +1,6 @@
 """Count and enumerate covers up to symmetry."""
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 
 import numpy as np
@@ -168,3 +169,21 @@ def find_representatives(
             return found[:wanted], is_complete or len(found) >= wanted
         n_wanted = min(2 * n_wanted, MAX_COLLECTED)
     return found[:wanted], True
+
+
+def find_cheapest_representatives(
+    find: Callable[[int], list[tuple[int, list[int]]]], select: SmallestFilter, k: int
+) -> list[tuple[int, list[int]]]:
+    """Return the k cheapest covers that are smaller than their images.
+
+    `find` returns a number of cheapest covers with their costs. It may leave out some of those with
+    the highest cost, so that more of them may be needed.
+    """
+    n = k * select.order
+    while True:
+        covers = find(n)
+        smallest = set(map(tuple, select.select([cover for _, cover in covers])))
+        found = [pair for pair in covers if tuple(pair[1]) in smallest]
+        if len(found) >= k or len(covers) < n:
+            return found[:k]
+        n *= 2

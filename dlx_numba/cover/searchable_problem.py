@@ -32,7 +32,7 @@ from .prepare import (
     select,
     start,
 )
-from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries, select_group
+from .symmetry import MAX_ORDER, SymmetryGroup, check_group, find_symmetries
 
 
 class SearchableProblem(ProblemFormats):
@@ -171,7 +171,7 @@ class SearchableProblem(ProblemFormats):
         self,
         functions: ItemFunction | Iterable[ItemFunction] | None = None,
         *,
-        limit: int = MAX_ORDER,
+        limit: int | None = MAX_ORDER,
     ) -> SymmetryGroup:
         """Return all symmetries of the problem, or those that some functions generate.
 
@@ -190,8 +190,8 @@ class SearchableProblem(ProblemFormats):
             "rotate270", "reflect" (left and right are exchanged), "flip" (top and bottom are
             exchanged), "transpose" and "antitranspose" apply to items that are pairs of integers, a
             row and a column, within their bounding box.
-        limit : int, default: 100000
-            The largest order of the group.
+        limit : int or None, default: 100000
+            The largest order of the group; None for any.
 
         Returns
         -------
@@ -227,8 +227,16 @@ class SearchableProblem(ProblemFormats):
             mask[resolve_options(options, self.problem, self._names, "option")] = True
         return Restriction(*masks)
 
+    def _symmetries(self) -> SymmetryGroup:
+        """Return all symmetries, except those that only exchange items of the same options."""
+        stated = self.problem, self._names, self._restriction()
+        return find_symmetries(*stated, exchanges_twins=False)
+
     def _group(self, up_to_symmetry: bool | SymmetryGroup) -> SymmetryGroup | None:
-        return select_group(up_to_symmetry, self.problem, self._names, self._restriction())
+        """Return the group that an argument stands for, or None. Raises ValueError if invalid."""
+        if isinstance(up_to_symmetry, bool):
+            return self._symmetries() if up_to_symmetry else None
+        return check_group(up_to_symmetry, self.problem, self._restriction())
 
     def _search_orbits(self, group: SymmetryGroup) -> tuple[Search, SmallestFilter]:
         """Return a search that finds the smallest cover of each orbit, and a filter of these."""
@@ -239,7 +247,10 @@ class SearchableProblem(ProblemFormats):
         order = self.choose, self.seed
         selected = select(self.problem, self._names, *order, given, options)
         spec, unstarted = start(prepare(*selected, self.algorithm, self._presolve).spec)
-        return Search(spec, [unstarted]), SmallestFilter(group._chain, group._graph.options)
+        return Search(spec, [unstarted]), self._smallest_filter(group)
+
+    def _smallest_filter(self, group: SymmetryGroup) -> SmallestFilter:
+        return SmallestFilter(group._chain, group._graph.options)
 
     def _count_orbits(self, group: SymmetryGroup, *arguments: Any) -> OrbitCounter:
         """Return a counter of the solutions up to symmetry; see `OrbitCounter`."""

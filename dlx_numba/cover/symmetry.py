@@ -138,7 +138,7 @@ def find_symmetries(
     names: Names,
     restriction: Restriction,
     functions: ItemFunction | Iterable[ItemFunction] | None = None,
-    limit: int = MAX_ORDER,
+    limit: int | None = MAX_ORDER,
     *,
     exchanges_twins: bool = True,
 ) -> SymmetryGroup:
@@ -161,7 +161,7 @@ def find_symmetries(
         tables = read_functions(functions, items)
         images = [extend_to_options(graph, names, *table) for table in tables]
         chain = Chain.generate(images, graph.n_vertices)
-    if chain.order > check_integer(limit, "limit"):
+    if limit is not None and chain.order > check_integer(limit, "limit", "for any order"):
         raise ValueError(
             f"the group has {chain.order:,} elements, more than the limit of {limit:,}; select a "
             "smaller one by functions, or raise the limit of symmetries"
@@ -169,22 +169,12 @@ def find_symmetries(
     return SymmetryGroup(problem, graph, chain, items)
 
 
-def select_group(
-    up_to_symmetry: bool | SymmetryGroup, problem: Problem, names: Names, restriction: Restriction
-) -> SymmetryGroup | None:
-    """Return the group of the argument `up_to_symmetry`; None if it is False.
-
-    True stands for all symmetries other than those that only exchange items of the same options.
-    Raises ValueError if a group belongs to another problem, or has too many elements.
-    """
-    if isinstance(up_to_symmetry, SymmetryGroup):
-        group, graph = up_to_symmetry, build_incidence(problem, restriction)
-        has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
-        if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
-            raise ValueError("up_to_symmetry: the group belongs to another problem")
-        return group
-    if not isinstance(up_to_symmetry, bool):
-        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {up_to_symmetry!r}")
-    if not up_to_symmetry:
-        return None
-    return find_symmetries(problem, names, restriction, exchanges_twins=False)
+def check_group(group: object, problem: Problem, restriction: Restriction) -> SymmetryGroup:
+    """Return a group. Raises an exception unless it is one, and of symmetries of a problem."""
+    if not isinstance(group, SymmetryGroup):
+        raise TypeError(f"up_to_symmetry must be a bool or a SymmetryGroup, not {group!r}")
+    graph = build_incidence(problem, restriction)
+    has_same_size = (graph.n_vertices, graph.options) == (group._chain.n, group._graph.options)
+    if not has_same_size or not all(map(graph.is_automorphism, group._chain.generators)):
+        raise ValueError("up_to_symmetry: the group belongs to another problem")
+    return group

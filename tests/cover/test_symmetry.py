@@ -52,6 +52,15 @@ def test_random_problems():
         representatives = [each[0] for each in classes]
         assert sorted(cover.solve(up_to_symmetry=True)) == representatives
         assert sorted(cover.solve(up_to_symmetry=group)) == representatives
+        if cover.problem.low is None:
+            assert cover.diagram().count(up_to_symmetry=group) == len(classes)
+        cheapest = sorted((cover.cost(each), each) for each in representatives)
+        found = cover.cheapest(max(1, len(classes)), up_to_symmetry=True)
+        assert found == cheapest
+        if len(classes) > 2:
+            found = cover.cheapest(2, up_to_symmetry=group)
+            assert [cost for cost, _ in found] == [cost for cost, _ in cheapest[:2]]
+            assert all(pair in cheapest for pair in found)
 
 
 def test_subgroups_that_functions_generate():
@@ -284,3 +293,26 @@ def test_dominating_queens():
     classes = orbits.orbits(cover.solve(), [each.tolist() for each in group])
     assert cover.count(up_to_symmetry=True) == len(classes) == 37  # OEIS A002567
     assert sorted(cover.solve(up_to_symmetry=True)) == [each[0] for each in classes]
+
+
+def test_diagrams():
+    cover = dominoes(4)
+    diagram, group = cover.diagram(), cover.symmetries()
+    assert (diagram.count(), diagram.count(up_to_symmetry=group)) == (36, 9)
+    with pytest.raises(ValueError, match="the group belongs to another problem"):
+        diagram.count(up_to_symmetry=dominoes(3, 4).symmetries())
+    with pytest.raises(TypeError, match="up_to_symmetry must be a SymmetryGroup, not True"):
+        diagram.count(up_to_symmetry=True)
+    with pytest.raises(ValueError, match="the group belongs to another problem"):
+        diagram.condition(given=[0]).count(up_to_symmetry=group)
+    rotations = cover.symmetries("rotate180")
+    k = 0
+    given = [k, int(rotations.options[0][k])]
+    conditioned = diagram.condition(given=given)
+    classes = orbits.orbits(list(conditioned), [each.tolist() for each in rotations])
+    assert conditioned.count(up_to_symmetry=rotations) == len(classes)
+    assert dlx.ExactCover([["a"], ["b"]], ["a", "b", "c"]).diagram().count() == 0
+    plain = dlx.ExactCover([["a", "s"], ["b", "s"]], ["a", "b"], ["s"])
+    other = dlx.ExactCover([["a"], ["b"]]).diagram()
+    with pytest.raises(ValueError, match="the group belongs to another problem"):
+        other.count(up_to_symmetry=plain.symmetries())

@@ -80,7 +80,7 @@ class SmallestFilter:
         none = np.zeros((0, options.stop - options.start), np.uint32)
         self._images = np.ascontiguousarray(np.concatenate([none, *images]), np.uint32)
         self._level_start = np.cumsum([0, *chain.sizes])
-        self._order = chain.order
+        self.order = chain.order
 
     def select(self, covers: Sequence[list[int]]) -> list[list[int]]:
         """Return the covers without smaller images. They are sorted lists of options."""
@@ -88,7 +88,7 @@ class SmallestFilter:
         n_levels = len(self._level_start)
         next_row, image = np.zeros(n_levels, np.int64), np.zeros((n_levels, longest), np.uint32)
         stamp = np.zeros(self._images.shape[1], np.int64)
-        step = 1 + IMAGES_PER_CALL // (self._order * max(1, longest))
+        step = 1 + IMAGES_PER_CALL // (self.order * max(1, longest))
         selected = []
         for begin in range(0, len(covers), step):
             batch = covers[begin : begin + step]

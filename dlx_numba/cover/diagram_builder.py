@@ -1,0 +1,120 @@
+"""Build diagrams of all covers with a memoized search."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.memo.diagram import Diagram
+from ..kernels.memo.explore import FALSE
+from ..kernels.memo.search import MemoSearch
+from ..kernels.problem import Problem
+from ..runtime.exclusive import Resumable
+from ..runtime.interrupts import Stop
+from ..search.spec import ExactCoverSpec
+from .diagram import EMPTY, CoverDiagram
+from .diagram_file import DiagramFacts, primary_items
+from .subproblems import MemoPortfolio, describe_memo
+
+
+class DiagramBuilder(Resumable):
+    """A resumable builder of a diagram, created by `ExactCover.diagram_builder`.
+
+    One thread at a time can run a builder; `stop`, `done` and `str` may be called from any thread.
+
+    Parameters
+    ----------
+    spec : ExactCoverSpec
+        The search of the problem.
+    stated : Problem
+        The problem as stated, with the user's option numbers.
+    order : str
+        As for `MemoPortfolio`.
+    memory : int
+        The number of bytes that the diagram and the memo may use.
+
+    Raises
+    ------
+    ValueError
+        If the problem is too large.
+    """
+
+    def __init__(self, spec: ExactCoverSpec, stated: Problem, order: str, memory: int) -> None:
+        super().__init__("diagram builder")
+        self._spec, self._stated = spec, stated
+        self._memo = MemoPortfolio(spec.problem, order, memory, has_diagram=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether the diagram is complete."""
+        return self._memo.is_done
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        return describe_memo(self._memo.best.observation)
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Explore until the end, for about `seconds`, or until `stop` is called.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the diagram is complete.
+
+        Raises
+        ------
+        MemoryError
+            If the memory does not suffice.
+        RuntimeError
+            If another thread is using the builder.
+        """
+        stop = Stop(seconds, self._use.stop_request)
+        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
+
+    def _run(self, stop: Stop) -> None:
+        """Run as `run` does, without protection from exceptions and other threads."""
+        self._memo.run(stop)
+
+    def diagram(self) -> CoverDiagram:
+        """Return the diagram. Raises ValueError if it is not complete."""
+        if not self.done:
+            raise ValueError("the diagram is not complete: call run")
+        stated, problem, best = self._stated, self._spec.problem, self._memo.best
+        numbers = best.option_numbers
+        if self._spec.option_numbers is not None:
+            numbers = self._spec.option_numbers[numbers]
+        levels = None
+        if best.order is not None:
+            rank = np.full(problem.n_items, problem.n_primary)
+            rank[best.order] = np.arange(problem.n_primary)
+            first = np.full(problem.n_options, problem.n_primary)
+            np.minimum.at(first, problem.option_of_node(), rank[problem.items])
+            level = np.full(stated.n_options, problem.n_primary + 1)
+            level[numbers] = first[best.option_numbers]
+            level[self._spec.given] = -1
+            levels = np.argsort(level, kind="stable")
+        start, items, first_items = primary_items(stated)
+        facts = DiagramFacts(
+            stated.n_options,
+            list(self._spec.given),
+            self._memo.order,
+            levels,
+            first_items,
+            start,
+            items,
+            stated.cost,
+        )
+        return CoverDiagram(_graph(best, numbers), facts)
+
+
+def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:
+    """Return the graph that a search has built, with the user's option numbers."""
+    edges = search.edges
+    assert edges is not None
+    if search.value == FALSE:
+        return EMPTY
+    graph = Diagram(*edges).truncated(search.value + 1)
+    return graph._replace(option=numbers.astype(np.uint32)[graph.option])

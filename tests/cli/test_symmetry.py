@@ -1,0 +1,64 @@
+"""`--up-to-symmetry`, and `show --symmetries`."""
+
+import pytest
+
+from dlx_numba import gallery
+from dlx_numba.cli.terminal import ExitStatus
+from tests.helpers import INSTANCES
+from tests.helpers.processes import invoke
+
+QUEENS = INSTANCES / "queens8.dlx"
+
+
+def test_counts():
+    out, err = invoke("count", "--up-to-symmetry", QUEENS)
+    assert (out, err.splitlines()[-1][:23]) == ("12\n", "Altogether 12 solutions")
+    assert invoke("count", "--up-to-symmetry", "--method", "memo", QUEENS)[0] == "12\n"
+    assert invoke("count", "--up-to-symmetry", "--threads", 2, QUEENS)[0] == "12\n"
+    assert invoke("gallery", "queens", "n=6", "--count", "--up-to-symmetry")[0] == "1\n"
+
+
+def test_covers():
+    expected = gallery.Queens(8).cover().solve(up_to_symmetry=True)
+    lines = [" ".join(map(str, cover)) for cover in expected]
+    out, err = invoke("cover", "--up-to-symmetry", QUEENS)
+    assert sorted(out.splitlines()) == sorted(lines)
+    assert err.splitlines()[-1].startswith("Altogether 12 solutions")
+    out, err = invoke("cover", "--up-to-symmetry", "--limit", 5, "--threads", 2, QUEENS)
+    assert len(out.splitlines()) == len(set(out.splitlines()) & set(lines)) == 5
+    assert err.splitlines()[-1].startswith("Altogether 5 solutions")
+    out, _ = invoke("gallery", "queens", "n=6", "--limit", 4, "--up-to-symmetry")
+    assert out.count("Q") == 6
+
+
+@pytest.mark.compiled
+def test_a_stopped_count_is_a_lower_bound():
+    arguments = ["count", "--up-to-symmetry", "--method", "search", "--seconds", 0.1]
+    out, err = invoke(*arguments, INSTANCES / "pent6x10r.dlx", status=None)
+    if "Stopped" in err:
+        assert int(out) <= 2339
+
+
+def test_options_that_exclude_each_other():
+    for option in ("--limit 3", "--frequencies", "--checkpoint saved", "--resume"):
+        err = invoke("count", "--up-to-symmetry", *option.split(), QUEENS, status=2)[1]
+        assert f"--up-to-symmetry cannot be combined with {option.split()[0]}" in err
+    err = invoke("cover", "--up-to-symmetry", "--checkpoint", "saved", QUEENS, status=2)[1]
+    assert "--up-to-symmetry cannot be combined with --checkpoint" in err
+    for option in ("--sample 2", "--knuth"):
+        err = invoke("gallery", "queens", "--up-to-symmetry", *option.split(), status=2)[1]
+        assert "--up-to-symmetry" in err
+    err = invoke("gallery", "latin", "n=5", "--count", "--up-to-symmetry", status=2)[1]
+    assert "more than the limit of 100,000" in err
+
+
+def test_symmetries_are_shown(tmp_path):
+    path = tmp_path / "problem.dlx"
+    path.write_text("a b c\na b\nb c\n")
+    assert invoke("show", "--symmetries", path)[0] == "order 2, 1 generator\n(a c)\n"
+    board = tmp_path / "board.txt"
+    board.write_text("." * 81 + "\n")
+    out, _ = invoke("show", "--symmetries", board)
+    assert out.startswith("order 1,218,998,108,160, ")
+    err = invoke("show", "--symmetries", "--format", "csv", path, status=ExitStatus.USAGE)[1]
+    assert "--symmetries cannot be combined with --format" in err
