@@ -10,6 +10,7 @@ from ..cover.diagram import CoverDiagram
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
 from .options import (
+    BatchFile,
     MemoryLimit,
     UpToSymmetry,
     choice_option,
@@ -17,6 +18,7 @@ from .options import (
     reject_options,
 )
 from .search_run import SearchOptions, print_count, print_from_diagram
+from .terminal import fail
 
 
 def count(
@@ -34,8 +36,9 @@ def count(
         typer.Option("--frequencies", help="Print for each option how many covers contain it."),
     ] = False,
     style: Annotated[
-        str, format_option(COVER_STYLES, "Output format of --frequencies.")
+        str, format_option((*COVER_STYLES, "csv"), "Output format of --frequencies and --batch.")
     ] = "numbers",
+    batch: BatchFile = None,
     memory: MemoryLimit = None,
     up_to_symmetry: UpToSymmetry = False,
     search: SearchOptions,
@@ -49,12 +52,23 @@ def count(
       dlx-numba count --up-to-symmetry queens.dlx
       dlx-numba count --frequencies --format names subsets.csv
       dlx-numba count --checkpoint saved --resume queens.dlx
+      dlx-numba count --batch dates.txt calendar.json
 
     Options --limit, --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the count was stopped before its end.
+    unreadable input, 3 if the count was stopped before its end. With --batch, 1 if a variation
+    has none or cannot be read, 130 if interrupted.
     """
+    if batch is not None:
+        from .batch_run import run_batch  # most runs have no batch
+
+        others = {"--method": method != "auto", "--frequencies": frequencies}
+        others |= {"--memory": memory is not None, "--up-to-symmetry": up_to_symmetry}
+        reject_options("--batch", others)
+        run_batch(batch, problem, search, style, has_covers=False)
+    if style == "csv":
+        raise fail("--format csv needs --batch")
     if method == "memo":
         reject_options("--method memo", search.used())
     if frequencies:

@@ -4,13 +4,15 @@ from typing import Annotated, cast
 
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
-from .options import UpToSymmetry, format_option
+from .options import BatchFile, UpToSymmetry, format_option, reject_options
 from .search_run import SearchOptions
+from .terminal import fail
 
 
 def cover(
     *,
-    style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    style: Annotated[str, format_option((*COVER_STYLES, "csv"))] = "numbers",
+    batch: BatchFile = None,
     up_to_symmetry: UpToSymmetry = False,
     search: SearchOptions,
     problem: ProblemOptions,
@@ -23,13 +25,23 @@ def cover(
       dlx-numba cover --given S1 --format names subsets.csv
       dlx-numba cover --up-to-symmetry queens.dlx
       dlx-numba cover --checkpoint saved --resume queens.dlx
+      dlx-numba cover --batch dates.txt --format csv calendar.json
 
     Each cover is a list of option numbers, from 0, or of their names or items with --format names.
+    With --batch, the first cover of each variation is printed.
     Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before its end.
+    unreadable input, 3 if the search was stopped before its end. With --batch, 1 if a variation
+    has none or cannot be read, 130 if interrupted.
     """
+    if batch is not None:
+        from .batch_run import run_batch  # most runs have no batch
+
+        reject_options("--batch", {"--up-to-symmetry": up_to_symmetry})
+        run_batch(batch, problem, search, style, has_covers=True)
+    if style == "csv":
+        raise fail("--format csv needs --batch")
     with search.searching(problem, up_to_symmetry) as (stated, run):
         start = problem.start
         run.print_covers(

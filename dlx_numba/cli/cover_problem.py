@@ -1,16 +1,15 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
-import csv
 import re
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 from typing import Annotated, Any, cast
 
 import typer
 
 from ..cover.exact_cover import ExactCover
+from ..cover.io.variations import split_list
 from ..cover.names import as_text
 from ..cover.prepare import CHOICES, OptionSelectionError
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
@@ -125,8 +124,7 @@ def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int
     """
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
     selected: list[Hashable] = []
-    lines = csv.reader(text.splitlines(), skipinitialspace=True)
-    for word in filter(None, map(str.strip, chain.from_iterable(lines))):
+    for word in split_list(text):
         if re.fullmatch(r"-?[0-9]+", word) is None:
             selected.append(word)
             continue

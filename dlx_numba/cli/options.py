@@ -175,6 +175,14 @@ DaskAddress = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Run on the Dask cluster with this scheduler."),
 ]
+BatchFile = Annotated[
+    str | None,
+    typer.Option(
+        "--batch",
+        metavar="FILE",
+        help="Solve a variation for each line: given options, !forbidden ones, ~covered items.",
+    ),
+]
 MaxInput = Annotated[
     int,
     typer.Option(

@@ -1,0 +1,119 @@
+"""Files of variations of a problem: one on each line, as `cover --batch` reads them.
+
+A line has given options, separated by commas; `!` precedes a forbidden option, `~` an item that is
+regarded as covered. An empty line is a variation without conditions.
+"""
+
+import csv
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...runtime.source import Source
+from ..names import as_text
+
+MIN_FIRST_BYTES = 1 << 12
+
+
+class Variation(NamedTuple):
+    """The conditions of a variation."""
+
+    given: list[int]
+    forbidden: list[int]
+    covered: list[Hashable]
+
+
+class Lines(NamedTuple):
+    """Consecutive lines of a file."""
+
+    first: int  # the number of the first line, from 1
+    variations: list[Variation | str]  # why a line cannot be read, instead of its conditions
+    bytes_read: int  # of the file
+
+
+def split_list(text: str) -> list[str]:
+    """Return the elements of a list that are separated by commas; quotes are those of CSV.
+
+    Examples
+    --------
+    >>> split_list('1, "a, b",, c')
+    ['1', 'a, b', 'c']
+    """
+    rows = csv.reader(text.splitlines(), skipinitialspace=True)
+    return [word for row in rows for word in map(str.strip, row) if word]
+
+
+class LineReader:
+    """A reader of variations of one problem.
+
+    Parameters
+    ----------
+    items, option_names : sequence of hashable
+        The items of the problem, and the names of its options, or their numbers.
+    start : int
+        The number of the first option in the file.
+    """
+
+    def __init__(
+        self, items: Sequence[Hashable], option_names: Sequence[Hashable], start: int = 0
+    ) -> None:
+        named = enumerate(option_names)
+        self._number_of = {as_text(name): k for k, name in named if name != k}
+        self._item_of = {as_text(item): item for item in items}
+        self._n_options, self._start = len(option_names), start
+
+    def option(self, word: str) -> int:
+        """Return the number, from 0, of an option that is given by its number or its name.
+
+        Raises ValueError if there is none, or the number is also the name of another option.
+        """
+        named = self._number_of.get(word)
+        if re.fullmatch(r"-?[0-9]{1,18}", word) is None:
+            if named is None:
+                raise ValueError(f"there is no option named {word!r}")
+            return named
+        number = int(word) - self._start
+        if named not in (None, number):
+            raise ValueError(f"{word} is the number of an option and the name of another one")
+        if not 0 <= number < self._n_options:
+            raise ValueError(f"option {word} does not exist; there are {self._n_options:,}")
+        return number
+
+    def parse(self, line: str) -> Variation:
+        """Return the conditions in a line.
+
+        Raises ValueError if one of them does not exist.
+
+        Examples
+        --------
+        >>> LineReader(["a", "b"], ["S1", 1, 2]).parse("S1, !2, ~b")
+        Variation(given=[0], forbidden=[2], covered=['b'])
+        """
+        given, forbidden, covered = variation = Variation([], [], [])
+        for word in split_list(line):
+            if word not in self._number_of and word[0] == "~":
+                if word[1:] not in self._item_of:
+                    raise ValueError(f"there is no item named {word[1:]!r}")
+                covered.append(self._item_of[word[1:]])
+            elif word not in self._number_of and word[0] == "!":
+                forbidden.append(self.option(word[1:]))
+            else:
+                given.append(self.option(word))
+        return variation
+
+    def read(self, path: str) -> Iterator[Lines]:
+        """Yield the lines of a file, or of standard input ("-"), in blocks of limited size.
+
+        Raises UnreadableError if the file cannot be read.
+        """
+        first = 1
+        with Source(path) as source:
+            for block in source.whole_lines(MIN_FIRST_BYTES):
+                variations: list[Variation | str] = []
+                for line in bytes(block).splitlines():
+                    try:
+                        variations.append(self.parse(line.decode()))
+                    except (ValueError, csv.Error) as error:  # also of UTF-8
+                        variations.append(str(error))
+                yield Lines(first, variations, source.bytes_read)
+                first += len(variations)
