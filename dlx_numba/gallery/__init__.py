@@ -7,8 +7,10 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
+from .calendar import Calendar
 from .entry import Entry, Solution, Statement
 from .flights import Flights
+from .genius_star import GeniusStar
 from .hotel import Hotel
 from .knight import Knight
 from .langford import Langford
@@ -31,6 +33,8 @@ GALLERY: dict[str, type[Entry]] = {
     "knight": Knight,
     "polyominoes": Polyominoes,
     "polyiamonds": Polyiamonds,
+    "calendar": Calendar,
+    "genius-star": GeniusStar,
     "tetrasticks": Tetrasticks,
     "tilings": Tilings,
     "langford": Langford,
@@ -47,9 +51,11 @@ GALLERY: dict[str, type[Entry]] = {
 
 __all__ = [
     "GALLERY",
+    "Calendar",
     "Dominate",
     "Entry",
     "Flights",
+    "GeniusStar",
     "Hotel",
     "Knight",
     "Langford",

@@ -27,7 +27,7 @@ class Statement(NamedTuple):
         The parameters of `ExactCover` with these names.
     """
 
-    options: Sequence[Sequence[Any]]
+    options: Sequence[Sequence[Any]] | Mapping[Any, Sequence[Any]]
     items: Sequence[Hashable] | None = None
     secondary: Sequence[Hashable] = ()
     multiplicity: Mapping[Any, int | tuple[int, int]] | None = None
@@ -134,7 +134,8 @@ class Entry(ABC):
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
         options = self.statement().options
-        return [options[option] for option in solution]
+        rows = list(options.values()) if isinstance(options, Mapping) else options
+        return [rows[option] for option in solution]
 
     def first(self) -> Solution | None:
         """Return the first solution, or None if there is none.

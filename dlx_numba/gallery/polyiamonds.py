@@ -76,14 +76,16 @@ class Polyiamonds(Packing):
         return format_triangles(self.letters(solution))
 
     def svg(self, solution: list[int]) -> str:
-        pieces = [(letter, [*map(_corners, cells)]) for letter, cells in self.shapes(solution)]
+        pieces = [
+            (letter, [*map(triangle_corners, cells)]) for letter, cells in self.shapes(solution)
+        ]
         return mosaic_picture(f"Polyiamonds in {self.region}", pieces, letter_size=0.34)
 
 
-def _corners(center: LatticePoint) -> Polygon:
+def triangle_corners(center: LatticePoint) -> Polygon:
     """Return the corners of a triangle in the picture, as (x, y).
 
-    >>> [(x, round(y, 2)) for x, y in _corners((1, 1))]
+    >>> [(x, round(y, 2)) for x, y in triangle_corners((1, 1))]
     [(0.0, 0.0), (1.0, 0.0), (0.5, 0.87)]
     """
     row, column = center[0] // 3, center[1] // 3

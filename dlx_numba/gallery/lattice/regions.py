@@ -106,6 +106,15 @@ def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def reading_order(region: Iterable[LatticePoint]) -> list[LatticePoint]:
+    """Return triangles row by row, from left to right.
+
+    >>> reading_order(parse_triangles("##/.#"))
+    [(1, 1), (2, 2), (4, 1)]
+    """
+    return sorted(region, key=_triangle_to_drawing)
+
+
 def format_outlines(pieces: Iterable[Shape]) -> str:
     """Return the outlines of pieces that consist of squares, as lines of text.
 

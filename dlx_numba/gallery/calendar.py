@@ -1,0 +1,103 @@
+"""A calendar puzzle: eight pieces leave a month and a day uncovered."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..svg.pieces import mosaic_picture
+from ..svg.plane import square
+from .entry import Entry, Statement
+from .lattice.regions import parse_squares
+from .lattice.shapes import SQUARES, LatticePoint
+from .parameters import check_range
+from .polyominoes import STANDARD_LETTERS
+
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+DAYS = [str(day) for day in range(1, 32)]
+PIECES = "LNPUVYZ"  # pentominoes
+RECTANGLE = "R", "###/###"
+
+CELLS: dict[LatticePoint, str] = {  # two rows of months, five rows of days
+    **{(k // 6, k % 6): month for k, month in enumerate(MONTHS)},
+    **{(2 + k // 7, k % 7): day for k, day in enumerate(DAYS)},
+}
+
+
+@dataclass(frozen=True)
+class Calendar(Entry):
+    """Cover a calendar with eight pieces such that only a month and a day are left.
+
+    Items: each piece, by its letter; "month" and "day"; each cell, by its label, such as "Jan" or
+    "31".
+    Options: a piece in one of its placements, with the cells that it covers; a month or a day that
+    is left, with its cell. The latter have the label of the cell as their name.
+
+    Parameters
+    ----------
+    month
+        The month that is left, from 1 to 12, or 0 for any.
+    day
+        The day that is left, from 1 to 31, or 0 for any.
+
+    Notes
+    -----
+    The pieces are a 2×3 rectangle (R) and seven pentominoes. The puzzle is known as A-Puzzle-A-Day
+    (DragonFjord). It has 25,061 solutions: 64 on January 1, 216 on January 25, and at least 7 on
+    each date.
+
+    >>> calendar = Calendar(month=10, day=6)
+    >>> cover = calendar.cover()
+    >>> cover.count()
+    7
+    >>> batch = Calendar().cover().solve_batch(given=[["Jan", "1"], ["Jan", "25"]], limit=None)
+    >>> batch.counts
+    array([ 64, 216])
+    """
+
+    letters: ClassVar[str] = RECTANGLE[0] + PIECES
+
+    month: int = 0
+    day: int = 0
+
+    def __post_init__(self) -> None:
+        check_range("month", self.month, 0, len(MONTHS))
+        check_range("day", self.day, 0, len(DAYS))
+
+    def statement(self) -> Statement:
+        days = DAYS[self.day - 1 : self.day] if self.day else DAYS
+        months = MONTHS[self.month - 1 : self.month] if self.month else MONTHS
+        options: dict[Hashable, list[str]] = {day: ["day", day] for day in days}
+        options |= {month: ["month", month] for month in months}
+        words = STANDARD_LETTERS[5].split()
+        drawings = dict([RECTANGLE, *zip(words[::2], words[1::2], strict=True)])
+        for letter in self.letters:
+            for cells in SQUARES.placements(parse_squares(drawings[letter]), frozenset(CELLS)):
+                options[len(options)] = [letter, *(CELLS[cell] for cell in sorted(cells))]
+        return Statement(options, items=[*self.letters, "month", "day", *CELLS.values()])
+
+    def _labels(self, solution: list[int]) -> dict[str, str]:
+        """Return the letter of the piece on each cell, by the label of the cell."""
+        return {
+            label: piece
+            for piece, *labels in self._chosen(solution)
+            if piece in self.letters
+            for label in labels
+        }
+
+    def text(self, solution: list[int]) -> str:
+        piece_on = self._labels(solution)
+        rows: list[str] = [""] * (1 + max(row for row, _ in CELLS))
+        for (row, _), label in CELLS.items():
+            rows[row] += f"{piece_on.get(label, label):>4}"
+        return "\n".join(row[1:] for row in rows)
+
+    def svg(self, solution: list[int]) -> str:
+        cell_of = {label: cell for cell, label in CELLS.items()}
+        pieces = [
+            (
+                piece if piece in self.letters else labels[0],
+                [square(*cell_of[label]) for label in labels],
+            )
+            for piece, *labels in self._chosen(solution)
+        ]
+        return mosaic_picture("A calendar puzzle", pieces, letter_size=0.4)

@@ -1,0 +1,127 @@
+"""The Genius Star: polyiamonds fill a star, except for the triangles that dice select."""
+
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from ..svg.pieces import mosaic_picture
+from .entry import Entry, Statement
+from .lattice.regions import format_triangles, parse_triangles, reading_order
+from .lattice.shapes import TRIANGLES, Shape
+from .packing import LETTERS
+from .polyiamonds import triangle_corners
+
+BOARD = ".....#/....###/###########/.#########/.#########/###########/....###/.....#"
+HEXAGON = ".###/.###"
+DICE = [  # the triangles, numbered from 1, on the faces of each die
+    [1, 5, 15, 34, 44, 48],
+    [2, 4, 7, 8, 9, 11, 16, 17],
+    [10, 27, 31],
+    [12, 13, 23, 24, 32, 33, 41, 42],
+    [18, 22, 39],
+    [19, 20, 21, 28, 29, 30],
+    [25, 26, 36, 37, 38, 40, 45, 47],
+]
+CELLS = reading_order(parse_triangles(BOARD))
+
+
+@dataclass(frozen=True)
+class GeniusStar(Entry):
+    """Fill a star of 48 triangles with polyiamonds, except for seven that dice select.
+
+    Items: each piece, by its letter; each die, such as "die 1"; each triangle, numbered from 1, row
+    by row.
+    Options: a piece in one of its placements, with the triangles that it covers; a blocker on a
+    triangle that a die selects. The latter have names, such as "B10" for triangle 10.
+
+    Parameters
+    ----------
+    roll
+        The triangles that the dice select, separated by commas: one for each die, in any order. If
+        it is empty, the blockers are placed by any roll.
+    star
+        Whether a hexagon replaces the two pieces of three triangles.
+
+    Notes
+    -----
+    The eleven pieces are all polyiamonds of up to five triangles, one of three triangles twice. The
+    two are different pieces, so each solution has another one in which they are exchanged. Each of
+    the 165,888 rolls has a solution, and 97,422 have one with the hexagon (J. Rudge, Genius Star
+    Solver); `solve_batch` confirms both numbers.
+
+    >>> puzzle = GeniusStar()
+    >>> print(puzzle.first())
+         A
+        BB*
+    HHHHH*JJJJ*
+     EE*DDDGGJ
+     FEE*KKGG*
+    FFF*IKKKCCC
+        III
+         I
+    >>> rolls = [["B1", "B2", "B10"], ["B48", "B17", "B31"]]  # of three dice
+    >>> GeniusStar(roll="").cover().solve_batch(given=rolls, limit=1000).counts
+    array([1000, 1000])
+    """
+
+    roll: str = "4,10,15,18,28,33,37"
+    star: bool = False
+
+    def __post_init__(self) -> None:
+        self._blockers()
+
+    def _blockers(self) -> list[list[int]]:
+        """Return the triangles that each die may select. Raises ValueError if the roll is invalid.
+
+        The faces of two dice are different.
+        """
+        if not self.roll:
+            return DICE
+        words = self.roll.split(",")
+        numbers = {int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word.strip())}
+        selected = [[number for number in die if number in numbers] for die in DICE]
+        if len(words) != len(DICE) or any(len(die) != 1 for die in selected):
+            raise ValueError(
+                f"roll must have a number of each of the seven dice, not {self.roll!r}"
+            )
+        return selected
+
+    def _pieces(self) -> dict[str, Shape]:
+        """Return the pieces by their letters."""
+        shapes = [shape for size in range(1, 6) for shape in TRIANGLES.polyforms(size)]
+        triamond = next(k for k, shape in enumerate(shapes) if len(shape) == 3)
+        shapes.insert(triamond, shapes[triamond])
+        if self.star:
+            shapes[triamond : triamond + 2] = [parse_triangles(HEXAGON)]
+        return dict(zip(LETTERS, shapes, strict=False))
+
+    def statement(self) -> Statement:
+        number_of = {cell: k + 1 for k, cell in enumerate(CELLS)}
+        pieces, dice = self._pieces(), [f"die {k + 1}" for k in range(len(DICE))]
+        options: dict[Hashable, list[Hashable]] = {
+            f"B{number}": [die, number]
+            for die, numbers in zip(dice, self._blockers(), strict=True)
+            for number in numbers
+        }
+        for letter, shape in pieces.items():
+            for cells in TRIANGLES.placements(shape, frozenset(CELLS)):
+                options[len(options)] = [letter, *sorted(number_of[cell] for cell in cells)]
+        return Statement(options, items=[*pieces, *dice, *number_of.values()])
+
+    def _shapes(self, solution: list[int]) -> list[tuple[str, list[int]]]:
+        """Return the letter and the triangles of each piece, and of each blocker with `*`."""
+        return [
+            ("*" if name.startswith("die") else name, numbers)
+            for name, *numbers in self._chosen(solution)
+        ]
+
+    def text(self, solution: list[int]) -> str:
+        letter_of = {k: letter for letter, numbers in self._shapes(solution) for k in numbers}
+        return format_triangles({cell: letter_of[k + 1] for k, cell in enumerate(CELLS)})
+
+    def svg(self, solution: list[int]) -> str:
+        pieces = [
+            (letter, [triangle_corners(CELLS[k - 1]) for k in numbers])
+            for letter, numbers in self._shapes(solution)
+        ]
+        return mosaic_picture("The Genius Star", pieces, letter_size=0.34)
