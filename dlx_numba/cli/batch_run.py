@@ -80,6 +80,8 @@ def run_batch(
                         n_unreadable += 1
                         if n_unreadable <= MAX_REPORTED_PROBLEMS:
                             report(f"{source_name(path)}:{line}: {variation}")
+                        elif n_unreadable == MAX_REPORTED_PROBLEMS + 1:
+                            report("... further problems are not reported")
                     batch = cover.solve_batch(
                         given=[each.given for each in readable],
                         forbidden=[each.forbidden for each in readable],

@@ -25,7 +25,7 @@ CELLS: dict[LatticePoint, str] = {  # two rows of months, five rows of days
 
 @dataclass(frozen=True)
 class Calendar(Entry):
-    """Cover a calendar with eight pieces such that only a month and a day are left.
+    """Cover a calendar with eight pieces, except for a month and a day.
 
     Items: each piece, by its letter; "month" and "day"; each cell, by its label, such as "Jan" or
     "31".

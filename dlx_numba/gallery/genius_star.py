@@ -27,10 +27,10 @@ CELLS = reading_order(parse_triangles(BOARD))
 
 @dataclass(frozen=True)
 class GeniusStar(Entry):
-    """Fill a star of 48 triangles with polyiamonds, except for seven that dice select.
+    """Fill a star with polyiamonds, except for the triangles that dice select.
 
-    Items: each piece, by its letter; each die, such as "die 1"; each triangle, numbered from 1, row
-    by row.
+    Items: each piece, by its letter; each die, such as "die1"; each of the 48 triangles, numbered
+    from 1, row by row.
     Options: a piece in one of its placements, with the triangles that it covers; a blocker on a
     triangle that a die selects. The latter have names, such as "B10" for triangle 10.
 
@@ -97,7 +97,7 @@ class GeniusStar(Entry):
 
     def statement(self) -> Statement:
         number_of = {cell: k + 1 for k, cell in enumerate(CELLS)}
-        pieces, dice = self._pieces(), [f"die {k + 1}" for k in range(len(DICE))]
+        pieces, dice = self._pieces(), [f"die{k + 1}" for k in range(len(DICE))]
         options: dict[Hashable, list[Hashable]] = {
             f"B{number}": [die, number]
             for die, numbers in zip(dice, self._blockers(), strict=True)

@@ -1,6 +1,7 @@
 """The table of campaigns. A new feature adds the function that compares it with its oracle."""
 
 from . import (
+    batches,
     boards,
     covers,
     diagrams,
@@ -18,6 +19,7 @@ CAMPAIGNS = {
     for campaign in (
         Campaign("small-problems", covers.search_small_problems, 2),
         Campaign("deep-problems", covers.search_deep_problems, 2),
+        Campaign("batches", batches.solve_batches, 2),
         Campaign("diagrams", diagrams.build_diagrams, 2),
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("changed-searches", saved.load_changed_searches, 1),

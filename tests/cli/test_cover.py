@@ -165,7 +165,7 @@ def test_unreadable_input(tmp_path):
             ["--algorithm", "bits"],
             "--algorithm must be one of auto, links, bitset, dense, dense-python, not 'bits'",
         ),
-        (["--format", "xml"], "--format must be one of numbers, names, json, not 'xml'"),
+        (["--format", "xml"], "--format must be one of numbers, names, json, csv, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
         (["--forbidden", "2"], "<stdin>: forbidden option 2 does not exist"),

@@ -9,28 +9,14 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.batch import run_batch
 from dlx_numba.gallery import Queens
-from tests.helpers.batches import random_batch
+from dlx_numba.kernels.batch import search as batch_search
+from dlx_numba.runtime.interrupts import Stop
+from tests.helpers.batches import random_batch, random_form
 from tests.helpers.seeds import seeds
 
 NAMED = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B"], ("x", 1): ["B"]}
-
-
-def padded(lists, rng):
-    """An array with a row for each list, filled with negative numbers."""
-    width = max(map(len, lists), default=0) + rng.randint(0, 2)
-    array = np.full((len(lists), width), -1, rng.choice([np.int64, np.int32, np.int16]))
-    for k, numbers in enumerate(lists):
-        columns = rng.sample(range(width), len(numbers))
-        array[k, columns] = numbers
-    return array
-
-
-def mask(lists, n_options):
-    array = np.zeros((len(lists), n_options), np.bool_)
-    for k, numbers in enumerate(lists):
-        array[k, numbers] = True
-    return array
 
 
 @pytest.mark.parametrize("has_bounds", [False, True])
@@ -39,15 +25,10 @@ def test_random_batches_agree_with_brute_force(has_bounds, has_covered):
     for seed in seeds(1500):
         rng = random.Random(seed)
         batch = random_batch(seed, has_bounds=has_bounds, has_covered=has_covered)
-        forms = [
-            (lambda lists: lists),
-            (lambda lists, rng=rng: padded(lists, rng)),
-            (lambda lists, batch=batch: mask(lists, len(batch.options))),
-        ]
         limit = rng.choice([1, 2, 5, None])
         result = batch.cover.solve_batch(
-            given=rng.choice(forms)(batch.given),
-            forbidden=rng.choice(forms)(batch.forbidden),
+            given=random_form(batch.given, len(batch.options), rng),
+            forbidden=random_form(batch.forbidden, len(batch.options), rng),
             covered=batch.covered if has_covered else None,
             limit=limit,
             threads=rng.choice([1, 2]),
@@ -223,6 +204,31 @@ def test_possible_options_are_those_of_all_covers():
         possible = batch.cover.possible_options()
         assert (possible.shape, possible.dtype) == ((len(batch.options),), np.bool_)
         assert {*np.flatnonzero(possible)} == {k for cover in batch.covers(0) for k in cover}
+
+
+def test_possible_options_of_variations():
+    for seed in seeds(600):
+        batch = random_batch(seed, has_bounds=seed % 2 == 0)
+        search, conditions = batch.cover._batch(batch.given, batch.forbidden, batch.covered)
+        result, possible = run_batch(search, conditions, 2, 2, None, Stop(), is_marking=True)
+        for k, options in enumerate(possible):
+            covers = batch.covers(k)
+            assert {*np.flatnonzero(options)} == {number for cover in covers for number in cover}
+            assert result.counts[k] == min(2, len(covers))
+
+
+def test_budgets_and_memory_of_any_size_give_the_same_results(monkeypatch):
+    monkeypatch.setattr(batch_search, "UPDATES_PER_SLICE", 1)
+    monkeypatch.setattr(batch_search, "MIN_STORED_OPTIONS", 0)
+    for algorithm in ("links", "bitset"):
+        cover = Queens(6).cover(algorithm=algorithm)
+        given = np.arange(36)[:, np.newaxis]
+        result = cover.solve_batch(given=given, limit=None, threads=1)
+        assert result.counts.sum() == 6 * 4
+        assert {tuple(each) for each in result.covers if each} == {*map(tuple, cover.solve())}
+        assert np.array_equal(
+            np.flatnonzero(result.counts), np.flatnonzero(cover.possible_options())
+        )
 
 
 def test_possible_options_can_be_stopped():

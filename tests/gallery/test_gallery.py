@@ -1,12 +1,14 @@
 """The gallery: known counts, independent checks of solutions, texts and pictures, errors."""
 
 import inspect
+import random
 import re
 from dataclasses import fields
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations, product
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import dlx_numba
@@ -14,8 +16,10 @@ from dlx_numba import ExactCover
 from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.gallery import (
     GALLERY,
+    Calendar,
     Dominate,
     Flights,
+    GeniusStar,
     Hotel,
     Knight,
     Langford,
@@ -27,6 +31,8 @@ from dlx_numba.gallery import (
     Sudoku,
     Words,
 )
+from dlx_numba.gallery.calendar import DAYS, MONTHS
+from dlx_numba.gallery.genius_star import DICE
 from dlx_numba.gallery.parameters import parameters, with_parameters
 from dlx_numba.sudoku.box import Box, units
 from tests.helpers.oracles import multiple_covers
@@ -59,6 +65,8 @@ COUNTS = [  # OEIS A000170, A014552, A002860, A002564, A118067 and A107739, by n
     pytest.param(Dominate(8, 5), 4860, marks=pytest.mark.thorough),
     *((Knight(3, n), count) for n, count in enumerate([0, 0, 0, 16, 0, 0, 104, 792], 1)),
     (Sudoku("2x2"), 288),
+    (Calendar(), 25061),
+    *((Calendar(*date), n) for date, n in [((1, 1), 64), ((1, 25), 216), ((10, 6), 7)]),
     # Reduced squares, A000315
     (Latin(5, "123452....3....4....5...."), 56),
     (Latin(6, "1234562.....3.....4.....5.....6....."), 9408),
@@ -68,6 +76,34 @@ COUNTS = [  # OEIS A000170, A014552, A002860, A002564, A118067 and A107739, by n
 @pytest.mark.parametrize(("entry", "count"), COUNTS, ids=lambda value: str(value)[:40])
 def test_known_counts(entry, count):
     assert entry.cover().count() == count
+
+
+def test_each_date_of_the_calendar_has_a_solution():
+    cover = Calendar().cover()
+    dates = [[month, day] for month in MONTHS for day in DAYS]
+    batch = cover.solve_batch(given=dates, limit=None)
+    assert (batch.counts.sum(), batch.counts.min()) == (25061, 7)
+    cells = [["month", "day", *date] for date in dates]
+    assert cover.solve_batch(covered=cells, limit=None).counts.tolist() == batch.counts.tolist()
+
+
+def test_each_roll_of_the_genius_star_has_a_solution():
+    rng = random.Random(1)
+    rolls = [[f"B{rng.choice(die)}" for die in DICE] for _ in range(1000)]
+    assert GeniusStar(roll="").cover().solve_batch(given=rolls).counts.all()
+
+
+@pytest.mark.thorough
+def test_number_of_rolls_of_the_genius_star_with_the_hexagon():
+    rolls = [[f"B{face}" for face in roll] for roll in product(*DICE)]
+    batch = GeniusStar(roll="", star=True).cover().solve_batch(given=rolls)
+    assert np.count_nonzero(batch.counts) == 97422
+
+
+@pytest.mark.parametrize("roll", ["1,2,3", "4,10,15,18,28,33,38,38", "1,5,10,18,28,33,37", "x"])
+def test_invalid_rolls_are_errors(roll):
+    with pytest.raises(ValueError, match="roll must have a number of each of the seven dice"):
+        GeniusStar(roll)
 
 
 def test_half_of_all_langford_pairs_are_found_without_symmetry():

@@ -3,6 +3,8 @@
 import random
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import dlx_numba as dlx
 from tests.helpers import oracles
 
@@ -63,3 +65,20 @@ def random_batch(seed: int, *, has_bounds: bool = True, has_covered: bool = True
     forbidden = [draw(numbers, 0, 1, 2) for _ in range(n_variations)]
     covered = [draw(items, 0, 0, 1, 2) if has_covered else [] for _ in range(n_variations)]
     return Batch(options, bounds, cover, given, forbidden, covered, conditions)
+
+
+def random_form(lists: list[list[int]], n_options: int, rng: random.Random) -> Any:
+    """Return lists of options as they are, as an array with padded rows, or as a mask."""
+    form = rng.choice(["lists", "array", "mask"])
+    if form == "lists":
+        return lists
+    if form == "mask":
+        mask = np.zeros((len(lists), n_options), np.bool_)
+        for k, numbers in enumerate(lists):
+            mask[k, numbers] = True
+        return mask
+    width = max(map(len, lists), default=0) + rng.randint(0, 2)
+    array = np.full((len(lists), width), -1, rng.choice([np.int64, np.int32, np.int16]))
+    for k, numbers in enumerate(lists):
+        array[k, rng.sample(range(width), len(numbers))] = numbers
+    return array

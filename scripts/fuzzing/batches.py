@@ -1,0 +1,69 @@
+"""A campaign for batches of variations of exact cover problems."""
+
+import random
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+from dlx_numba import ExactCover
+from dlx_numba.cover.batch import run_batch
+from dlx_numba.kernels.batch import search as batch_search
+from dlx_numba.runtime.interrupts import Stop
+from tests.helpers.batches import Batch, random_batch, random_form
+
+from .checks import check, check_equal
+
+N_PROBLEMS = 20
+
+
+def solve_batches(rng: random.Random, folder: Path) -> None:
+    """Compare batches with brute force, and with separate problems that have the conditions."""
+    for _ in range(N_PROBLEMS):
+        has_bounds, has_covered = rng.random() < 0.5, rng.random() < 0.5
+        batch = random_batch(rng.randrange(10**9), has_bounds=has_bounds, has_covered=has_covered)
+        memory = {"MIN_STORED_OPTIONS": rng.choice([0, 1 << 16])}
+        memory["UPDATES_PER_SLICE"] = rng.choice([1, 100, 1 << 22])
+        with mock.patch.multiple(batch_search, **memory):
+            check_batch(rng, batch, has_covered=has_covered)
+        if not has_covered:
+            compare_with_separate_problems(batch)
+
+
+def check_batch(rng: random.Random, batch: Batch, *, has_covered: bool) -> None:
+    """Compare the counts, first covers and possible options of a batch with brute force."""
+    n_options, limit = len(batch.options), rng.choice([1, 2, 5, None])
+    given = random_form(batch.given, n_options, rng)
+    forbidden = random_form(batch.forbidden, n_options, rng)
+    covered = batch.covered if has_covered else None
+    threads = rng.choice([1, 2])
+    result = batch.cover.solve_batch(
+        given=given, forbidden=forbidden, covered=covered, limit=limit, threads=threads
+    )
+    search, conditions = batch.cover._batch(given, forbidden, covered)
+    _, possible = run_batch(search, conditions, 2, threads, None, Stop(), is_marking=True)
+    for k, cover in enumerate(result.covers):
+        covers = batch.covers(k)
+        expected = len(covers) if limit is None else min(limit, len(covers))
+        check_equal("count", int(result.counts[k]), expected)
+        check(cover in covers if covers else cover is None, f"cover {cover} of variation {k}")
+        options = sorted({number for each in covers for number in each})
+        check_equal("possible options", np.flatnonzero(possible[k]).tolist(), options)
+
+
+def compare_with_separate_problems(batch: Batch) -> None:
+    """Compare counts and first covers with those of a problem for each variation."""
+    secondary = [item for item in batch.cover.items if item not in batch.bounds]
+    arguments = {"items": list(batch.bounds), "secondary": secondary, "multiplicity": batch.bounds}
+    cover = ExactCover(batch.options, **arguments)
+    result = cover.solve_batch(given=batch.given, forbidden=batch.forbidden, limit=None)
+    for k, first in enumerate(result.covers):
+        try:
+            alone = ExactCover(
+                batch.options, **arguments, given=batch.given[k], forbidden=batch.forbidden[k]
+            )
+        except ValueError:  # the options contradict each other
+            check_equal("count", int(result.counts[k]), 0)
+            continue
+        check_equal("count", int(result.counts[k]), alone.count())
+        check_equal("first cover", first, alone.first())

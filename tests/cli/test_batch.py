@@ -1,0 +1,151 @@
+"""`cover --batch` and `count --batch`: a variation on each line of a file."""
+
+import gzip
+import json
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.cli import batch_run
+from dlx_numba.cli.terminal import ExitStatus
+from dlx_numba.gallery import Calendar, Queens
+from tests.helpers.processes import invoke
+
+LINES = 'S1\n!S1\n\n~a\nS1,S2\nS9\n0, "S 3"\n9\n~c\n'
+
+
+@pytest.fixture
+def problem(tmp_path):
+    path = tmp_path / "problem.json"
+    options = {"S1": ["a"], "S2": ["a", "b"], "S 3": ["b"], "S4": ["b"]}
+    path.write_text(dlx.ExactCover(options).to_json())
+    return path
+
+
+@pytest.fixture
+def batch(tmp_path):
+    path = tmp_path / "batch.txt"
+    path.write_text(LINES)
+    return path
+
+
+def test_covers_are_printed_line_by_line(problem, batch):
+    out, err = invoke("cover", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
+    assert out.splitlines() == [
+        *("0 2", "1", "0 2", "2", "no cover", "unreadable", "0 2", "unreadable", "unreadable")
+    ]
+    assert f"{batch}:6: there is no option named 'S9'" in err
+    assert f"{batch}:8: option 9 does not exist; there are 4" in err
+    assert f"{batch}:9: there is no item named 'c'" in err
+    summary = "9 lines, 5 solutions, 1 without a cover, 3 unreadable ("
+    assert err.splitlines()[-1].startswith(summary)
+
+
+def test_counts_are_printed_line_by_line(problem, batch):
+    out, _ = invoke("count", "--batch", batch, problem, status=ExitStatus.NOT_SOLVED)
+    assert out.split() == ["2", "1", "3", "2", "0", "unreadable", "1", "unreadable", "unreadable"]
+    arguments = ("--limit", 2, "--threads", 2, "--format", "csv", "--batch", batch)
+    out, _ = invoke("count", *arguments, problem, status=ExitStatus.NOT_SOLVED)
+    rows = ["line,status,count", "1,complete,2", "2,complete,1", "3,complete,2"]
+    assert out.splitlines()[:4] == rows
+    assert out.splitlines()[6] == "6,unreadable,"
+
+
+def test_formats_have_the_number_of_the_line(problem, batch):
+    out, _ = invoke("cover", "-f", "json", "--batch", batch, problem, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["line"] for record in records] == list(range(1, 10))
+    assert records[0] == {
+        "line": 1,
+        "status": "complete",
+        "count": 1,
+        "cover": {"options": [0, 2], "names": ["S1", "S 3"], "items": [["a"], ["b"]]},
+    }
+    assert records[4] == {"line": 5, "status": "complete", "count": 0, "cover": None}
+    assert records[5]["error"] == "there is no option named 'S9'"
+    out, _ = invoke("cover", "-f", "csv", "--batch", batch, problem, status=1)
+    assert out.splitlines()[1] == "1,complete,1,0 2"
+    out, _ = invoke("cover", "-f", "names", "--batch", batch, problem, status=1)
+    assert out.splitlines()[0] == "S1, S 3"
+
+
+def test_options_can_be_counted_from_1(problem, tmp_path):
+    path = tmp_path / "batch.txt"
+    path.write_text("1\n0\n!2,4\n")
+    out, err = invoke("cover", "--one-based", "--batch", path, problem, status=1)
+    assert out.splitlines() == ["1 3", "unreadable", "1 4"]
+    assert f"{path}:2: option 0 does not exist" in err
+
+
+def test_output_files_and_compressed_input(problem, tmp_path):
+    path, output = tmp_path / "batch.gz", tmp_path / "out.txt"
+    path.write_bytes(gzip.compress(b"S1\r\nS2\r\n"))
+    assert invoke("count", "--batch", path, "-o", output, problem)[0] == ""
+    assert output.read_text() == "2\n1\n"
+    err = invoke("count", "--batch", path, "-o", path, problem, status=2)[1]
+    assert "is both input and output" in err
+
+
+def test_standard_input(problem):
+    assert invoke("count", "--batch", "-", problem, stdin="S1\n\n")[0] == "2\n3\n"
+    err = invoke("count", "--batch", "-", "-", stdin="S1\n", status=2)[1]
+    assert "cannot both be read from standard input" in err
+
+
+def test_dates_are_names_of_options(tmp_path):
+    path = tmp_path / "calendar.json"
+    path.write_text(Calendar().cover().to_json())
+    out, _ = invoke("count", "--one-based", "--batch", "-", path, stdin="Jan,1\nOct,6\n")
+    assert out == "64\n7\n"
+    err = invoke("count", "--batch", "-", path, stdin="Jan,1\n", status=1)[1]
+    assert "<stdin>:1: 1 is the number of an option and the name of another one" in err
+
+
+def test_unreadable_lines_that_are_too_many_are_not_reported(problem, monkeypatch):
+    monkeypatch.setattr(batch_run, "MAX_REPORTED_PROBLEMS", 2)
+    out, err = invoke("count", "--batch", "-", problem, stdin="S9\n" * 5, status=1)
+    assert out == "unreadable\n" * 5
+    assert err.count("there is no option") == 2
+    assert "... further problems are not reported" in err
+
+
+def test_lines_that_are_not_text_are_unreadable(problem, tmp_path):
+    path = tmp_path / "batch.txt"
+    path.write_bytes(b"S1\n\xff\nS2\n")
+    assert invoke("count", "--batch", path, problem, status=1)[0] == "2\nunreadable\n1\n"
+
+
+def test_the_time_limit_ends_the_run(tmp_path):
+    path = tmp_path / "queens.json"
+    path.write_text(Queens(20).cover().to_json())
+    status = ExitStatus.STOPPED
+    out, err = invoke("count", "--seconds", 0.1, "--batch", "-", path, stdin="0\n", status=status)
+    assert out == "unfinished\n"
+    assert "time limit reached" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("cover", "--checkpoint", "saved"),
+        ("cover", "--presolve"),
+        ("count", "--frequencies"),
+        ("count", "--method", "search"),
+        ("count", "--memory", "1G"),
+    ],
+    ids=str,
+)
+def test_options_that_cannot_be_combined(arguments, problem, batch):
+    err = invoke(*arguments, "--batch", batch, problem, status=2)[1]
+    assert f"--batch cannot be combined with {arguments[1]}" in err
+
+
+def test_tables_need_a_batch(problem):
+    for command in ("cover", "count"):
+        err = invoke(command, "--format", "csv", problem, status=2)[1]
+        assert "--format csv needs --batch" in err
+
+
+def test_missing_files_are_errors(problem):
+    err = invoke("cover", "--batch", "missing.txt", problem, status=2)[1]
+    assert "missing.txt" in err
