@@ -52,13 +52,11 @@ def count(
       dlx-numba count --up-to-symmetry queens.dlx
       dlx-numba count --frequencies --format names subsets.csv
       dlx-numba count --checkpoint saved --resume queens.dlx
-      dlx-numba count --batch dates.txt calendar.json
 
     Options --limit, --checkpoint, --dask and several --threads imply --method search.
 
     Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the count was stopped before its end. With --batch, 1 if a variation
-    has none or cannot be read, 130 if interrupted.
+    unreadable input, 3 if the count was stopped before its end.
     """
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch

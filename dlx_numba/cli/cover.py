@@ -32,8 +32,7 @@ def cover(
     Reads Knuth's text format, matrices as text, tables or .npy, JSON and CSR matrices of SciPy.
 
     Exit status: 0 if covers were found, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before its end. With --batch, 1 if a variation
-    has none or cannot be read, 130 if interrupted.
+    unreadable input, 3 if the search was stopped before its end.
     """
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch

@@ -180,7 +180,7 @@ BatchFile = Annotated[
     typer.Option(
         "--batch",
         metavar="FILE",
-        help="Solve a variation for each line: given options, !forbidden ones, ~covered items.",
+        help="Solve a variation for each line of FILE.",
     ),
 ]
 MaxInput = Annotated[
