@@ -55,7 +55,11 @@ def solve_batch(
         An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; masked cells are
         empty. Or N strings of symbols, or of numbers separated by spaces or commas: a sequence of
         str or of bytes, a NumPy array of strings, a pandas column, or bytes with a puzzle on each
-        line. Strings of one symbol per cell are read about as fast as arrays.
+        line. Strings of one symbol per cell are read about as fast as arrays. Or a `pathlib.Path`,
+        an open file, or a string with the content of a file, in any format that the command `solve`
+        reads; the result of `generate`; a chunk of `read_boards`. A `Board`, or an array of shape
+        (cells,) or (n, n), is one puzzle; the shape (16, 16) means 16 boards of 4×4, unless `box`
+        is that of a 16×16 board.
     limit
         The number of solutions at which the search for a puzzle ends: 1 solves it, 2 determines
         whether its solution is unique, None counts all solutions.
@@ -86,8 +90,8 @@ def solve_batch(
         same as with threads. The executor is not shut down. After `stop`, tasks that have started
         run to their end, but their results are ignored.
     errors
-        How to handle entries that are not puzzles: None, NaN, text that is not a board, a board
-        of another size than the first one, and values out of range. "raise" raises ValueError;
+        How to handle entries that are not puzzles: None, NaN, text that is not a board, also in a
+        file, a board of another size than the first one, and values out of range. "raise" raises ValueError;
         "mark" gives them the count -1 and zeros, and solves the others.
     rules
         The rules of a variant, a `SudokuRules`. The engine must be "auto".
