@@ -91,8 +91,8 @@ def solve_batch(
         run to their end, but their results are ignored.
     errors
         How to handle entries that are not puzzles: None, NaN, text that is not a board, also in a
-        file, a board of another size than the first one, and values out of range. "raise" raises ValueError;
-        "mark" gives them the count -1 and zeros, and solves the others.
+        file, a board of another size than the first one, and values out of range. "raise" raises
+        ValueError; "mark" gives them the count -1 and zeros, and solves the others.
     rules
         The rules of a variant, a `SudokuRules`. The engine must be "auto".
     candidates
