@@ -56,7 +56,7 @@ def matrix_picture(
     named = len(items) <= MAX_NAMED and len(rows) <= MAX_NAMED
     name_width = CHARACTER_WIDTH * max(map(len, items), default=0)
     side = (26 if len(items) <= 16 else 14) if named else 6
-    rotated = name_width > side
+    rotated = name_width + CHARACTER_WIDTH / 2 > side  # names must not touch
     left = MARGIN + (CHARACTER_WIDTH * max(map(len, labels), default=1) + 20 if named else 0)
     top = MARGIN + ((name_width if rotated else 16) + 4 if named else 0)
     gap = side / 2 if 0 < n_primary < len(items) else 0.0

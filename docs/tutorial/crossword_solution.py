@@ -14,7 +14,9 @@ for word in words:
                 if max(squares[-1]) < n:
                     options.append([word, *zip(squares, word)])
 squares = [(r, c) for r in range(n) for c in range(n)]
-search = dlx.ExactCover(options, items=words, secondary=squares, choose="random", seed=2)
+search = dlx.ExactCover(
+    options, items=words, secondary=squares, choose="random", seed=2
+)
 print(search.count())
 
 letters = {}

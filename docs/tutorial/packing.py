@@ -16,12 +16,12 @@ drawings = {
     "W": ["#..",
           "##.",
           ".##"],
-}  # fmt: skip
+}
 board = ["#####",
          "#####",
          "#####",
          "#####",
-         "#####"]  # fmt: skip
+         "#####"]
 
 
 def squares_of(drawing):

@@ -6,7 +6,7 @@ n = 8
 options = []
 for r in range(n):
     for c in range(n):
-        options.append([("row", r), ("column", c), ("rising", r + c), ("falling", r - c)])
+        options.append([("row", r), ("column", c), ("up", r + c), ("down", r - c)])
 print(options[0])
 
 lines = [option[:2] for option in options]

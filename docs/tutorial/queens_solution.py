@@ -10,7 +10,7 @@ def superqueens(n):
     items = {}
     for r in range(n):
         for c in range(n):
-            items[r, c] = [("row", r), ("column", c), ("rising", r + c), ("falling", r - c)]
+            items[r, c] = [("row", r), ("column", c), ("up", r + c), ("down", r - c)]
     secondary = {item for square in items.values() for item in square[2:]}
     for r, c in list(items):
         for dr, dc in KNIGHT_MOVES:

@@ -18,7 +18,9 @@ for name in classes:
 print(len(options), "options, for example", options[0])
 
 lessons = [(name, subject) for name in classes for subject in teachers]
-busy = [(who, time) for who in [*classes, "Ada", "Ben", "Cleo", "lab"] for time in times]
+busy = [
+    (who, time) for who in [*classes, "Ada", "Ben", "Cleo", "lab"] for time in times
+]
 timetable = dlx.ExactCover(options, items=lessons, secondary=busy)
 print(timetable.count(), "timetables")
 
@@ -44,7 +46,9 @@ for (name, subject), (_, time), (teacher, _), *_ in options:
         cost += 2
     costs.append(cost)
 
-timetable = dlx.ExactCover(options, items=items, secondary=busy, multiplicity=bounds, costs=costs)
+timetable = dlx.ExactCover(
+    options, items=items, secondary=busy, multiplicity=bounds, costs=costs
+)
 cost, solution = timetable.cheapest()[0]
 print("cost:", cost)
 
