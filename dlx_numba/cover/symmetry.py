@@ -41,10 +41,6 @@ class SymmetryGroup:
     ----------
     order : int
         The number of symmetries.
-    generators : list of dict
-        Symmetries whose products are all symmetries: for each of them, the image of each item.
-    options : list of ndarray of int64, shape (options,)
-        The image of each option under each generator.
 
     Examples
     --------
@@ -73,7 +69,7 @@ class SymmetryGroup:
 
     @property
     def options(self) -> list[NDArray[np.int64]]:
-        """The image of each option under each generator."""
+        """The image of each option under each generator: arrays of int64, shape (options,)."""
         return [self._option_images(generator) for generator in self._chain.generators]
 
     def _option_images(self, image: Vertices) -> NDArray[np.int64]:
