@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .cover.counting import CoverCounter, Statistics
     from .cover.diagram import CoverDiagram
     from .cover.exact_cover import ExactCover
+    from .cover.optimizer import CheapestCovers, CoverOptimizer
     from .cover.prepare import Presolved
     from .cover.symmetry import SymmetryGroup
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
@@ -41,10 +42,12 @@ __all__ = [
     "BatchResult",
     "Board",
     "Box",
+    "CheapestCovers",
     "CheckpointError",
     "CoverBatch",
     "CoverCounter",
     "CoverDiagram",
+    "CoverOptimizer",
     "DlxError",
     "Estimate",
     "ExactCover",
@@ -82,10 +85,12 @@ _MODULES = {
     "BatchResult": ".sudoku.batch_result",
     "Board": ".sudoku.board",
     "Box": ".sudoku.box",
+    "CheapestCovers": ".cover.optimizer",
     "CheckpointError": ".search.checkpoint",
     "CoverBatch": ".cover.batch",
     "CoverCounter": ".cover.counting",
     "CoverDiagram": ".cover.diagram",
+    "CoverOptimizer": ".cover.optimizer",
     "DlxError": ".runtime.errors",
     "Estimate": ".search.estimate",
     "ExactCover": ".cover.exact_cover",

@@ -36,6 +36,7 @@ VALUES = {
     "BatchResult": lambda: dlx.solve_batch([PUZZLE, None], box="2x2", errors="mark"),
     "Board": lambda: dlx.solve_sudoku(dlx.Board(PUZZLE)),
     "Box": lambda: dlx.Box(2, 3),
+    "CheapestCovers": lambda: make_cover().cheapest(),
     "CoverBatch": lambda: make_cover().solve_batch(given=[[0], [0, 2]]),
     "CoverDiagram": lambda: make_cover().diagram(),
     "Estimate": lambda: make_cover().search().estimate(paths=3),
@@ -54,6 +55,7 @@ VALUES = {
 }
 RESUMABLE = {
     "CoverCounter": lambda: make_cover().counter("search"),
+    "CoverOptimizer": lambda: make_cover().optimizer(),
     "Search": lambda: make_cover().search(),
 }
 EXCEPTIONS = {
@@ -72,6 +74,7 @@ EXCEPTIONS = {
 }
 NOT_HASHABLE = {
     "BatchResult",
+    "CheapestCovers",
     "CoverBatch",
     "GenerateResult",
     "Presolved",

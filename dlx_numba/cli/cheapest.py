@@ -5,17 +5,21 @@ from typing import Annotated, cast
 import typer
 
 from ..cover.io.text import COVER_STYLES, SolutionStyle
-from ..runtime.errors import Stopped
+from ..cover.optimizer import CoverOptimizer
 from .cover_problem import ProblemOptions
 from .options import Number, format_option
-from .output import safe_output
-from .terminal import ExitStatus, Stopwatch, describe_work, report, total_reported
+from .search_run import RunOptions, load_saved, print_cheapest
+from .terminal import report
 
 
 def cheapest(
     *,
     number: Number = 1,
     style: Annotated[str, format_option(COVER_STYLES)] = "numbers",
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Report better covers and bounds when found.")
+    ] = False,
+    run: RunOptions,
     problem: ProblemOptions,
 ) -> None:
     """Find the covers of lowest cost of an exact cover problem.
@@ -23,23 +27,27 @@ def cheapest(
     Examples:
       dlx-numba cheapest shifts.dlx
       dlx-numba cheapest -n 3 --format names shifts.dlx
+      dlx-numba cheapest --seconds 10 --verbose lectures.dlx
+      dlx-numba cheapest --checkpoint saved --resume lectures.dlx
 
-    The cost follows each cover. Multiplicities and costs require --algorithm auto or links.
+    The cost follows each cover. If the search is stopped, the best covers known are printed,
+    and a bound: no cover costs less. Costs require --algorithm auto or links.
 
-    Exit status: 0 if there are covers, 1 if there are none, 2 for a usage error or
-    unreadable input, 3 if the search was stopped before its end.
+    Exit status: 0 if these are the cheapest covers, 1 if there is none, 2 for a usage error or
+    unreadable input, 3 if the search was stopped before that was proven.
     """
+    saved = run.load(CoverOptimizer)
+    if saved is not None and problem.seed is None:
+        problem.seed = saved.seed
     with problem.reading() as stated:
-        stopwatch = Stopwatch()
-        try:
-            covers = stated.cheapest(number, seconds=problem.seconds)
-        except (KeyboardInterrupt, Stopped) as stop:
-            found = getattr(stop, "partial", None)
-            known = f"the lowest cost found is {found[0][0]:,}" if found else "no cover is known"
-            report(f"Stopped before the end: {known} ({stopwatch.describe()}).")
-            raise typer.Exit(ExitStatus.STOPPED) from None
-        with safe_output():
-            for _, options in covers:
-                typer.echo(stated.format(options, cast(SolutionStyle, style), start=problem.start))
-        work = describe_work(stated.statistics.nodes, stated.statistics.updates)
-        raise total_reported(len(covers), work, stopwatch)
+        optimizer = stated.optimizer(number, threads=run.threads)
+        if saved is not None and run.checkpoint is not None:
+            optimizer = load_saved(run.checkpoint, CoverOptimizer, optimizer)
+            report(f"(resuming: {optimizer})")
+        print_cheapest(
+            optimizer,
+            lambda cover: stated.format(cover, cast(SolutionStyle, style), start=problem.start),
+            run,
+            seconds=problem.seconds,
+            is_verbose=verbose,
+        )

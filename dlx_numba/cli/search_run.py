@@ -16,6 +16,7 @@ from ..cover.counting import CoverCounter
 from ..cover.diagram import CoverDiagram
 from ..cover.diagram_builder import DiagramBuilder
 from ..cover.exact_cover import ExactCover
+from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
 from ..kernels.algorithms import AUTO
 from ..kernels.state import UNLIMITED
@@ -52,17 +53,14 @@ COVERS_PER_CALL = 1 << 16  # limits the memory for covers that threads find ahea
 COVERS_PER_WRITE = 500  # the search can be stopped after each write
 
 ResultT = TypeVar("ResultT")
+SavedT = TypeVar("SavedT", Search, CoverOptimizer)
 
 
 @dataclass(kw_only=True)
-class SearchOptions:
-    """The options of commands that search for all covers."""
+class RunOptions:
+    """The options of commands whose work can be divided among threads, saved and resumed."""
 
-    limit: Annotated[
-        int, limit_option("Find at most N covers, including those of runs that are resumed.")
-    ] = UNLIMITED
     threads: Threads = None
-    dask: DaskAddress = None
     checkpoint: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Save the search at intervals, and when it is stopped."),
@@ -71,6 +69,41 @@ class SearchOptions:
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume the search in the checkpoint, if it exists.")
     ] = False
+
+    def load(self, saved: type[SavedT]) -> SavedT | None:
+        """Return the search to resume, if any, which is of the class `saved`.
+
+        Fails if a new checkpoint would overwrite another file, or an unfinished search.
+        """
+        path = self.checkpoint
+        if path is None:
+            if self.resume:
+                raise fail("--resume needs --checkpoint")
+            return None
+        if not os.path.exists(path):
+            directory = os.path.dirname(path) or "."
+            if self.resume:
+                report(f"({path}: no such file; starting a new search)")
+            elif not os.path.isdir(directory):
+                raise fail(f"{path}: directory {directory} does not exist")
+            return None
+        if self.resume:
+            return load_saved(path, saved)
+        if not os.path.isfile(path):
+            raise fail(f"{path}: not a regular file")
+        if not load_saved(path, saved, remark="; the file is not overwritten").done:
+            raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
+        return None
+
+
+@dataclass(kw_only=True)
+class SearchOptions(RunOptions):
+    """The options of commands that search for all covers."""
+
+    limit: Annotated[
+        int, limit_option("Find at most N covers, including those of runs that are resumed.")
+    ] = UNLIMITED
+    dask: DaskAddress = None
 
     def used(self) -> dict[str, bool]:
         """Return which options that imply a search are used."""
@@ -93,13 +126,9 @@ class SearchOptions:
         if up_to_symmetry:
             saved_options = {"--checkpoint": self.checkpoint is not None, "--resume": self.resume}
             reject_options("--up-to-symmetry", saved_options)
-        if self.resume and self.checkpoint is None:
-            raise fail("--resume needs --checkpoint")
         if self.dask is not None and self.threads is not None and self.threads > 1:
             raise fail("--dask cannot be combined with --threads")
-        saved = None
-        if self.checkpoint is not None:
-            saved = self._load(self.checkpoint)
+        saved = self.load(Search)
         if saved is not None:
             options.algorithm = saved.algorithm if options.algorithm == AUTO else options.algorithm
             options.seed = saved.seed if options.seed is None else options.seed
@@ -111,38 +140,20 @@ class SearchOptions:
             if up_to_symmetry:
                 search, smallest = cover._search_orbits(cover._symmetries())
             if saved is not None and self.checkpoint is not None:
-                search = _load_search(self.checkpoint, search)
+                search = load_saved(self.checkpoint, Search, search)
                 report(f"(resuming: {search})")
             yield cover, SearchRun(search, options.seconds, self, executor, smallest)
 
-    def _load(self, path: str) -> Search | None:
-        """Return the search to resume, if any.
 
-        Fails if a new checkpoint would overwrite another file, or an unfinished search.
-        """
-        if not os.path.exists(path):
-            directory = os.path.dirname(path) or "."
-            if self.resume:
-                report(f"({path}: no such file; starting a new search)")
-            elif not os.path.isdir(directory):
-                raise fail(f"{path}: directory {directory} does not exist")
-            return None
-        if self.resume:
-            return _load_search(path)
-        if not os.path.isfile(path):
-            raise fail(f"{path}: not a regular file")
-        if not _load_search(path, remark="; the file is not overwritten").done:
-            raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
-        return None
-
-
-def _load_search(path: str, search: Search | None = None, remark: str = "") -> Search:
-    """Return the search saved in a file.
+def load_saved(
+    path: str, saved: type[SavedT], search: SavedT | None = None, remark: str = ""
+) -> SavedT:
+    """Return the search of the class `saved` in a file.
 
     Fails if the file does not contain a search of the same problem as `search`.
     """
     try:
-        return Search.load(path, search)
+        return saved.load(path, search)
     except CheckpointError as error:
         raise fail(f"{error}{remark}") from None
     except OSError as error:
@@ -168,7 +179,7 @@ class SearchRun:
 
     def __init__(
         self,
-        work: Search | CoverCounter | OrbitCounter | DiagramBuilder,
+        work: Search | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         seconds: float | None = None,
         options: SearchOptions | None = None,
         executor: Executor | None = None,
@@ -230,7 +241,8 @@ class SearchRun:
             return
         sys.stdout.flush()
         try:
-            self._search.save(path)
+            assert isinstance(self.work, Search | CoverOptimizer)
+            self.work.save(path)
         except (OSError, ValueError) as error:
             reason = f"{path}: {getattr(error, 'strerror', None) or error}"
             if is_required:
@@ -322,6 +334,33 @@ def print_count(counter: CoverCounter | OrbitCounter, seconds: float | None = No
     if counter.method == "memo":
         run.exit(n_covers, f"{nodes:,} distinct subproblems, {updates:,} lookups")
     run.exit(n_covers, describe_work(nodes, updates))
+
+
+def print_cheapest(
+    optimizer: CoverOptimizer,
+    format_cover: Callable[[list[int]], str],
+    options: RunOptions,
+    *,
+    seconds: float | None = None,
+    is_verbose: bool = False,
+) -> NoReturn:
+    """Print the cheapest covers; if the run is stopped, the best known, and what others cost."""
+    run = SearchRun(optimizer, seconds, SearchOptions(**vars(options)))
+
+    def advance(seconds: float) -> bool:
+        before = optimizer.best[:1], optimizer.bound
+        optimizer.run(seconds)
+        if is_verbose and (optimizer.best[:1], optimizer.bound) != before:
+            report(f"({optimizer})")
+        return optimizer.done
+
+    run.execute(advance)
+    covers = optimizer.best
+    with safe_output():
+        for _, cover in covers:
+            typer.echo(format_cover(cover))
+    _, nodes, updates = optimizer.counters()
+    run.exit(len(covers), describe_work(nodes, updates))
 
 
 def print_from_diagram(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,6 +30,7 @@ from .encode import (
     encode_problem,
 )
 from .iterables import as_list
+from .optimizer import CheapestCovers, CoverOptimizer
 from .orbits import find_cheapest_representatives, find_representatives
 from .prepare import (
     Choose,
@@ -140,8 +139,7 @@ class ExactCover(SearchableProblem):
     A problem is immutable. Any number of threads may use it at the same time: each call works on
     its own state.
 
-    The algorithms are those of Knuth [1]_: X, C and M with dancing links, DLX5 for the cheapest
-    covers, and P for presolving.
+    The algorithms are those of Knuth [1]_: X, C and M with dancing links, and P for presolving.
 
     References
     ----------
@@ -774,70 +772,82 @@ class ExactCover(SearchableProblem):
         k: int = 1,
         *,
         seconds: float | None = None,
+        threads: int | None = None,
         stop: StopEvent | None = None,
         up_to_symmetry: bool | SymmetryGroup = False,
-    ) -> list[tuple[int, list[int]]]:
-        """Return the `k` solutions of lowest cost.
+    ) -> CheapestCovers:
+        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
 
-        If several solutions have the same cost, those found first are returned. Branch and bound
-        avoids most of the search; with multiplicities, all solutions are enumerated.
+        If several solutions have the same cost, those found first are returned.
 
         Parameters
         ----------
         k : int, default: 1
             The largest number of solutions.
-        seconds, stop, up_to_symmetry
+        seconds : float, optional
+            The time limit. The call then returns what is known, without an exception.
+        threads : int, optional
+            The number of threads, by default that of the processors.
+        stop : StopEvent, optional
+            Ends the call as the time limit does; see `solve`.
+        up_to_symmetry : bool or SymmetryGroup, default: False
             As for `solve`.
 
         Returns
         -------
-        list of (int, list of int)
-            Pairs of a cost and a solution, in ascending order.
+        CheapestCovers
+            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
+            whether they are known to be the cheapest, and `bound` what others cost at least.
 
         Raises
         ------
-        Stopped
-            If the time limit or `stop` ends the call; `partial` has the cheapest solutions found so
-            far.
         ValueError
-            If `k` is less than 1, or the algorithm is neither "auto" nor "links".
+            If `k` or `threads` is less than 1, or the algorithm is neither "auto" nor "links".
 
         Examples
         --------
         >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
         >>> cover.cheapest(2)
         [(3, [0, 2]), (5, [1])]
+        >>> covers = cover.cheapest(seconds=10)
+        >>> covers, covers.bound, covers.done
+        ([(3, [0, 2])], 3, True)
         """
-        if index(k) < 1:
-            raise ValueError(f"k must be 1 or more, not {k}")
+        condition = Stop(seconds, stop)
+
+        def find(number: int) -> CheapestCovers:
+            optimizer = self.optimizer(number, threads=threads)
+            optimizer._run(condition)
+            self._statistics.value = Statistics(*optimizer.counters())
+            return optimizer.best
+
+        if (group := self._group(up_to_symmetry)) is None:
+            return find(k)
+        return find_cheapest_representatives(find, self._smallest_filter(group), k)
+
+    def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
+        """Create a search for the cheapest solutions, which can be run for some time and resumed.
+
+        Parameters
+        ----------
+        k, threads
+            As for `cheapest`.
+
+        Returns
+        -------
+        CoverOptimizer
+
+        Raises
+        ------
+        ValueError
+            As `cheapest` does.
+
+        Examples
+        --------
+        >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
+        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
+        (True, [(2, [1, 2])], 2)
+        """
         if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        if (group := self._group(up_to_symmetry)) is not None:
-            limit = Stop(seconds)
-
-            def find(n: int) -> list[tuple[int, list[int]]]:
-                left = None if seconds is None else limit.seconds_left()
-                return self.cheapest(n, seconds=left, stop=stop)
-
-            return find_cheapest_representatives(find, self._smallest_filter(group), k)
-        spec, is_complete = self._spec, True
-        if spec.problem.low is None:
-            from ..kernels.min_cost import min_cost_covers  # only a few problems have costs
-
-            condition = Stop(seconds, stop)
-            covers, counters, is_complete = min_cost_covers(spec.problem, k, spec.rule, condition)
-            self._statistics.value = Statistics(*counters)
-            cheapest = sorted((self.cost(each), each) for each in map(spec.solution, covers))
-        else:
-
-            def solutions() -> Iterator[list[int]]:
-                nonlocal is_complete
-                try:
-                    yield from self.iterate(seconds=seconds, stop=stop)
-                except Stopped:
-                    is_complete = False
-
-            cheapest = heapq.nsmallest(k, ((self.cost(each), each) for each in solutions()))
-        if not is_complete:
-            raise Stopped("stopped before the cheapest solutions were known", cheapest)
-        return cheapest
+        return CoverOptimizer(self._spec, k, self.cost(self._spec.given), threads)

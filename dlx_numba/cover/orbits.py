@@ -15,6 +15,7 @@ from ..runtime.interrupts import Stop
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
 from .counting import CoverCounter, Method, PartCounter
+from .optimizer import CheapestCovers
 from .prepare import prepare, start
 from .symmetry import SymmetryGroup
 
@@ -172,9 +173,9 @@ def find_representatives(
 
 
 def find_cheapest_representatives(
-    find: Callable[[int], list[tuple[int, list[int]]]], select: SmallestFilter, k: int
-) -> list[tuple[int, list[int]]]:
-    """Return the k cheapest covers that are smaller than their images.
+    find: Callable[[int], CheapestCovers], select: SmallestFilter, k: int
+) -> CheapestCovers:
+    """Return the k cheapest covers that are smaller than their images, or the best known.
 
     `find` returns a number of cheapest covers with their costs. It may leave out some of those with
     the highest cost, so that more of them may be needed.
@@ -184,6 +185,11 @@ def find_cheapest_representatives(
         covers = find(n)
         smallest = set(map(tuple, select.select([cover for _, cover in covers])))
         found = [pair for pair in covers if tuple(pair[1]) in smallest]
-        if len(found) >= k or len(covers) < n:
-            return found[:k]
+        if len(found) >= k or len(covers) < n or not covers.done:
+            found, bound = found[:k], covers.bound
+            if covers.done:
+                bound = found[-1][0] if found else None
+            elif bound is not None:  # the smallest image of a cover may not be known
+                bound = min([bound, *(pair[0] for pair in covers if pair not in found)])
+            return CheapestCovers(found, bound, covers.done, k)
         n *= 2

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..runtime.archive import check_integers
 from .links import Colors, Ints, Links, build_links
 
-MAX_TOTAL_COST = 2**62  # exclusive; `min_cost` uses it as infinity
+MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 
 
 class Problem(NamedTuple):

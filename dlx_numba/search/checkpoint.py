@@ -8,8 +8,8 @@ steps of the path again to rebuild the state of the search, which checks all tha
 
 import hashlib
 import os
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from numpy.typing import NDArray
 
@@ -21,6 +21,8 @@ from .spec import ExactCoverSpec
 
 KIND = b"dlx_numba search"
 VERSION = 5  # increased whenever the content of the file changes
+ResultT = TypeVar("ResultT")
+
 MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 
 
@@ -52,8 +54,14 @@ class Checkpoint(NamedTuple):
     n_pending: int  # solutions that an interrupted count has counted
 
 
-def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
-    """Write a checkpoint, completely or not at all.
+def save_file(
+    path: str | os.PathLike[str],
+    kind: bytes,
+    version: int,
+    facts: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> None:
+    """Write a checkpoint of some kind, completely or not at all.
 
     Raises
     ------
@@ -62,20 +70,30 @@ def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> Non
     OSError
         If the file cannot be written. An existing file is then unchanged.
     """
-    content = pack(*_content(checkpoint))
-    header = b"%s %d %s\n" % (KIND, VERSION, hashlib.sha256(content).hexdigest().encode())
+    content = pack(facts, arrays)
+    header = b"%s %d %s\n" % (kind, version, hashlib.sha256(content).hexdigest().encode())
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):
         raise CheckpointError(name, "not a regular file")
     replace_file(name, header, content)
 
 
-def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
-    """Read a checkpoint that `save_checkpoint` wrote.
+def load_file(
+    path: str | os.PathLike[str],
+    kind: bytes,
+    version: int,
+    restore: Callable[[dict[str, Any], dict[str, NDArray[Any]]], ResultT],
+) -> ResultT:
+    """Read a checkpoint that `save_file` wrote.
 
     Parameters
     ----------
     path : str or path-like
+    kind, version
+        As for `save_file`.
+    restore : callable
+        Makes the result from the facts and arrays. It raises ArithmeticError, LookupError,
+        TypeError or ValueError if they are inconsistent.
 
     Raises
     ------
@@ -87,11 +105,12 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     name = os.fspath(path)
     with open(path, "rb") as file:
         header, content = file.readline(200), file.read()
-    if not header.startswith(KIND + b" "):
-        raise CheckpointError(name, "not a saved search")
-    version, *digest = header[len(KIND) :].split() or [b""]
-    if version != b"%d" % VERSION:
-        raise CheckpointError(name, wrong_version(version.decode(errors="replace"), VERSION))
+    noun = kind.split()[-1].decode()
+    if not header.startswith(kind + b" "):
+        raise CheckpointError(name, f"not a saved {noun}")
+    found, *digest = header[len(kind) :].split() or [b""]
+    if found != b"%d" % version:
+        raise CheckpointError(name, wrong_version(found.decode(errors="replace"), version))
     if digest != [hashlib.sha256(content).hexdigest().encode()]:
         raise CheckpointError(name, "the file is damaged")
     try:
@@ -99,9 +118,19 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     except ValueError as error:
         raise CheckpointError(name, str(error)) from None
     try:
-        return _checkpoint(facts, arrays)
+        return restore(facts, arrays)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise CheckpointError(name, "the search in the file is inconsistent") from error
+        raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
+
+
+def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
+    """Write a checkpoint of a search, as `save_file` does."""
+    save_file(path, KIND, VERSION, *_content(checkpoint))
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
+    """Read a checkpoint that `save_checkpoint` wrote, as `load_file` does."""
+    return load_file(path, KIND, VERSION, _checkpoint)
 
 
 def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

@@ -48,16 +48,9 @@ def test_matrix():
 def test_cheapest():
     out, _ = invoke("cheapest", "-n", 2, "--format", "names", QUEENS_WITH_COSTS)
     assert [line.rpartition(" |")[2] for line in out.splitlines()] == ["60", "60"]
-    assert out.startswith("r0 c1 a1 b6; r1 c4 ")
+    assert out.startswith("r0 c")
     _, err = invoke("cheapest", "--algorithm", "dense", QUEENS_WITH_COSTS, status=2)
     assert f"{QUEENS_WITH_COSTS}: algorithm 'dense' does not support cheapest; use links" in err
-
-
-def test_cheapest_covers_within_a_time_limit():
-    for problem in (QUEENS_WITH_COSTS, INSTANCES / "queendom8.mcc.dlx"):
-        out, err = invoke("cheapest", "--seconds", 0, problem, status=3)
-        assert out == ""
-        assert "Stopped before the end: " in err
 
 
 def test_given_and_forbidden_options():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import min_cost, presolve
+from dlx_numba.kernels import presolve
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
@@ -66,7 +66,7 @@ def test_slices_do_not_change_results(monkeypatch):
         return cover.presolved, cover.solve(), cover.statistics, cover.cheapest(3), cover.statistics
 
     whole = [results(seed) for seed in seeds(200)]
-    for module in (thread_runner, min_cost, presolve):
+    for module in (thread_runner, presolve):
         monkeypatch.setattr(module, "UPDATES_PER_SLICE", 3)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 3)
     assert [results(seed) for seed in seeds(200)] == whole

@@ -291,14 +291,9 @@ def test_time_limits_end_calls_with_what_is_complete():
             call(seconds=0.01)
     assert queens(8).count(seconds=100) == 92
     problem = instance("queens8.cost")
-    with pytest.raises(dlx.Stopped) as stopped:
-        problem.cheapest(seconds=0)
-    assert stopped.value.partial == []
+    assert not problem.cheapest(seconds=0).done
     assert problem.cheapest(2, seconds=100) == problem.cheapest(2)
-    with_multiplicities = instance("queendom7.mcc")
-    with pytest.raises(dlx.Stopped) as stopped:
-        with_multiplicities.cheapest(3, stop=SetAfter(2))
-    assert 0 <= len(stopped.value.partial) <= 3
+    assert len(instance("queendom7.mcc").cheapest(3, stop=SetAfter(2))) <= 3
     with pytest.raises(TypeError, match="stop must have a method is_set"):
         cover.count(stop=True)
 

@@ -1,0 +1,95 @@
+"""`cheapest`: time limits, signals, checkpoints and messages."""
+
+import os
+import re
+import signal
+import time
+
+import pytest
+
+import dlx_numba as dlx
+from tests.cover.test_optimizer import hard_problem, trominoes
+from tests.helpers import INSTANCES
+from tests.helpers.processes import invoke, start
+
+QUEENS = INSTANCES / "queens8.cost.dlx"
+
+
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cheapest") / "hard.dlx"
+    path.write_text(hard_problem().to_knuth())
+    return path
+
+
+def costs(out):
+    return [int(line.rpartition("|")[2]) for line in out.splitlines()]
+
+
+def test_several_covers():
+    out, err = invoke("cheapest", "-n", 3, "--threads", 1, QUEENS)
+    assert costs(out) == [60, 60, 60]
+    assert "Altogether 3 solutions, " in err
+    assert invoke("cheapest", "-", stdin="a b\na\n", status=1)[0] == ""
+
+
+def test_nothing_is_known_yet():
+    for problem in (QUEENS, INSTANCES / "queendom8.mcc.dlx"):
+        out, err = invoke("cheapest", "--seconds", 0, problem, status=3)
+        assert out == ""
+        assert "Stopped before the end: no cover yet, 0.0 s" in err
+
+
+@pytest.mark.compiled
+def test_best_covers_so_far_and_improvements(hard):
+    cover = dlx.ExactCover.from_file(hard)
+    out, err = invoke("cheapest", "--seconds", 2, "--verbose", "-j", 2, hard, status=3)
+    [cost] = costs(out)
+    options = [int(word) for word in out.partition("|")[0].split()]
+    cover.problem.check_covers([options])
+    assert cover.cost(options) == cost
+    found = re.findall(r"^\((?:cost ([\d,]+)|no cover yet), bound ([\d,]+), [\d.]+ s\)$", err, re.M)
+    assert found
+    last = err.splitlines()[-1]
+    assert last.startswith(f"Stopped before the end: cost {cost:,}, bound {found[-1][1]}, ")
+    assert "(cost " not in invoke("cheapest", "--seconds", 1, hard, status=3)[1]
+
+
+@pytest.mark.compiled
+@pytest.mark.processes
+@pytest.mark.skipif(os.name != "posix", reason="sends Unix signals")
+def test_signals_keep_what_was_found(hard, tmp_path):
+    saved = tmp_path / "saved"
+    arguments = ("cheapest", "--verbose", "--checkpoint", saved, "--resume", "--every", 0.5, hard)
+    best = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = start(*arguments)
+        while "(cost " not in process.stderr.readline():
+            pass
+        time.sleep(0.3)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        best += costs(out)
+        assert process.returncode == 3
+        assert err.splitlines()[-1].startswith(f"Stopped before the end: cost {best[-1]:,}, bound ")
+    assert best == sorted(best, reverse=True)
+    _, err = invoke("cheapest", "--checkpoint", saved, hard, status=2)
+    assert "contains an unfinished search" in err
+    _, err = invoke("cheapest", "--checkpoint", saved, "--resume", "-n", 2, hard, status=2)
+    assert f"{saved}: an optimizer of another problem, or for another number of covers" in err
+    _, err = invoke("cover", "--checkpoint", saved, "--resume", hard, status=2)
+    assert f"{saved}: not a saved search" in err
+
+
+@pytest.mark.compiled
+def test_resumed_until_the_cheapest_is_known(tmp_path):
+    problem, saved = tmp_path / "problem.dlx", tmp_path / "saved"
+    cover = trominoes(9, 9)
+    problem.write_text(cover.to_knuth())
+    arguments = ("cheapest", "--checkpoint", saved, "--resume")
+    invoke(*arguments, "--seconds", 0, problem, status=3)
+    out, err = invoke(*arguments, problem)
+    assert costs(out) == [cover.diagram().cheapest()[0][0]]
+    assert "(resuming: " in err
+    assert invoke(*arguments, problem)[0] == out
+    assert "--resume needs --checkpoint" in invoke("cheapest", "--resume", problem, status=2)[1]
