@@ -20,6 +20,7 @@ def parts(seed):
     """Yield the parts of a random problem that have a cover, with their covers."""
     options, bounds, secondary = oracles.random_general_problem(seed)
     rng = random.Random(seed)
+    options = [option for option in options if any(item in bounds for item in option)]
     costs = [rng.choice([0, 1, 7, 10**9, 2**57]) for _ in options]
     cover = dlx.ExactCover(options, bounds, secondary, multiplicity=bounds, costs=costs)
     n_options = np.bincount(cover.problem.items, minlength=len(bounds))
