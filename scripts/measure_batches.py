@@ -1,0 +1,152 @@
+"""Measure batches of variations, and a separate problem for each variation.
+
+    python -m scripts.measure_batches
+    .venv-peers/bin/python -m scripts.measure_batches
+
+The second form, after `bash scripts/compare_peers --help`, also measures xcover and exact-cover in
+a loop. Their reduced problems are built before, as lists of the remaining options, and the time
+includes their conversion to arrays. Times are processor times of one thread, the best of several
+runs. All counts are compared. Of the variations, every k-th one is solved in a loop, and the time
+of the others is extrapolated.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
+from dlx_numba.gallery import Calendar, GeniusStar
+from dlx_numba.gallery.calendar import DAYS, MONTHS
+from dlx_numba.gallery.genius_star import DICE
+
+from .peers.adapters import count_exact_cover, count_xcover, first_exact_cover, first_xcover
+from .tables import Row, format_machine, markdown_table
+
+ROUNDS = 3
+N_ROLLS = 1000
+MAX_LOOPED = 60  # about the number of variations that are solved in a loop
+
+Variations = Sequence[Sequence[str]]
+
+
+class Reduced:
+    """A variation, in the forms that other packages accept: its given options are chosen."""
+
+    def __init__(self, cover: ExactCover, given: Sequence[str]) -> None:
+        names = list(cover.option_names)
+        chosen = {item for name in given for item in cover.option(names.index(name))}
+        items = [item for item in cover.items if item not in chosen]
+        number_of = {item: number for number, item in enumerate(items)}
+        rows = (cover.option(k) for k in range(cover.n_options))
+        self.options = [[number_of[i] for i in row] for row in rows if chosen.isdisjoint(row)]
+        self.n_primary = self.n_items = len(items)
+
+    def lists(self, first: int = 0) -> list[list[int]]:
+        return [[first + item for item in option] for option in self.options]
+
+    def arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        starts = np.cumsum([0, *map(len, self.options)])
+        return np.concatenate(self.options).astype(np.uint32), starts.astype(np.uint32)
+
+    def matrix(self) -> NDArray[np.bool_]:
+        matrix = np.zeros((len(self.options), self.n_items), np.bool_)
+        for row, option in zip(matrix, self.options, strict=True):
+            row[option] = True
+        return matrix
+
+
+def best_time(call: Callable[[], int], expected: int) -> float:
+    """Return the smallest time of several calls in milliseconds, and check their result."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        found = call()
+        times.append(1000 * (time.process_time() - start))
+        assert found == expected, (found, expected)
+    return min(times)
+
+
+def measure(
+    title: str,
+    cover: ExactCover,
+    state: Callable[[Sequence[str]], ExactCover],
+    given: Variations,
+    limit: int | None,
+) -> list[Row]:
+    """Return a row for each way to solve all variations."""
+    batch = cover.solve_batch(given=given, limit=limit)  # compiles the kernels
+    total = int(batch.counts.sum())
+    looped = given[:: max(1, len(given) // MAX_LOOPED)]
+    counts = batch.counts[:: max(1, len(given) // MAX_LOOPED)]
+    scale = len(given) / len(looped)
+    rows = []
+
+    def add(name: str, milliseconds: float) -> None:
+        rows.append(
+            [title, name, f"{milliseconds:,.0f}", f"{1000 * milliseconds / len(given):,.0f}"]
+        )
+
+    def solve() -> int:
+        return int(cover.solve_batch(given=given, limit=limit, threads=1).counts.sum())
+
+    add("solve_batch", best_time(solve, total))
+
+    def add_loop(name: str, count: Callable[[int], int]) -> None:
+        expected = int(counts.sum())
+        add(name, scale * best_time(lambda: sum(map(count, range(len(looped)))), expected))
+
+    def first(find: Callable[[Reduced], Any]) -> Callable[[int], int]:
+        return lambda k: len(find(reduced[k])) > 0
+
+    def count(prepare: Callable[[Reduced], Callable[[], int]]) -> Callable[[int], int]:
+        return lambda k: prepare(reduced[k])()
+
+    reduced = [Reduced(cover, each) for each in looped]
+    add_loop(
+        "an `ExactCover` for each",
+        lambda k: state(looped[k]).count(limit, threads=1, method="search"),
+    )
+    if find_spec("xcover"):
+        call = first(first_xcover) if limit == 1 else count(count_xcover)
+        add_loop("xcover in a loop", call)
+    if find_spec("exact_cover"):
+        call = first(first_exact_cover) if limit == 1 else count(count_exact_cover)
+        add_loop("exact-cover in a loop", call)
+    return rows
+
+
+def main() -> None:
+    dates = [[month, day] for month in MONTHS for day in DAYS]
+    calendar, star = Calendar().cover(), GeniusStar(roll="").cover()
+    rolls = [[f"B{face}" for face in roll] for roll in product(*DICE)]
+    rolls = random.Random(1).sample(rolls, N_ROLLS)
+    calendar_options = dict(zip(calendar.option_names, calendar.options, strict=True))
+    star_options = dict(zip(star.option_names, star.options, strict=True))
+    rows = [["batch", "solved by", "ms", "µs per variation"]]
+    rows += measure(
+        "calendar, 372 dates, all covers",
+        calendar,
+        lambda given: ExactCover(calendar_options, calendar.items, given=given),
+        dates,
+        None,
+    )
+    rows += measure(
+        f"Genius Star, {N_ROLLS:,} rolls, first cover",
+        star,
+        lambda given: ExactCover(star_options, star.items, given=given),
+        rolls,
+        1,
+    )
+    print(markdown_table(rows))
+    print(format_machine(machine()))
+
+
+if __name__ == "__main__":
+    main()
