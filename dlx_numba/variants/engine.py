@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,7 @@ from .formulate import formulate
 MAX_ENGINES = 16  # that are kept for reuse
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate`
 
-# A random search ends after this number of updates, and starts again with this factor more.
-FIRST_UPDATES, GROWTH = 1 << 14, 1.2
+MIN_UPDATES = 1 << 14  # of a random search before it starts again
 
 
 @lru_cache(MAX_ENGINES)
@@ -102,22 +102,29 @@ class VariantEngine:
         """See `RulesEngine.random_grid`.
 
         A search that takes long starts again, because few unlucky choices at its beginning would
-        cost most of the time.
+        cost most of the time. The limits are 1, 2, 1, 4, 1, 2, 1, 8, ... times `MIN_UPDATES`: as
+        much work is done with each limit, so none needs to be known to be the best [1]_.
+
+        References
+        ----------
+        .. [1] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
+           Information Processing Letters 47 (1993), 173-180.
         """
         random = np.random.default_rng(seed)
-        updates: float = FIRST_UPDATES
-        while not stop():
+        for number in count(1):
+            if stop():
+                return None
+            n_left = MIN_UPDATES * (number & -number)
             order = random.permutation(self.problem.n_options)
             rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
             subtree = SubtreeX.start(select_options(self.problem, order), rule)
-            for start in range(0, int(updates), UPDATES_PER_SLICE):
-                if not (subtree.found or subtree.is_done or stop()):
-                    subtree.explore(min(int(updates) - start, UPDATES_PER_SLICE), 1, list)
+            while n_left > 0 and not (subtree.found or subtree.is_done or stop()):
+                subtree.explore(min(n_left, UPDATES_PER_SLICE), 1, list)
+                n_left -= UPDATES_PER_SLICE
             if subtree.found:
                 return self._solution(order[subtree.found[0]])
             if subtree.is_done:
                 raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
-            updates *= GROWTH
         return None
 
     def _options(self, boards: NDArray[np.uint8]) -> NDArray[np.int64]:
