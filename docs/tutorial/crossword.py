@@ -20,7 +20,7 @@ options = []
 for slot, squares in slots.items():
     for word in words:
         options.append([slot, word, *zip(squares, word)])
-print(options[0])
+print(options[0][:4])
 
 squares = {square for slot in slots.values() for square in slot}
 crossword = dlx.ExactCover(options, items=slots, secondary=[*squares, *words])

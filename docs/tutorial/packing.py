@@ -76,3 +76,5 @@ def draw(solution):
 
 
 draw(puzzle.first())
+
+print(puzzle.count(up_to_symmetry=True), "up to symmetry")

@@ -40,7 +40,8 @@ wishes = {
     "B": [2, 0, 0, 1],
 }
 costs = []
-for (name, subject), (_, time), (teacher, _), *_ in options:
+for option in options:
+    (name, subject), (_, time), (teacher, _) = option[:3]
     cost = wishes[name][times.index(time)] + wishes[teacher][times.index(time)]
     if subject == "art" and time in ["Mon 9", "Tue 9"]:
         cost += 2
@@ -54,7 +55,7 @@ print("cost:", cost)
 
 plan = {}
 for number in solution:
-    (name, subject), (_, time), (teacher, _), *_ = options[number]
+    (name, subject), (_, time), (teacher, _) = options[number][:3]
     plan[time, name] = f"{subject} ({teacher})"
 for time in times:
     print(f"{time:8}", *(f"{plan.get((time, name), ''):16}" for name in classes))
