@@ -92,6 +92,7 @@ def test_standard_input(problem):
     assert "cannot both be read from standard input" in err
 
 
+@pytest.mark.compiled
 def test_dates_are_names_of_options(tmp_path):
     path = tmp_path / "calendar.json"
     path.write_text(Calendar().cover().to_json())
@@ -115,6 +116,7 @@ def test_lines_that_are_not_text_are_unreadable(problem, tmp_path):
     assert invoke("count", "--batch", path, problem, status=1)[0] == "2\nunreadable\n1\n"
 
 
+@pytest.mark.compiled
 def test_the_time_limit_ends_the_run(tmp_path):
     path = tmp_path / "queens.json"
     path.write_text(Queens(20).cover().to_json())

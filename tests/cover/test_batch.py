@@ -132,6 +132,7 @@ def test_reference_algorithms_have_no_batches():
         dlx.ExactCover(NAMED, algorithm="dense").solve_batch(given=[[0]])
 
 
+@pytest.mark.compiled
 def test_threads_and_executors_return_the_same_result():
     cover = Queens(8).cover()
     given = np.arange(64)[:, np.newaxis]
@@ -153,6 +154,7 @@ def test_processes_return_the_same_result():
     assert result == cover.solve_batch(given=given, limit=None)
 
 
+@pytest.mark.compiled
 def test_unfinished_variations_have_negative_counts():
     cover = Queens(20).cover()
     for threads in (1, 2):
@@ -167,6 +169,7 @@ def test_unfinished_variations_have_negative_counts():
     assert "1 unfinished" in repr(result)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_interrupts_a_batch(threads):
     cover = Queens(20).cover()
@@ -190,6 +193,7 @@ def test_covers_are_a_sequence():
     assert (empty.counts.tolist(), empty.covers[0]) == ([1], [])
 
 
+@pytest.mark.compiled
 def test_many_variations_exceed_the_memory_for_covers():
     cover = Queens(12).cover()
     result = cover.solve_batch(given=np.tile(np.arange(144), 60)[:, np.newaxis], threads=1)
@@ -231,6 +235,7 @@ def test_budgets_and_memory_of_any_size_give_the_same_results(monkeypatch):
         )
 
 
+@pytest.mark.compiled
 def test_possible_options_can_be_stopped():
     with pytest.raises(dlx.Stopped) as caught:
         Queens(30).cover(given=[0]).possible_options(seconds=0)
