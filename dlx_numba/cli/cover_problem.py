@@ -8,6 +8,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.io.variations import split_list
 from ..cover.names import as_text
@@ -15,7 +16,6 @@ from ..cover.prepare import CHOICES, OptionSelectionError
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..runtime.text import plural
 from .detect import read_cover
-from .inputs import source_name
 from .options import (
     DEFAULT_MAX_INPUT,
     MaxInput,
@@ -33,14 +33,26 @@ from .terminal import fail, failing, report
 CHOICES_OF_ALGORITHM = (AUTO, *ALGORITHMS)
 
 
-@dataclass(kw_only=True)
-class ProblemOptions:
-    """The options of all commands that read an exact cover problem and search it."""
+def source_name(file: str) -> str:
+    """Return the name of a file in messages."""
+    return "<stdin>" if file == "-" else file
 
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
-    ]
+
+@contextmanager
+def stating(source: str, start: int) -> Iterator[None]:
+    """Fail if the block raises an exception of `ExactCover`. Options are counted from `start`."""
+    try:
+        yield
+    except OptionSelectionError as error:
+        raise fail(f"{source}: {error.describe(start)}") from None
+    except ValueError as error:
+        raise fail(f"{source}: {error}") from None
+
+
+@dataclass(kw_only=True)
+class Selection:
+    """The options that select parts of an exact cover problem, and the order of the search."""
+
     given: Annotated[
         str, typer.Option(metavar="N,N,...", help="Options in every cover, by number or name.")
     ] = ""
@@ -55,6 +67,33 @@ class ProblemOptions:
             help=f"The next item to cover: {', '.join(CHOICES)}, or a list A,B,... of first items.",
         ),
     ] = "smallest"
+    seed: Annotated[int | None, seed_option()] = None
+
+    def state(self, content: Statement, start: int, **keywords: Any) -> ExactCover:
+        """Return the problem in a file, whose options are counted from `start`."""
+        rule: Any = self.choose
+        if rule not in CHOICES:  # item names; the items of a matrix are numbers
+            items = {str(item): item for item in ExactCover(**content).items}
+            rule = [items.get(name, name) for name in self.choose.split(",") if name]
+        names = content["options"] if isinstance(content["options"], dict) else ()
+        return ExactCover(
+            **content,
+            choose=rule,
+            seed=self.seed,
+            given=_parse_options("--given", self.given, names, start),
+            forbidden=_parse_options("--forbidden", self.forbidden, names, start),
+            **keywords,
+        )
+
+
+@dataclass(kw_only=True)
+class ProblemOptions(Selection):
+    """The options of all commands that read an exact cover problem and search it."""
+
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="An exact cover problem; - for standard input."),
+    ]
     algorithm: Annotated[
         str,
         choice_option(
@@ -70,7 +109,6 @@ class ProblemOptions:
     one_based: OneBased = False
     max_input: MaxInput = DEFAULT_MAX_INPUT
     seconds: TimeLimit = None
-    seed: Annotated[int | None, seed_option()] = None
     output: OutputFile = "-"
     quiet: Quiet = False
 
@@ -87,21 +125,9 @@ class ProblemOptions:
         """
         with failing():
             content = read_cover(self.file, self.max_input)
-        try:
-            rule: Any = self.choose
-            if rule not in CHOICES:  # item names; the items of a matrix are numbers
-                items = {str(item): item for item in ExactCover(**content).items}
-                rule = [items.get(name, name) for name in self.choose.split(",") if name]
-            names = content["options"] if isinstance(content["options"], dict) else ()
-            cover = ExactCover(
-                **content,
-                choose=rule,
-                algorithm=cast(Algorithm, self.algorithm),
-                seed=self.seed,
-                presolve=self.presolve,
-                given=_parse_options("--given", self.given, names, self.start),
-                forbidden=_parse_options("--forbidden", self.forbidden, names, self.start),
-            )
+        with stating(source_name(self.file), self.start):
+            algorithm = cast(Algorithm, self.algorithm)
+            cover = self.state(content, self.start, algorithm=algorithm, presolve=self.presolve)
             report(f"({cover.summary()} successfully read)")
             if cover.presolved is not None:
                 options, forced, items_removed = cover.presolved
@@ -111,10 +137,6 @@ class ProblemOptions:
                 report(f"(presolved: {removed} removed, {plural(len(forced), 'option')} forced)")
             with redirected_output(self.output, self.file, is_appended=is_appended):
                 yield cover
-        except OptionSelectionError as error:
-            raise fail(f"{source_name(self.file)}: {error.describe(self.start)}") from None
-        except ValueError as error:
-            raise fail(f"{source_name(self.file)}: {error}") from None
 
 
 def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int) -> list[Hashable]:

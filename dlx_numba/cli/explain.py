@@ -1,22 +1,28 @@
-"""`explain`: record a search as an HTML page, as text or as a CSV table."""
+"""`explain`: record a search as an HTML page, as text, as a table or as a picture."""
 
 import os
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
+from ..cover.exact_cover import ExactCover
 from ..cover.prepare import CHOICES
 from ..explain import record_search
-from ..explain.page import MAX_ASSIGNMENTS, check_size, describe_ending, is_page, make_page
+from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
+from ..explain.problem_view import ProblemView
+from ..explain.record import Record
 from ..explain.trace_text import format_csv, format_text
+from ..kernels.branching import BranchingRule
 from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
+from .cover_problem import Selection
 from .inputs import InputOptions
-from .options import choice_option, format_option, limit_option, number_option, output_option
+from .options import format_option, limit_option, number_option, output_option
 from .output import write_text
 from .terminal import fail, failing, report
 
-RECORDED_CHOICES = ("smallest", "leftmost")
-FORMATS = {"html": make_page, "text": format_text, "csv": format_csv}
+FORMATS = ("html", "text", "csv", "svg")
 
 
 def explain(
@@ -27,64 +33,98 @@ def explain(
     ] = None,
     style: Annotated[
         str,
-        format_option(FORMATS, "Output format: interactive page, or trace as text or as a table."),
+        format_option(FORMATS, "Interactive page, trace as text or as a table, or picture."),
     ] = "html",
+    title: Annotated[
+        str | None, typer.Option(help="Title of the page.", show_default="name of the file")
+    ] = None,
     steps: Annotated[
         int, number_option("--steps", help="Maximum number of recorded steps.")
     ] = 1000,
+    step: Annotated[
+        int | None,
+        number_option("--step", minimum=0, help="Draw step N.", show_default="first cover"),
+    ] = None,
+    links: Annotated[
+        bool, typer.Option("--links", help="Draw the links instead of the matrix or the board.")
+    ] = False,
     limit: Annotated[int, limit_option("Find at most N covers.")] = UNLIMITED,
-    choose: Annotated[
-        str,
-        choice_option(
-            "--choose", choices=RECORDED_CHOICES, help="Rule that selects the next item."
-        ),
-    ] = RECORDED_CHOICES[0],
+    show_givens: Annotated[
+        bool, typer.Option("--show-givens", help="Record how the given options are chosen.")
+    ] = False,
     board: Annotated[
         int, number_option("--board", help="Number of the board (from 1) in a Sudoku file.")
     ] = 1,
+    selection: Selection,
     options: InputOptions,
 ) -> None:
-    """Show a search step by step, on an HTML page or as a trace.
+    """Show a search step by step, on an HTML page, as a trace or as a picture.
 
     Examples:
       dlx-numba explain knuth.txt
       dlx-numba explain -o page.html --board 2 puzzles.txt
       dlx-numba explain --format text knuth.txt
-      dlx-numba gallery queens --knuth | dlx-numba explain -
+      dlx-numba explain --format svg --step 5 -o step.svg knuth.txt
+      dlx-numba gallery queens --explain queens.html
 
     The page shows the matrix, the links, the arrays and the search tree. It is a single file
     without external resources, which is written to the current directory as NAME.html, unless
-    --output is given. The formats text and csv print one line for each step. Reads all
+    --output is given. If no cover is found in time, the record has the beginning of the search and
+    the path to the first cover. The formats text and csv print one line for each step. Reads all
     files that solve and cover read. The search is Knuth's Algorithm X, or C (with colors) or M
     (with multiplicities); costs are ignored.
     """
-    writes_page = style == "html"
+    if style != "svg" and (step is not None or links):
+        raise fail("--step and --links need --format svg")
     if output is None:
-        output = _default_page(options, board) if writes_page else "-"
-    view = options.view(options.open(), board)
+        output = _default_page(options, board) if style == "html" else "-"
+    content = options.open(selection)
+    if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
+        raise fail(f"{options.source}: --given and --forbidden need an exact cover problem")
+    view = options.view(content, board, show_givens=show_givens)
+    if not isinstance(content, ExactCover):
+        if selection.choose not in CHOICES:
+            raise fail(f"{options.source}: a list of items needs an exact cover problem")
+        rule = BranchingRule(CHOICES[selection.choose], seed=selection.seed or 0)
+        view = view._replace(rule=rule)
+    if title is not None:
+        view = view._replace(title=title)
     with failing(f"{options.source}: "):
-        if writes_page:
+        if style == "html":
             check_size(view)
-        record = record_search(
-            view,
-            steps=steps,
-            limit=limit,
-            choose=CHOICES[choose],
-            max_assignments=MAX_ASSIGNMENTS if writes_page else None,
-        )
-    write_text(output, FORMATS[style](view, record), options.file)
+        max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
+        record = record_search(view, steps=steps, limit=limit, max_assignments=max_assignments)
+        text = _format(view, record, style, step, links)
+    write_text(output, text, options.file)
+    # A trace on the terminal ends with the same sentence.
+    report_record(Page(view, record), has_ending=style == "text" and output == "-")
+    if output != "-":
+        report(f"Written to {output}.")
+
+
+def _format(view: ProblemView, record: Record, style: str, step: int | None, links: bool) -> str:
+    if style == "text":
+        return format_text(view, record)
+    if style == "csv":
+        return format_csv(view, record)
+    page = Page(view, record)
+    return page.html if style == "html" else page.svg(step, links=links)
+
+
+def report_record(page: Page, has_ending: bool = False) -> None:
+    """Report what a record contains, and what to do if that is no cover."""
+    record = page.record
     counts = [
         plural(len(record.steps), "step"),
         plural(len(record.covers), "cover"),
         plural(record.nodes, "node"),
         plural(record.updates, "update"),
     ]
-    report(f"{view.summary}: {', '.join(counts)}.")
-    # A trace on the terminal ends with the same sentence.
-    if style != "text" or output != "-":
-        report(describe_ending(view, record))
-    if output != "-":
-        report(f"Written to {output}.")
+    report(f"{page.view.summary}: {', '.join(counts)}.")
+    if not has_ending:
+        report(page.ending)
+    if record.advice:
+        report(record.advice)
 
 
 def _default_page(options: InputOptions, board: int) -> str:

@@ -15,6 +15,7 @@ from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
 from ..kernels.state import UNLIMITED
+from .explain import report_record
 from .options import (
     OutputFile,
     Quiet,
@@ -69,6 +70,10 @@ def gallery(
         str | None,
         typer.Option(metavar="FILE", help="Draw the first solution as SVG; - for standard output."),
     ] = None,
+    page: Annotated[
+        str | None,
+        typer.Option("--explain", metavar="PAGE", help="Write a page that shows the search."),
+    ] = None,
     knuth: Annotated[
         bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
     ] = False,
@@ -82,6 +87,7 @@ def gallery(
       dlx-numba gallery macmahon --seed 1 --svg squares.svg
       dlx-numba gallery tilings sizes=4 --sample 3
       dlx-numba gallery langford n=7 --knuth
+      dlx-numba gallery polyominoes --explain pentominoes.html
 
     Prints the first solution of a problem, or the one of lowest cost if its options have costs.
     Without NAME, lists all problems and their parameters with the default values.
@@ -95,7 +101,11 @@ def gallery(
     if about:
         typer.echo(_describe(_find_entry(name)))
         return
-    uses = {"--count": count, "--limit": limit is not None, "--svg": svg is not None}
+    uses = {"--count": count, "--svg": svg is not None}
+    if page is not None:
+        others = {"--knuth": knuth, "--sample": sample is not None}
+        reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
+    uses |= {"--limit": limit is not None}
     if up_to_symmetry:
         not_counted = count and limit is not None
         reject_options("--up-to-symmetry", {"--sample": sample is not None, "--limit": not_counted})
@@ -118,6 +128,14 @@ def gallery(
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
+            return
+        if page is not None:
+            with failing(f"{name}: "):
+                title = " ".join([name, *(parameters or [])])
+                recorded = problem.explain(title=title, limit=limit)
+            write_text(page, recorded.html, *parameter_values)
+            report_record(recorded)
+            report(f"Written to {page}.")
             return
         report(f"({problem.summary()})")
         if count:

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from ..cover.exact_cover import ExactCover
-from ..explain.problem_view import ProblemView, view_board, view_cover
+from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
 from .board_run import BOARD_SOURCE, open_board
+from .cover_problem import Selection, source_name, stating
 from .detect import KINDS, BoardFile, read_any
 from .options import (
     DEFAULT_MAX_INPUT,
@@ -23,11 +24,6 @@ from .options import (
     choice_option,
 )
 from .terminal import fail, failing, report
-
-
-def source_name(file: str) -> str:
-    """Return the name of a file in messages."""
-    return "<stdin>" if file == "-" else file
 
 
 @dataclass(kw_only=True)
@@ -68,7 +64,7 @@ class InputOptions:
         name = "standard input" if self.file == "-" else Path(self.file).name
         return name if board is None else f"{name}, board {board}"
 
-    def open(self) -> BoardFile | ExactCover:
+    def open(self, selection: Selection | None = None) -> BoardFile | ExactCover:
         """Return the boards or the problem in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
         with failing():
@@ -79,8 +75,13 @@ class InputOptions:
                 advice = "use --as cover to read an exact cover problem"
                 report(f"{self.source}: read as Sudoku; {advice}")
             return content._replace(chunks=_checked_chunks(content.chunks))
-        with failing(f"{self.source}: "):
-            return ExactCover(**content)
+        with stating(self.source, self.start):
+            return (selection or Selection()).state(content, self.start)
+
+    @property
+    def start(self) -> int:
+        """The number of the first option."""
+        return 1 if self.one_based else 0
 
     def find_board(self, boards: BoardFile, number: int) -> tuple[Records, int]:
         """Return the chunk that contains a board, counted from 1, and its index in the chunk."""
@@ -96,16 +97,19 @@ class InputOptions:
         found = f"the file contains {plural(n_boards, 'board')}"
         raise fail(f"{self.source}: no board {number:,}: {found}")
 
-    def view(self, content: BoardFile | ExactCover, board: int) -> ProblemView:
+    def view(
+        self, content: BoardFile | ExactCover, board: int, *, show_givens: bool = False
+    ) -> ProblemView:
         """Return the problem, or that of one of the boards. Fails if its givens contradict."""
         if isinstance(content, ExactCover):
-            view = view_cover(content, self.title())
+            with failing(f"{self.source}: "):
+                view = view_search(content, self.title(), show_givens)
         else:
             records, index = self.find_board(content, board)
-            values = records.boards[index]
+            values, title = records.boards[index], self.title(board)
             with failing(f"{records.source}:{records.lines[index]}: "):
-                view = view_board(values, records.box, records.alphabet, self.title(board))
-        return view._replace(start=1 if self.one_based else 0)
+                view = view_board(values, records.box, records.alphabet, title, show_givens)
+        return view._replace(start=self.start)
 
 
 def _checked_chunks(chunks: Iterator[Records]) -> Iterator[Records]:

@@ -29,6 +29,7 @@ from .encode import (
     Options,
     encode_problem,
 )
+from .explained import Explained
 from .iterables import as_list
 from .optimizer import CheapestCovers, CoverOptimizer
 from .orbits import find_cheapest_representatives, find_representatives
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from .batch import BatchOptions, Conditions, CoverBatch
 
 
-class ExactCover(SearchableProblem):
+class ExactCover(Explained, SearchableProblem):
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary

@@ -1,11 +1,41 @@
 """Record a search step by step, and write it as an interactive page, as text or as a table."""
 
-from ..kernels.branching import Branching
+import os
+
+from ..cover.exact_cover import ExactCover
+from ..kernels.algorithms import subtree_class
+from ..kernels.branching import Branching, BranchingRule
 from ..kernels.state import UNLIMITED
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
-from .problem_view import ProblemView
-from .record import Record
+from .lookahead import find_first_cover
+from .page import MAX_ASSIGNMENTS, Page, check_size
+from .problem_view import ProblemView, view_search
+from .record import Record, StopReason
+from .recorder import Limits
+
+
+def explain_cover(
+    cover: ExactCover,
+    path: str | os.PathLike[str] | None,
+    *,
+    steps: int,
+    limit: int | None,
+    title: str,
+    show_givens: bool,
+) -> Page:
+    """Record the search of a problem, and write the page if there is a path.
+
+    `ExactCover.explain` describes the parameters.
+    """
+    view = view_search(cover, title, show_givens)
+    check_size(view)
+    page = Page(
+        view, record_search(view, steps=steps, limit=limit, max_assignments=MAX_ASSIGNMENTS)
+    )
+    if path is not None:
+        page.save(path)
+    return page
 
 
 def record_search(
@@ -13,7 +43,7 @@ def record_search(
     *,
     steps: int = 1000,
     limit: int | None = None,
-    choose: Branching = Branching.SMALLEST,
+    choose: Branching | None = None,
     max_assignments: int | None = None,
 ) -> Record:
     """Record a search for covers.
@@ -26,22 +56,18 @@ def record_search(
     view : ProblemView
         The problem to solve.
     steps : int
-        Maximum number of steps to record.
+        Maximum number of steps to record. If the search takes more steps to find a cover, the
+        record contains its beginning and the path to the first cover.
     limit : int, optional
         Stop after this number of covers. By default, the search is exhaustive.
-    choose : Branching
-        The branching rule, SMALLEST or LEFTMOST.
+    choose : Branching, optional
+        The branching rule, instead of the rule of the view.
     max_assignments : int, optional
         Stop after about this number of assignments, which bounds the size of the record.
 
     Returns
     -------
     Record
-
-    Raises
-    ------
-    ValueError
-        If `choose` is another rule.
 
     Examples
     --------
@@ -52,8 +78,23 @@ def record_search(
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """
-    if choose not in (Branching.SMALLEST, Branching.LEFTMOST):
-        raise ValueError("only the branching rules smallest and leftmost can be recorded")
-    recorder = RecorderX if view.problem.low is None else RecorderM
-    limits = (limit, steps, max_assignments)
-    return recorder(view, choose, *(UNLIMITED if each is None else each for each in limits)).run()
+    kind = RecorderX if view.problem.low is None else RecorderM
+    rule = view.rule if choose is None else BranchingRule(choose)
+    limits = Limits(*(UNLIMITED if k is None else k for k in (limit, steps, max_assignments)))
+    record = kind(view, rule, limits).run()
+    is_cut_off = record.stop_reason in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS)
+    if record.covers:
+        return record
+    if not is_cut_off:
+        return record._replace(advice="The problem has no cover: each branch is a dead end.")
+    if view.given:
+        return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
+    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, rule))
+    if first is None:
+        advice = "No cover was found soon: another rule (--choose) or given options may find one."
+        return record._replace(advice=advice)
+    skipping = kind(view, rule, limits, first)
+    n_needed = 2 * skipping.path_steps(0)
+    if n_needed > steps:
+        return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")
+    return skipping.run()

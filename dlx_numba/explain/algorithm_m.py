@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_m import (
     Bounds,
@@ -14,7 +16,8 @@ from ..kernels.algorithm_m import (
     untake,
 )
 from ..kernels.links import COVERED, Links
-from .recorder import Recorder, capitalize, count_options
+from .phrases import capitalize, count_options
+from .recorder import Recorder
 
 
 class RecorderM(Recorder):
@@ -29,13 +32,19 @@ class RecorderM(Recorder):
 
     def _kernel(self) -> Callable[..., int]:
         return self._recorded(
-            search_mcc, choose_bounded_item=self._choose, take=self._try, retract=self._undo
+            search_mcc,
+            choose_bounded_item=self._choose,
+            count_branches=self._count_branches,
+            take=self._try,
+            retract=self._undo,
         )
 
     def _all_covered(self) -> str:
         return "All items have the options that they need, and no options are left"
 
     def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
+        if self.is_skipped:
+            return links.R[np.uint32(0)]  # an item without branches: see `_count_branches`
         item = plain_python(choose_bounded_item)(links, bounds, register)
         if item == 0:
             return item
@@ -55,7 +64,7 @@ class RecorderM(Recorder):
         if self._is_unconstrained(item):
             text += ". All remaining items can take any subset of their options"
         else:
-            text += ": it is the leftmost item" if self.is_leftmost else ": no item has fewer"
+            text += f": {self.reason}"
             if any(map(self._is_unconstrained, self._active_items())):
                 text += ", except items that can take any subset of their options"
         self._branch(int(item), False, f"{text}.")
@@ -64,9 +73,18 @@ class RecorderM(Recorder):
             self._step("prepare", f"{capitalize(name)} {stays}", int(item))
         return item
 
+    def _count_branches(self, links: Links, item: Any) -> Any:
+        if self.is_skipped:
+            self.is_skipped = False
+            return 0
+        return plain_python(count_branches)(links, item)
+
     def _try(self, links: Links, colors: Any, bounds: Bounds, option: int, *rest: Any) -> Any:
         item, number = int(links.column[option]), self.view.option_of(int(option))
-        if self.n_changed < len(self.log) // 3:  # the option has been removed from its lists
+        if self._skips(number):
+            return rest[-1], False
+        self._end_skip()
+        if self.links.size[item] < COVERED:  # the option has been removed from its lists
             self._tweak(item, number)
         self._enter_node(number)
         function = plain_python_with(take, commit=self._commit)
@@ -115,6 +133,10 @@ class RecorderM(Recorder):
     def _undo(
         self, links: Links, colors: Any, bounds: Bounds, item: int, option: int, *rest: Any
     ) -> Any:
+        if self.is_skipped:
+            self.is_skipped = False
+            without = plain_python_with(retract, untake=_do_nothing)
+            return without(links, colors, bounds, item, option, *rest)
         number = self._leave_node()
         function = plain_python_with(
             retract, untake=plain_python_with(untake, uncover=self._uncommit)
@@ -161,3 +183,7 @@ class RecorderM(Recorder):
         """Return whether an item can take any subset of its options."""
         need, capacity = self.bounds
         return bool(need[item] <= 0 and 0 < self._n_left(item) <= capacity[item])
+
+
+def _do_nothing(*_: Any) -> None:
+    """Take the place of a function that undoes what a skipped option did not do."""

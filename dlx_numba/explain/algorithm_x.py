@@ -3,10 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_x import choose_item, search, try_option, undo_option
+from ..kernels.branching import Branching
 from ..kernels.links import Links
-from .recorder import Recorder, Trail, capitalize, count_options
+from ..kernels.state import Register
+from .phrases import capitalize, count_options
+from .recorder import Recorder, Trail
 
 
 class RecorderX(Recorder):
@@ -26,11 +31,16 @@ class RecorderX(Recorder):
         return "All items are covered" if self.chosen else "There are no items to cover"
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
+        given = self._given_item()
+        if given:
+            option = self.option(self.view.given[self.level])
+            text = f"Choose {self.item(given)}, an item of the given {option}."
+            self._branch(given, False, text)
+            return np.uint32(given), head, False
         item, _, is_scanned = result = plain_python(choose_item)(links, state, head, tail)
         size, name = int(links.size[item]), self.item(int(item))
-        reason = "no item has fewer" if is_scanned else "the choice is forced"
-        if self.is_leftmost:
-            reason = "it is the leftmost item"
+        is_free = is_scanned or state.register[Register.BRANCHING] == Branching.LEFTMOST
+        reason = self.reason if is_free else "the choice is forced"
         text = f"Choose {name}, which has {count_options(size)} left: {reason}."
         if size == 0:
             text = f"{capitalize(name)} has no options left: a dead end."
@@ -39,6 +49,10 @@ class RecorderX(Recorder):
 
     def _try(self, links: Links, colors: Any, option: int, *rest: Any) -> Any:
         number = self.view.option_of(int(option))
+        if self._skips(number):
+            _, tail, _, trail_end = rest
+            return tail, trail_end, 0, 0  # as if an item had no option left
+        self._end_skip()
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, option, *rest)
@@ -57,6 +71,9 @@ class RecorderX(Recorder):
     def _undo(
         self, links: Links, colors: Any, option: int, trail: Trail, start: int, end: int
     ) -> None:
+        if self.is_skipped:
+            self.is_skipped = False
+            return
         number = self._leave_node()
         function = plain_python_with(undo_option, uncover=self._uncommit)
         function(links, colors, option, trail, start, end)

@@ -1,30 +1,31 @@
 """A recorded search as a single self-contained HTML file."""
 
+import base64
 import html
 import json
+import os
 import re
-from collections.abc import Iterator
-from functools import cache
+import zlib
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
+from ..runtime.text import plural
+from ..svg.document import Picture
 from ..svg.palette import COLORS, css_variables
+from .encoding import encode_assignments
 from .problem_view import ProblemView
-from .record import Record, StopReason
+from .record import Record, Step, StopReason
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
-MAX_ASSIGNMENTS = 900_000  # which take a few megabytes in the page
+MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 SCRIPTS = (
     "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
     "covers", "board", "grid", "timetable", "controls",
 )  # fmt: skip
-
-COUNTERS = ("size", "need", "capacity")  # arrays that change by differences
 
 PAGE_MARK = b'id="record"'  # the element with the data
 
@@ -55,14 +56,23 @@ def is_page(path: str) -> bool:
 
 
 def describe_ending(view: ProblemView, record: Record) -> str:
-    """Return sentences that state why the recording ended and whether costs are ignored."""
+    """Return sentences that state why the recording ended, and what it omits."""
     text = ENDINGS[record.stop_reason].format(steps=len(record.steps))
-    return f"{text} Costs are ignored." if view.problem.cost is not None else text
+    if record.first_steps is not None:
+        path = ", and the path to the first cover" if record.covers else ""
+        text = (
+            f"The recording contains the first {record.first_steps:,} steps{path}. "
+            "Other branches are collapsed."
+        )
+    costs = "Costs are ignored." if view.problem.cost is not None else ""
+    return " ".join(filter(None, (text, view.note, costs)))
 
 
 def make_page(view: ProblemView, record: Record) -> str:
     """Return the text of the HTML file."""
-    data = json.dumps(_page_data(view, record), separators=(",", ":"), ensure_ascii=False)
+    steps = {"steps": list(map(_step_data, record.steps)), "tree": list(map(vars, record.tree))}
+    text = _as_json(steps).encode()
+    packed = zlib.compress(len(text).to_bytes(4, "big") + text + encode_assignments(record), 9)
     scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
     algorithm = "x" if view.problem.low is None else "m"
     parts = {
@@ -70,10 +80,15 @@ def make_page(view: ProblemView, record: Record) -> str:
         "style": css_variables() + _read_asset("page.css"),
         "introduction": _read_asset(f"introduction_{algorithm}.html"),
         "about": _read_asset(f"about_{algorithm}.html"),
-        "record": data.replace("<", "\\u003c"),  # no name can end the script element
-        "script": f'"use strict";\n(() => {{\n{scripts}\n}})();',
+        "record": _as_json(_page_data(view, record)).replace("<", "\\u003c"),  # as in </script>
+        "steps": base64.b64encode(packed).decode(),
+        "script": f'"use strict";\n(async () => {{\n{scripts}\n}})();',
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda field: parts[field[1]], _read_asset("page.html"))
+
+
+def _as_json(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _read_asset(name: str) -> str:
@@ -96,16 +111,16 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "options": view.options,
         "option_references": view.option_references(),
         "first_option": view.start,
+        "n_givens": len(view.given),
         "option_starts": view.option_starts,
         "colors": view.colors,
         "color_marks": list(view.color_marks()),
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else cost.tolist(),
-        "arrays": record.arrays,
-        "counters": COUNTERS,
-        "actions": record.actions,
-        "steps": list(_step_data(record)),
-        "tree": [vars(node) for node in record.tree],
+        "arrays": record.arrays | dict.fromkeys("LRUD"),  # state.js rebuilds the links
+        "n_assignments": sum(
+            change.end - change.start for step in record.steps for change in step.changes
+        ),
         "board": None if view.board is None else view.board._asdict(),
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
@@ -113,44 +128,93 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
     }
 
 
-def _step_data(record: Record) -> Iterator[dict[str, Any]]:
-    """Yield the data of each step; a change is an item and its encoded assignments."""
-    arrays = {name: list(cells) for name, cells in record.arrays.items()}
-    for step in record.steps:
-        changes = [
-            (change.item, _encode(record.assignments[change.start : change.end], arrays))
-            for change in step.changes
-        ]
-        data = step._asdict() | {"changes": changes}
-        del data["action"]
-        yield data
+def _step_data(step: Step) -> dict[str, Any]:
+    """Return the data of a step; a change is an item and a number of assignments."""
+    changes = [(change.item, change.end - change.start) for change in step.changes]
+    data = step._asdict() | {"changes": changes}
+    del data["chosen"]  # follows from the node of the search tree
+    return data
 
 
-def _encode(assignments: NDArray[np.int64], arrays: dict[str, list[int]]) -> str:
-    """Encode assignments as text that `decodeAssignments` in state.js decodes, and perform them.
+class Page:
+    """A recorded search as an interactive page, which notebooks show.
 
-    An assignment is a letter for the array, the index and, after a comma, the new value, in base
-    36. For an array of COUNTERS, the value is the difference from the old one. It is omitted if it
-    is the same as before; both numbers are omitted if a link is the reverse of the last one, as in
-    ``D[a], U[b] = b, a``.
+    `ExactCover.explain` creates pages.
+
+    Parameters
+    ----------
+    view : ProblemView
+        The problem.
+    record : Record
+        A record of its search.
+
+    Examples
+    --------
+    >>> from dlx_numba import ExactCover
+    >>> page = ExactCover([["a"], ["a", "b"], ["b"]]).explain()
+    >>> page
+    <Page: 16 steps, 2 covers>
     """
-    names, text = list(arrays), []
-    link, last = (-1, -1), [-1, 0]  # the last assignment to a link; the last value and difference
-    for number, index, value in assignments.tolist():
-        cells, is_counter = arrays[names[number]], names[number] in COUNTERS
-        written = value - cells[index] if is_counter else value
-        text.append(chr(ord("A") + number))
-        if is_counter or (value, index) != link:
-            text.append(_base36(index))
-            if written != last[is_counter]:
-                text.append(f",{_base36(written)}")
-        last[is_counter] = written
-        if not is_counter:
-            link = index, value
-        cells[index] = value
-    return "".join(text)
 
+    def __init__(self, view: ProblemView, record: Record) -> None:
+        self.view, self.record = view, record
 
-@cache
-def _base36(number: int) -> str:
-    return np.base_repr(number, 36).lower()
+    @property
+    def html(self) -> str:
+        """The text of the HTML file."""
+        return make_page(self.view, self.record)
+
+    @property
+    def ending(self) -> str:
+        """Sentences that state why the recording ended, and what it omits."""
+        return describe_ending(self.view, self.record)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+        """
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.html)
+
+    def svg(self, step: int | None = None, *, links: bool = False) -> Picture:
+        """Return a picture of the matrix or of the links after a step.
+
+        Parameters
+        ----------
+        step : int, optional
+            The number of the step, from 0. By default, this is the step that finds the first
+            cover, or the last step if none does.
+        links : bool, default: False
+            Whether to draw the links instead of the matrix.
+
+        Returns
+        -------
+        Picture
+            An SVG document, as a string that notebooks show.
+
+        Raises
+        ------
+        ValueError
+            If there is no such step, or the problem is too large for a picture.
+        """
+        from .picture import draw_links, draw_matrix  # most pages need no picture
+
+        steps = self.record.steps
+        if step is None:
+            found = (k for k, each in enumerate(steps) if each.action == "visit")
+            step = next(found, len(steps) - 1)
+        if not 0 <= step < len(steps):
+            raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
+        return (draw_links if links else draw_matrix)(self.view, self.record, step)
+
+    def __repr__(self) -> str:
+        n_covers = plural(len(self.record.covers), "cover")
+        return f"<Page: {plural(len(self.record.steps), 'step')}, {n_covers}>"
+
+    def _repr_html_(self) -> str:
+        document = html.escape(self.html)
+        style = "width: 100%; height: 46rem; border: 1px solid #888"
+        return f'<iframe srcdoc="{document}" style="{style}" title="A search"></iframe>'

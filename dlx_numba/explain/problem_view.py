@@ -1,6 +1,7 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from bisect import bisect
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,8 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover
 from ..cover.names import Names, as_text, marked_rows
+from ..cover.prepare import prepare, select
+from ..kernels.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural
 from ..sudoku.box import Box, units
@@ -48,6 +51,10 @@ class ProblemView(NamedTuple):
     grid: GridView | None = None  # if the items of another problem are cells
     timetable: TimetableView | None = None  # if they are places at times, or flights
     start: int = 0  # the number of the first option
+    numbers: Sequence[int] = ()  # of the options in the stated problem; empty if they are the same
+    rule: BranchingRule = BranchingRule()
+    given: Sequence[int] = ()  # options to choose first, one after another
+    note: str = ""  # about options that were chosen before the search
 
     @property
     def n_nodes(self) -> int:
@@ -64,8 +71,12 @@ class ProblemView(NamedTuple):
 
     def option_labels(self) -> list[str]:
         """Return the name of each option, or its number if it has none."""
-        options = enumerate(self.names.options)
+        options = zip(self.option_numbers(), self.names.options, strict=True)
         return [as_text(self.start + k if name == k else name) for k, name in options]
+
+    def option_numbers(self) -> Sequence[int]:
+        """Return the number of each option in the stated problem, from 0."""
+        return self.numbers or range(self.problem.n_options)
 
     def option_references(self) -> list[str]:
         """Return how pages and sentences refer to each option: by its name, if it has one.
@@ -73,7 +84,7 @@ class ProblemView(NamedTuple):
         The options of a board are referred to by their numbers.
         """
         if self.board is not None:
-            return [str(self.start + number) for number in range(self.problem.n_options)]
+            return [str(self.start + number) for number in self.option_numbers()]
         return self.option_labels()
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
@@ -81,17 +92,56 @@ class ProblemView(NamedTuple):
         return marked_rows(self.problem, list(self.color_marks()))
 
 
+def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> ProblemView:
+    """Return the view of a problem as it is searched: by its branching rule, with its givens.
+
+    With `show_givens`, the search chooses the given options first; otherwise, the view has the
+    problem that remains after them. Raises ValueError if multiplicities prevent this.
+    """
+    spec, items = cover._selected, cover._remaining_items
+    given = spec.given
+    if show_givens and given:
+        if cover.problem.low is not None:
+            raise ValueError("givens cannot be shown in a problem with multiplicities")
+        stated = cover.problem, cover._names, cover.choose, cover.seed
+        spec, items = select(*stated, (), cover._conditions[1])
+    spec = prepare(spec, items, "links", presolve=False).spec
+    names = cover._names._replace(items=items)
+    numbers: Sequence[int] = range(cover.n_options)
+    if spec.option_numbers is not None:
+        numbers = spec.option_numbers.tolist()
+        names = names._replace(options=[cover.option_names[number] for number in numbers])
+    view = _view_problem(spec.problem, names, numbers, title)
+    view = view._replace(numbers=numbers, rule=spec.rule)
+    if show_givens:
+        return view._replace(given=[numbers.index(number) for number in given])
+    return view._replace(note=_describe_givens(len(given), "given option"))
+
+
+def _describe_givens(n: int, noun: str) -> str:
+    """Return a sentence that states that some givens do not appear in the search, if there are."""
+    verb = "was" if n == 1 else "were"
+    return f"{plural(n, noun)} {verb} applied before the search." if n else ""
+
+
 def view_cover(cover: ExactCover, title: str) -> ProblemView:
-    """Return the view of an exact cover problem, with the names of the problem.
+    """Return the view of an exact cover problem as stated, with the names of the problem.
 
     >>> view = view_cover(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
     >>> view.items, view.options, view.marked_rows()
     (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    problem, names = cover.problem, Names(cover.items, cover.colors, cover.option_names)
+    return _view_problem(cover.problem, cover._names, range(cover.n_options), title)
+
+
+def _view_problem(
+    problem: Problem, names: Names, numbers: Sequence[int], title: str
+) -> ProblemView:
+    """Return the view of a problem whose options without a name have these numbers."""
     unpriced = problem._replace(cost=None)
-    unnamed = names._replace(options=range(cover.n_options))
-    described = (unnamed if name == k else names for k, name in enumerate(cover.option_names))
+    unnamed = names._replace(options=range(problem.n_options))
+    named = zip(numbers, names.options, strict=True)
+    described = (unnamed if name == number else names for number, name in named)
     options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
     view = _view(problem, names, title, options)
     grid = find_grid(problem, view.items, view.colors)
@@ -99,10 +149,13 @@ def view_cover(cover: ExactCover, title: str) -> ProblemView:
     return view._replace(grid=grid, timetable=timetable)
 
 
-def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> ProblemView:
+def view_board(
+    values: Values, box: Box, alphabet: Alphabet, title: str, show_givens: bool = False
+) -> ProblemView:
     """Return the view of the exact cover problem that encodes a Sudoku board.
 
-    In `names`, the name of an option is its placement, such as "r1c4=4".
+    In `names`, the name of an option is its placement, such as "r1c4=4". With `show_givens`, this
+    is the problem of the empty board, and the search chooses the options of the givens first.
 
     Raises ValueError if givens of the board conflict.
 
@@ -114,6 +167,12 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
     ['r1c4=4']
     """
     encoded = encode_problem(values, box)
+    givens = np.flatnonzero(values).tolist()
+    given: list[int] = []
+    if show_givens:
+        encoded = encode_problem(np.zeros_like(values), box)
+        given = [encoded.placements.index((cell, int(values[cell]))) for cell in givens]
+        values = np.zeros_like(values)
     rows_columns_boxes = units(box)
     first_unit = {"r": 0, "c": box.n, "b": 2 * box.n}
     item_cells = [
@@ -143,7 +202,8 @@ def view_board(values: Values, box: Box, alphabet: Alphabet, title: str) -> Prob
     names = Names(items, (), [f"r{row}c{column}={symbol}" for row, column, symbol in places])
     options = [f"{symbol} in row {row}, column {column}" for row, column, symbol in places]
     view = _view(encoded.problem, names, title, options)
-    return view._replace(item_meanings=meanings, board=board)
+    note = "" if show_givens else _describe_givens(len(givens), "given")
+    return view._replace(item_meanings=meanings, board=board, given=given, note=note)
 
 
 def _view(problem: Problem, names: Names, title: str, options: list[str]) -> ProblemView:

@@ -33,11 +33,11 @@ class Step(NamedTuple):
     """One step of the search, and the state of the search after it."""
 
     name: str  # Knuth's label, such as "X4"
-    action: str  # such as "cover", or "end" for the last step of a complete search
+    action: str  # such as "cover"; "skip", or "end" for the last step of a complete search
     level: int  # Knuth's l
     text: str  # a description, one or two sentences
     item: int  # the current item, from 1; 0 if there is none
-    option: int  # the option that is tweaked, tried or undone; -1 if there is none
+    option: int  # the option that is tweaked, tried, undone or skipped last; -1 if there is none
     chosen: tuple[int, ...]  # the chosen options, by level
     tree_node: int  # the current node of the search tree
     changes: list[Change]
@@ -60,15 +60,21 @@ class TreeNode:
     item_step : int
         The step that chose the item.
     outcome : str
-        "cover", "dead-end" or "exhausted"; empty until the node is closed.
+        "cover", "dead-end", "exhausted" or "skipped"; empty until the node is closed.
     closed_step : int
         The step that closed the node.
+    skipped : list of int
+        The options that are collapsed to this node, because no cover contains any of them.
+    n_nodes : int
+        The number of nodes of their subtrees.
     """
 
     def __init__(self, parent: int, option: int, created_step: int) -> None:
         self.parent, self.option, self.created_step = parent, option, created_step
         self.item, self.item_step = 0, 0
         self.outcome, self.closed_step = "", 0
+        self.skipped: list[int] = []
+        self.n_nodes = 0
 
 
 class Record(NamedTuple):
@@ -83,3 +89,5 @@ class Record(NamedTuple):
     nodes: int
     updates: int
     stop_reason: StopReason
+    first_steps: int | None = None  # before branches without a cover were skipped, if they were
+    advice: str = ""  # how to find a cover, if there is none in the record

@@ -8,7 +8,7 @@ function, and records the step that it performs.
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,69 +18,45 @@ from ..kernels.algorithm_x import attach, commit, cover, uncover
 from ..kernels.algorithms import subtree_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.links import COVERED, Links
-from ..kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register
+from ..kernels.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
+from .arrays import Budget, Choices, LoggedArray
+from .lookahead import FirstCover, explore_branch
+from .phrases import Phrases, capitalize
 from .problem_view import ProblemView
 from .record import Change, Record, Step, StopReason, TreeNode
 
 Trail = NDArray[np.uint32]
 
-MAX_LISTED = 8  # options or items in one sentence
+STEPS_PER_LEVEL = 6  # of the path to a cover, at most; also to leave a level
+
+REASONS = {  # why an item is chosen
+    Branching.SMALLEST: "no item has fewer",
+    Branching.LEFTMOST: "it is the leftmost item",
+    Branching.RANDOM: "no item has fewer, and ties are broken at random",
+    Branching.SHARP: "items whose names begin with # come first",
+}
 
 
-class LoggedArray(np.ndarray[Any, Any]):
-    """An array that logs each assignment to a cell: its own number, the index and the value."""
+class Limits(NamedTuple):
+    """When a recording stops; the number of assignments is approximate."""
 
-    number: int
-    log: "array[int]"
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        np.ndarray.__setitem__(self, index, value)
-        self.log.extend((self.number, index, value))
+    max_covers: int
+    max_steps: int
+    max_assignments: int
 
 
-class _Choices:
-    """The nodes of the chosen options, by level, which tell a recorder the level of the search.
-
-    A kernel writes a node when it enters the next level, and reads it when it returns.
-    """
-
-    def __init__(self, recorder: "Recorder", nodes: NDArray[np.uint32]) -> None:
-        self.recorder, self.nodes = recorder, nodes
-
-    def __setitem__(self, level: int, node: int) -> None:
-        self.nodes[level] = node
-        self.recorder.enter_level(int(level), int(node))
-
-    def __getitem__(self, level: int) -> np.uint32:
-        node: np.uint32 = self.nodes[level]
-        self.recorder.return_to_level(int(level), int(node))
-        return node
-
-
-class _Budget:
-    """A budget that is spent when the record is full."""
-
-    __array_ufunc__ = None  # so that NumPy leaves `updates < budget` to this class
-
-    def __init__(self, has_space: Callable[[], bool]) -> None:
-        self.has_space = has_space
-
-    def __gt__(self, updates: object) -> bool:
-        return self.has_space()
-
-
-class Recorder(ABC):
+class Recorder(Phrases, ABC):
     """A running search and its record so far.
 
     Parameters
     ----------
     view : ProblemView
         The problem to solve.
-    choose : Branching
-        The branching rule, SMALLEST or LEFTMOST.
-    max_covers, max_steps, max_assignments : int
-        Stop after these numbers; the last one is approximate.
+    rule : BranchingRule
+    limits : Limits
+    first : FirstCover, optional
+        If this is given, branches without a cover are skipped before the limits are reached.
     """
 
     actions: ClassVar[tuple[str, ...]]  # of the steps 1, 2, ... of the algorithm
@@ -91,25 +67,30 @@ class Recorder(ABC):
     def __init__(
         self,
         view: ProblemView,
-        choose: Branching,
-        max_covers: int,
-        max_steps: int,
-        max_assignments: int,
+        rule: BranchingRule,
+        limits: Limits,
+        first: FirstCover | None = None,
     ) -> None:
-        self.view = view
-        self.references = view.option_references()
-        self.is_leftmost = choose == Branching.LEFTMOST
-        self.max_covers, self.max_steps = max_covers, max_steps
-        self.max_assignments = max_assignments
+        super().__init__(view)
+        self.reason = REASONS[Branching(rule.branching)]
+        self.limits = limits
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
-        search = subtree_class("links", view.problem).start(view.problem, BranchingRule(choose))
+        search = subtree_class("links", view.problem).start(view.problem, rule)
+        self.unstarted = search.copy()
+        self.first = first
+        self.first_steps: int | None = None  # before the first branch that is skipped
+        # The options that are skipped at this level, -1 for none, and the nodes of their subtrees
+        self.skipped: list[int] = []
+        self.n_skipped = 0
+        self.is_skipped = False  # whether the kernel skips the option that it tries
+        self.n_uncounted = np.zeros(3, np.int64)  # counters of skipped branches
         links, colors, *bounds, self.state = search.groups
         self.links = self._logged(links)
         self.letter = "M" if bounds else "C" if colors else "X"
         if colors:
             colors = colors._replace(purifier=self._log("purifier", colors.purifier))
-        choices = _Choices(self, self.state.choice)
+        choices = Choices(self.state.choice, self.enter_level, self.return_to_level)
         self.groups = (
             self.links,
             colors,
@@ -128,25 +109,6 @@ class Recorder(ABC):
         self.tree_node = 0
         self.chosen: list[int] = []
         self.covers: list[list[int]] = []
-
-    # Phrases with the names of a problem. Arguments number options from 0 and items from 1, as the
-    # arrays of the links do.
-
-    def item(self, item: int) -> str:
-        name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
-        return f"item {name} ({meaning})" if meaning else f"item {name}"
-
-    def items(self, items: Sequence[int]) -> str:
-        return _enumerate("item", [self.view.items[item - 1] for item in items])
-
-    def option(self, number: int) -> str:
-        reference = self.references[number]
-        is_named = reference != str(self.view.start + number)
-        description = "" if is_named else f" ({self.view.options[number]})"
-        return f"option {reference}{description}"
-
-    def options(self, numbers: Sequence[int]) -> str:
-        return _enumerate("option", [self.references[number] for number in numbers])
 
     def _log(self, name: str, cells: NDArray[Any]) -> LoggedArray:
         logged = self.arrays[name] = cells.view(LoggedArray)
@@ -167,27 +129,31 @@ class Recorder(ABC):
 
     def run(self) -> Record:
         """Run the search until it ends or the record is full."""
-        kernel, register, budget = self._kernel(), self.state.register, _Budget(self._has_space)
+        kernel, register, budget = self._kernel(), self.state.register, Budget(self._has_space)
         summary = self.view.summary
-        self._step("start", f"Set up the links: {summary}. No option has been chosen yet.")
+        text = f"Set up the links: {summary}. No option has been chosen yet."
+        self._step("start", f"{text} {self.view.note}".rstrip())
         status = SOLUTION
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
-            while status == SOLUTION and len(self.covers) < self.max_covers:
+            while status == SOLUTION and len(self.covers) < self.limits.max_covers:
                 register[Register.TARGET] = register[Register.SOLUTIONS] + 1
                 status = kernel(*self.groups, budget)
                 if status == SOLUTION:
                     self._visit()
         reason = StopReason.MAX_ASSIGNMENTS if status == BUDGET else StopReason.LIMIT
         if status == EXHAUSTED:
+            if not self.covers:
+                self._count_skipped()
             reason = StopReason.COMPLETE
             n = len(self.covers)
             found = {0: "no cover was", 1: "1 cover was"}.get(n, f"{n:,} covers were")
             self._step("end", f"{self.at_end}, so the search ends: {found} found.")
         # An iteration of the kernel can take several steps, so it may exceed the maximum.
-        excess = len(self.steps) - self.max_steps
+        excess = len(self.steps) - self.limits.max_steps
         if excess > 0 or (status == BUDGET and excess == 0):
             reason = StopReason.MAX_STEPS
-            del self.steps[self.max_steps :]
+            del self.steps[self.limits.max_steps :]
+        counters = register[COUNTERS] + self.n_uncounted
         return Record(
             arrays=self.initial,
             assignments=np.array(self.log).reshape(-1, 3),
@@ -195,22 +161,96 @@ class Recorder(ABC):
             steps=self.steps,
             tree=self.tree,
             covers=self.covers,
-            nodes=int(register[Register.NODES]),
-            updates=int(register[Register.UPDATES]),
+            nodes=int(counters[1]),
+            updates=int(counters[2]),
             stop_reason=reason,
+            first_steps=self.first_steps,
         )
 
     def _has_space(self) -> bool:
-        return len(self.steps) < self.max_steps and len(self.log) < 3 * self.max_assignments
+        return (
+            len(self.steps) < self.limits.max_steps
+            and len(self.log) < 3 * self.limits.max_assignments
+        )
+
+    def _skips(self, option: int) -> bool:
+        """Return whether the kernel skips an option: it is not given, or no cover contains it.
+
+        Option -1 is none. No cover contains an option that is not on the path to the first cover,
+        and the branches beside that path are skipped when the space for it is needed.
+        """
+        given, first = self.view.given, self.first
+        self.is_skipped = False
+        if self.level < len(given):
+            self.is_skipped = option != given[self.level]
+        elif first is not None and not self.covers:
+            if self.first_steps is None:
+                n_steps = len(self.steps)
+                is_full = n_steps + self.path_steps(self.level) > self.limits.max_steps
+                if is_full or 2 * len(self.log) > 3 * self.limits.max_assignments:
+                    self.first_steps = n_steps
+            if self.first_steps is not None:
+                chosen = {*self.chosen, option} - {-1}
+                self.is_skipped = first.cover is None or not chosen <= first.cover
+        if self.is_skipped and not given:
+            self._skip(option)
+        return self.is_skipped
+
+    def path_steps(self, level: int) -> int:
+        """Return a bound on the number of steps from a level to the first cover."""
+        return 0 if self.first is None else STEPS_PER_LEVEL * (level + self.first.depth + 2)
+
+    def _skip(self, option: int) -> None:
+        """Count the nodes below an option without a cover, but do not record them."""
+        items, options = [], [option]
+        node = self.tree[self.tree_node]
+        while node.parent >= 0:
+            items.append(node.item - 1)
+            options.append(node.option)
+            node = self.tree[node.parent]
+        items.append(node.item - 1)
+        register = self.state.register
+        state = int(register[Register.RANDOM_STATE])
+        n_nodes, state = explore_branch(self.unstarted, items[::-1], options[::-1], state)
+        register[Register.RANDOM_STATE] = state
+        self.skipped.append(option)
+        self.n_skipped += n_nodes
+
+    def _count_skipped(self) -> None:
+        """Set the difference between the search and the kernel, at the first cover or the end."""
+        if self.first is not None and self.first_steps is not None:
+            self.n_uncounted = self.first.counters - self.state.register[COUNTERS]
+
+    def _end_skip(self) -> None:
+        """Record the options that were skipped, if any, as one step and one node of the tree."""
+        if not self.skipped:
+            return
+        options, n_nodes, self.skipped, self.n_skipped = self.skipped, self.n_skipped, [], 0
+        is_none = options == [-1]  # which has a node of the tree already
+        if not is_none:
+            self._enter_node(-1)
+        node = self.tree[self.tree_node]
+        node.skipped, node.n_nodes = options, n_nodes
+        self._close_node("skipped")
+        if not is_none:
+            self._leave_node()
+        named = "no further option" if is_none else self.options(options)
+        item = self.tree[self.tree_node].item
+        text = f"Skip {named}: {plural(n_nodes, 'node')} without a cover."
+        self._step("skip", text, item, options[-1])
 
     def enter_level(self, level: int, node: int) -> None:
         """Enter the level after `level`, at which the option of a node (0 for none) is chosen."""
         if node == 0:
+            self._end_skip()
             item = self.tree[self.tree_node].item
+            is_skipped = self._skips(-1)
             self._enter_node(-1)
-            name = self.item(item)
-            text = f"Try none: {name} needs no more options, and takes no further one."
-            self._step("try", text, item)
+            if is_skipped:
+                self._end_skip()
+            else:
+                text = "needs no more options, and takes no further one."
+                self._step("try", f"Try none: {self.item(item)} {text}", item)
         self.level = level + 1
 
     def return_to_level(self, level: int, node: int) -> None:
@@ -233,12 +273,22 @@ class Recorder(ABC):
             verb = "forms" if len(chosen) == 1 else "form"
             forms = f"{self.options(chosen)} {verb} a cover"
         self.covers.append(chosen)
+        if len(self.covers) == 1:
+            self._count_skipped()
         self._close_node("cover")
         self._step("visit", f"{self._all_covered()}: {forms}.")
 
     @abstractmethod
     def _all_covered(self) -> str:
         """Return why the chosen options form a cover."""
+
+    def _given_item(self) -> int:
+        """Return the item to cover for the given option of this level, or 0 if there is none."""
+        if self.level >= len(self.view.given):
+            return 0
+        start, end = self.view.option_starts[self.view.given[self.level] :][:2]
+        items: list[int] = self.links.column[start:end].tolist()
+        return next(item for item in items if item <= self.view.n_primary)
 
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
@@ -281,6 +331,7 @@ class Recorder(ABC):
 
     def _uncover(self, links: Links, trail: Trail, start: int, end: int) -> None:
         """Restore the options of the item of this level."""
+        self._end_skip()
         plain_python(uncover)(links, trail, start, end)
         item = self.tree[self.tree_node].item
         self._change(item)
@@ -363,28 +414,9 @@ class Recorder(ABC):
     def _step(self, action: str, text: str, item: int = 0, option: int = -1) -> None:
         """Record a step and its changes."""
         self._change()
-        label = "return" if action == "end" else action
+        label = {"end": "return", "skip": "try"}.get(action, action)
         name = f"{self.letter}{1 + self.actions.index(label)}"
         chosen, changes, self.changes = tuple(self.chosen), self.changes, []
         self.steps.append(
             Step(name, action, self.level, text, item, option, chosen, self.tree_node, changes)
         )
-
-
-def _enumerate(noun: str, names: list[str]) -> str:
-    if len(names) == 1:
-        return f"{noun} {names[0]}"
-    if len(names) > MAX_LISTED:
-        names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
-    comma = "," if len(names) > 2 else ""
-    return f"{noun}s {', '.join(names[:-1])}{comma} and {names[-1]}"
-
-
-def capitalize(text: str) -> str:
-    """Return the text with a capital first letter, and the others unchanged."""
-    return text[:1].upper() + text[1:]
-
-
-def count_options(number: int) -> str:
-    """Return the number with its noun, such as "1 option" or "no options"."""
-    return plural(number, "option") if number else "no options"

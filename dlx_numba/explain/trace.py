@@ -31,7 +31,7 @@ class TraceStep(NamedTuple):
     outcome: str  # the outcome of the tree node that the step closed, or ""
 
 
-class _Replay:
+class Replay:
     """The arrays of a record after some of its steps."""
 
     def __init__(self, view: ProblemView, record: Record) -> None:
@@ -107,7 +107,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     X8 end [] []
     """
     outcomes = {node.closed_step: node.outcome for node in record.tree if node.outcome}
-    replay = _Replay(view, record)
+    replay = Replay(view, record)
     state = replay.state()
     for number, step in enumerate(record.steps):
         replay.apply(step)

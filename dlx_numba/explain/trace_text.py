@@ -188,6 +188,8 @@ class _LineFormatter:
                 return "" if trace.effects["covered"] else keep
             case "try" if step.option < 0:
                 return f"try no further option of {item}"
+            case "skip":
+                return _printable(step.text[:1].lower() + step.text[1:].rstrip("."))
             case "tweak" | "try" | "undo":
                 return f"{step.action} {self._option(step.option)}"
             case "return":

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Sequence
 from itertools import product
 
+from .document import Picture
 from .plane import area, line, plane_picture, square, word
 
 Cell = tuple[int, int]  # (row, column)
@@ -27,7 +28,7 @@ def board_picture(
     shaded: Collection[Cell] = (),
     given: Collection[Cell] | None = None,
     size: float = 0.5,
-) -> str:
+) -> Picture:
     """Return a picture of a board.
 
     Parameters
@@ -48,7 +49,7 @@ def board_picture(
 
     Returns
     -------
-    str
+    Picture
         An SVG document.
     """
     n_rows, n_columns = len(texts), len(texts[0])
@@ -70,7 +71,7 @@ def sudoku_picture(
     solution: Sequence[str] | None = None,
     *,
     is_shaded: bool = True,
-) -> str:
+) -> Picture:
     """Return a picture of a Sudoku board with thick lines between its boxes.
 
     Parameters
@@ -89,7 +90,7 @@ def sudoku_picture(
 
     Returns
     -------
-    str
+    Picture
         An SVG document.
     """
     n = box_rows * box_columns

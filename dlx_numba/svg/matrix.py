@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from .document import label, picture, tag
+from .document import Picture, label, picture, tag
 
 MAX_ENTRIES = 20_000
 MAX_NAMED = 64  # items or options; larger matrices are drawn without names
@@ -18,7 +18,10 @@ def matrix_picture(
     rows: Sequence[Sequence[tuple[int, str]]],
     chosen: Collection[int] = (),
     labels: Sequence[str] | None = None,
-) -> str:
+    *,
+    covered: Collection[int] = (),
+    removed: Collection[int] = (),
+) -> Picture:
     """Return a picture of a matrix: one row for each option, one column for each item.
 
     Parameters
@@ -36,10 +39,12 @@ def matrix_picture(
         The numbers of the options to mark.
     labels
         The name of each option; None for its number.
+    covered, removed
+        The numbers of items with a shaded column, and of options that are drawn faintly.
 
     Returns
     -------
-    str
+    Picture
         An SVG document.
 
     Raises
@@ -78,6 +83,10 @@ def matrix_picture(
         )
         for number in range(0, len(rows), 2)
     ]
+    elements += [
+        tag("rect", x=x_of(item), y=top, width=side, height=height - top - MARGIN, class_="shade")
+        for item in sorted(covered)
+    ]
     if named:
         elements += [
             _item_name(name, x_of(item) + side / 2, top - 5, rotated)
@@ -88,7 +97,8 @@ def matrix_picture(
         baseline = y + side / 2 + BASELINE_SHIFT
         is_chosen = number in chosen
         if named:
-            text = f"✓ {labels[number]}" if is_chosen else labels[number]
+            mark = "✓ " if is_chosen else "× " if number in removed else ""
+            text = mark + labels[number]
             elements.append(label(text, left - 6, baseline, "small", text_anchor="end"))
         if side > 20:
             empty = set(range(len(items))).difference(item for item, _ in row)
@@ -96,6 +106,7 @@ def matrix_picture(
             elements += [label("0", x, baseline, "soft", opacity=0.6) for x in centers]
         for item, character in row:
             rounding = {"rx": side / 2} if is_chosen else {}
+            faint = {"opacity": 0.3} if number in removed else {}
             elements.append(
                 tag(
                     "rect",
@@ -105,11 +116,12 @@ def matrix_picture(
                     height=side - 2,
                     class_="mark" if is_chosen else "one",
                     **rounding,
+                    **faint,
                 )
             )
             if side > 20:
                 class_ = "over strong" if is_chosen else "on"
-                elements.append(label(character, x_of(item) + side / 2, baseline, class_))
+                elements.append(label(character, x_of(item) + side / 2, baseline, class_, **faint))
     description = f"{len(rows)} options, {len(items)} items, {n_entries} entries."
     if chosen:
         description += f" Marked options: {', '.join(map(str, sorted(chosen)))}."

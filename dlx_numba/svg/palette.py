@@ -50,6 +50,7 @@ CLASSES = {  # CSS selector within a picture -> (property, token)
     ".shade": ("fill", "shade"),
     ".rule": ("stroke", "ink"),
     ".thin": ("stroke", "grid"),
+    ".wire": ("stroke", "ink"),
 }
 
 

@@ -1,12 +1,15 @@
 """`explain`: the pages and traces that it writes, and its errors."""
 
+import base64
 import csv
 import json
 import re
+import zlib
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES
+from tests.helpers.examples import EASY
 from tests.helpers.processes import UNIQUE, invoke, start
 
 pytestmark = pytest.mark.compiled
@@ -20,7 +23,10 @@ def knuth(tmp_path):
 
 
 def data_of(page):
-    return json.loads(re.search(r'id="record">(.*?)</script>', page, re.DOTALL)[1])
+    record, packed = re.findall(r'id="(?:record|steps)">(.*?)</script>', page, re.DOTALL)
+    steps = zlib.decompress(base64.b64decode(packed))
+    length = int.from_bytes(steps[:4], "big")
+    return json.loads(record) | json.loads(steps[4 : 4 + length])
 
 
 def test_matrix(knuth, tmp_path):
@@ -31,7 +37,7 @@ def test_matrix(knuth, tmp_path):
     page = path.read_text(encoding="utf-8")
     data = data_of(page)
     assert len(data["steps"]) == 20
-    assert data["steps"][-2]["chosen"] == [3, 0, 4]
+    assert [node["option"] for node in data["tree"]] == [-1, 1, 0, 3, 0, 4]
     assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")
     assert "https:" not in page
     assert invoke("explain", knuth, "-o", "-")[0] == page
@@ -83,7 +89,7 @@ def test_costs_are_ignored(tmp_path):
 
 def test_leftmost(knuth):
     page, _ = invoke("explain", "--choose", "leftmost", knuth, "-o", "-")
-    assert "it is the leftmost item" in page
+    assert "it is the leftmost item" in data_of(page)["steps"][1]["text"]
 
 
 def test_trace_as_text(knuth, tmp_path):
@@ -165,8 +171,12 @@ def test_errors(tmp_path):
     too_large.write_text("1" * 205 + "\n" + ("1" * 205 + "\n") * 200)
     cases = [
         ((too_large,), "nodes are too many for a page"),
-        (("--choose", "random", INSTANCES / "queens8.dlx"), "--choose must be one of"),
-        (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, csv"),
+        (("--choose", "best", INSTANCES / "queens8.dlx"), "--choose must be one of"),
+        (("--choose", "x,y", INSTANCES / "queens8.dlx"), "'x' is not a primary item"),
+        (("--given", "0", DATA / "easy.txt"), "need an exact cover problem"),
+        (("--step", "3", INSTANCES / "queens8.dlx"), "--step and --links need --format svg"),
+        (("-f", "svg", "--step", "9999", INSTANCES / "queens8.dlx"), "there is no step 9,999"),
+        (("-f", "pdf", INSTANCES / "queens8.dlx"), "--format must be one of html, text, csv, svg"),
         (("--as", "chess", INSTANCES / "queens8.dlx"), "--as must be one of sudoku, cover"),
         (("--as", "sudoku", INSTANCES / "queens8.dlx"), "no puzzle found"),
         (("--box", "3", DATA / "easy.txt"), "must be ROWSxCOLUMNS"),
@@ -206,3 +216,54 @@ def test_page_of_pentominoes_contains_the_first_steps(tmp_path):
     data = data_of(page.read_text(encoding="utf-8"))
     assert len(data["steps"]) == 100
     assert data["ending"] == "The recording stopped early, after 100 steps."
+
+
+def test_selection_as_in_cover():
+    queens = INSTANCES / "queens8.dlx"
+    for options in (["--choose", "random", "--seed", 7], ["--given", "3", "--forbidden", "12,13"]):
+        expected, _ = invoke("cover", "--limit", 1, *options, queens)
+        out, _ = invoke("explain", "-f", "csv", "--limit", 1, *options, queens)
+        chosen = list(csv.DictReader(out.splitlines()))[-1]["partial_solution"].split()
+        given = ["3"] if "--given" in options else []
+        assert sorted(map(int, chosen + given)) == [int(k) for k in expected.split()]
+    out, _ = invoke("explain", "-f", "text", "--limit", 1, "--given", "3", queens)
+    assert out.endswith("1 given option was applied before the search.\n")
+    out, _ = invoke("explain", "-f", "text", "--given", "3", "--show-givens", queens)
+    assert "X5  try 3 (" in out.splitlines()[6]
+
+
+def test_boards_and_titles(tmp_path):
+    path = tmp_path / "board.html"
+    invoke("explain", "--title", "My board", EASY, "-o", path, "--show-givens")
+    page = path.read_text(encoding="utf-8")
+    assert "<h1>My board</h1>" in page
+    data = data_of(page)
+    assert set(data["board"]["givens"]) == {0}
+    assert data["n_givens"] == 30
+    _, err = invoke("explain", EASY, "-o", path)
+    assert "30 givens were applied before the search." in err
+
+
+def test_pictures_of_steps(knuth):
+    matrix, _ = invoke("explain", "-f", "svg", "--step", 5, knuth)
+    assert "step 5: " in matrix
+    links, _ = invoke("explain", "-f", "svg", "--step", 5, "--links", knuth)
+    assert links != matrix
+    assert "24 nodes, " in links
+
+
+def test_summary_says_what_to_do_without_a_cover(tmp_path):
+    path = tmp_path / "page.html"
+    _, err = invoke("explain", "--steps", 20, INSTANCES / "queens8.dlx", "-o", path)
+    assert re.search(r", 0 covers, .*\n.*\nRecord \d+ steps \(--steps\) to reach a cover\.", err)
+    _, err = invoke("explain", "-", "-o", path, stdin="a b\na\n")
+    assert "The problem has no cover" in err
+
+
+def test_pages_of_the_gallery(tmp_path):
+    path = tmp_path / "page.html"
+    _, err = invoke("gallery", "queens", "n=6", "--explain", path)
+    assert "4 covers" in err
+    assert "<h1>queens n=6</h1>" in path.read_text(encoding="utf-8")
+    _, err = invoke("gallery", "queens", "--explain", path, "--count", status=2)
+    assert "--explain cannot be combined with --count" in err

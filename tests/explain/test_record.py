@@ -190,11 +190,6 @@ def test_large_records_are_truncated():
     assert len(record.steps) < 10
 
 
-def test_random_choices_cannot_be_recorded():
-    with pytest.raises(ValueError, match="smallest and leftmost"):
-        record_search(view_cover(knuth_example(), "Knuth"), choose=Branching.RANDOM)
-
-
 def test_degenerate_problems():
     nothing = record_search(view_cover(dlx.ExactCover([]), "nothing"))
     assert nothing.covers == [[]]

@@ -100,6 +100,7 @@ function show(move) {
   if (focused?.disabled || focused?.closest("[hidden]")) byId("play").focus();
   // Browsers limit how often the URL can change, for example while a key repeats.
   clearTimeout(urlTimer);
+  if (location.protocol === "about:") return; // in the frame of a notebook
   urlTimer = setTimeout(() => history.replaceState(null, "", fragment()), URL_DELAY_MS);
 }
 
@@ -240,3 +241,4 @@ document.body.classList.toggle("with-multiplicities", Boolean(arrays.need));
 setText(byId("summary"), record.summary);
 setText(byId("ending"), record.ending);
 goToUrlStep(location.href);
+document.body.classList.add("ready");

@@ -19,7 +19,7 @@ const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function optionsOfChange({ start, end }) {
   const options = new Set();
   for (let k = start; k < end; k++) {
-    if (assignments[k].array === "D") options.add(optionOf[nodeOf(k)]);
+    if (assignmentAt(k).array === "D") options.add(optionOf[nodeOf(k)]);
   }
   return [...options].sort((a, b) => a - b);
 }
@@ -140,15 +140,15 @@ function formulaOf(assignment) {
 
 // Such as "Hide node 22 (option 5, item 3): D[U[x]] ← D[x] for x = 22. D[12] changes from 22 to 4."
 function describeAssignment(index) {
-  const { array, cell, value, previous } = assignments[index];
+  const { array, cell, value, previous } = assignmentAt(index);
   const x = nodeOf(index);
   const owner = x > nItems ? `option ${references[optionOf[x]]}, item ${record.items[arrays.column[x] - 1]}` : "";
   const subject = owner ? `node ${x} (${owner})` : `item ${record.items[x - 1]}`;
   const [before, after] = [previous, value].map((number) => formatCell(array, number));
   // A secondary item is linked only to itself, so that removing it changes no link.
   const effect = before === after ? `stays ${after}` : `changes from ${before} to ${after}`;
-  const purpose = PURPOSES[operationOf(assignments[index])](subject);
-  return `${purpose}: ${formulaOf(assignments[index])} for x = ${x}. ${array}[${cell}] ${effect}.`;
+  const purpose = PURPOSES[operationOf(assignmentAt(index))](subject);
+  return `${purpose}: ${formulaOf(assignmentAt(index))} for x = ${x}. ${array}[${cell}] ${effect}.`;
 }
 
 function describeAttempt(step) {

@@ -74,10 +74,10 @@ function moveToPosition(target) {
 
 // The node or item that an assignment links, unlinks or counts: x in the formulas of links.
 function nodeOf(index) {
-  const { array, cell, value, previous } = assignments[index];
+  const { array, cell, value, previous } = assignmentAt(index);
   if ("LRUD".includes(array)) return isUndoing() ? value : previous;
   // The size of an item changes after the links of its node.
-  return ["hide", "restore"].includes(operationOf(assignments[index])) ? nodeOf(index - 1) : cell;
+  return ["hide", "restore"].includes(operationOf(assignmentAt(index))) ? nodeOf(index - 1) : cell;
 }
 
 // The node of the assignment that the next phase makes, or else of the last one.
@@ -91,7 +91,7 @@ function movingNode() {
 function changedCells(name) {
   const cells = new Map();
   for (let k = phases[phaseIndex - 1]?.end ?? steps[stepIndex].start; k < nApplied; k++) {
-    const { array, cell, previous } = assignments[k];
+    const { array, cell, previous } = assignmentAt(k);
     if (array === name && !cells.has(cell)) cells.set(cell, previous);
   }
   return differing(name, cells);
@@ -101,7 +101,7 @@ function changedCells(name) {
 function pendingCells(name) {
   const cells = new Map();
   for (let k = nApplied; k < phases[phaseIndex + 1]?.end; k++) {
-    const { array, cell, value } = assignments[k];
+    const { array, cell, value } = assignmentAt(k);
     if (array === name) cells.set(cell, value);
   }
   return new Set(differing(name, cells).keys());
@@ -157,15 +157,16 @@ function namedInSentence() {
   if (step.item) items.add(step.item);
   const lacking = lackingItem();
   if (lacking) items.add(lacking);
+  if (roleOf(step) === "skip") return { option: -1, items, lacking };
   const isReturn = roleOf(step) === "return" && !isEndOfSearch();
-  const returnedTo = isReturn ? record.tree[step.tree_node].option : -1;
+  const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
   return { option: Math.max(step.option, returnedTo), items, lacking };
 }
 
 // The item for which an attempt fails, since it has too few options left, or 0.
 function lackingItem() {
   const step = steps[stepIndex];
-  const { outcome, closed_step } = record.tree[step.tree_node];
+  const { outcome, closed_step } = treeNodes[step.tree_node];
   if (roleOf(step) !== "try" || outcome !== "dead-end" || closed_step !== stepIndex) return 0;
   let item = arrays.R[0];
   while (arrays.size[item] !== 0) item = arrays.R[item];

@@ -1,10 +1,24 @@
 // The recorded arrays at the current step, and the state of items, options and nodes.
 
-const record = JSON.parse(document.getElementById("record").textContent);
-const steps = record.steps;
+const byId = (id) => document.getElementById(id);
+
+// The steps are compressed: the length of a JSON text, the text, and the code of the assignments,
+// which encoding.py writes.
+async function readSteps() {
+  const packed = Uint8Array.from(atob(byId("steps").textContent), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const end = 4 + new DataView(bytes.buffer).getUint32(0);
+  return [JSON.parse(new TextDecoder().decode(bytes.subarray(4, end))), bytes.subarray(end)];
+}
+
+if (!window.DecompressionStream) return setText(byId("ending"), "This page requires a browser of 2023 or later.");
+const record = JSON.parse(byId("record").textContent);
+const [{ steps, tree: treeNodes }, code] = await readSteps();
 const arrays = {};
 for (const [name, values] of Object.entries(record.arrays)) {
-  arrays[name] = Float64Array.from(values); // represents uint32 and int32 exactly
+  const nNodes = record.arrays.column.length;
+  arrays[name] = values ? Float64Array.from(values) : new Float64Array(nNodes); // exact, also uint32
 }
 const nItems = record.items.length;
 const nOptions = record.options.length;
@@ -17,62 +31,133 @@ for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
 }
 
+rebuildLinks();
+
+// The links before the first step, which follow from the items of the options.
+function rebuildLinks() {
+  const { L, R, U, D, column } = arrays;
+  const link = (before, after, backward, forward) => {
+    forward[before] = after;
+    backward[after] = before;
+  };
+  for (let node = 0; node <= nItems; node++) {
+    for (const array of [L, R, U, D]) array[node] = node;
+  }
+  for (let item = 1; item <= record.n_primary; item++) link(item - 1, item, L, R);
+  link(record.n_primary, 0, L, R);
+  for (let option = 0; option < nOptions; option++) {
+    const [start, end] = record.option_starts.slice(option, option + 2);
+    for (let node = start; node < end; node++) {
+      link(node, node + 1 < end ? node + 1 : start, L, R);
+      link(U[column[node]], node, U, D);
+      link(node, column[node], U, D);
+    }
+  }
+}
+
 // What a step does: "try", "undo", ..., or "none" if no further option is tried.
-function roleOf({ name, option }) {
-  const action = record.actions[Number(name.slice(1)) - 1];
+function roleOf({ action, option }) {
   if (action === "try" && option < 0) return "none";
-  return action === "prepare" ? "cover" : action;
+  return { prepare: "cover", end: "return" }[action] ?? action;
 }
 
 // All assignments, in order. The arrays contain the first `nApplied` of them.
-const assignments = [];
+const arrayNames = Object.keys(arrays);
+const assignments = {
+  array: new Uint8Array(record.n_assignments), // its place in arrayNames
+  cell: new Int32Array(record.n_assignments),
+  value: new Float64Array(record.n_assignments),
+  previous: new Float64Array(record.n_assignments),
+};
 let nApplied = 0;
+
+function assignmentAt(k) {
+  const { array, cell, value, previous } = assignments;
+  return { array: arrayNames[array[k]], cell: cell[k], value: value[k], previous: previous[k] };
+}
 
 // Apply or revert assignments until the arrays contain the first `count` of them.
 function applyAssignments(count) {
-  while (nApplied < count) {
-    const { array, cell, value } = assignments[nApplied++];
-    arrays[array][cell] = value;
-  }
+  const { array, cell, value, previous } = assignments;
+  const targets = Object.values(arrays);
+  for (; nApplied < count; nApplied++) targets[array[nApplied]][cell[nApplied]] = value[nApplied];
   while (nApplied > count) {
-    const { array, cell, previous } = assignments[--nApplied];
-    arrays[array][cell] = previous;
+    nApplied--;
+    targets[array[nApplied]][cell[nApplied]] = previous[nApplied];
   }
 }
 
-// Decode the assignments of a change, which `encode_assignments` in page.py abbreviates.
-function decodeAssignments(text) {
-  const names = Object.keys(arrays);
-  let link = {}; // the last assignment to a link, and the last difference
-  let difference = 0;
-  for (const [, letter, index, number] of text.matchAll(/([A-Z])([0-9a-z]*)(?:,(-?[0-9a-z]+))?/g)) {
-    const array = names[letter.charCodeAt(0) - 65];
-    const cell = index ? parseInt(index, 36) : link.value;
-    const previous = arrays[array][cell];
-    let value = index ? link.value : link.cell;
-    if (record.counters.includes(array)) {
-      if (number) difference = parseInt(number, 36);
-      value = previous + difference;
-    } else {
-      if (number) value = parseInt(number, 36);
-      link = { cell, value };
+// Decodes the assignments of one change after another.
+function createDecoder() {
+  const [RESTORE, ASSIGN, UNLINK] = [0, 1, 2];
+  const { L, R, U, D, column, size } = arrays;
+  const unlinked = [];
+  let place = 0; // in the code
+
+  function readNumber() {
+    let [number, unit, byte] = [0, 1, 0];
+    do {
+      byte = code[place++];
+      number += (byte & 127) * unit;
+      unit *= 128;
+    } while (byte > 127);
+    return number;
+  }
+  const toDifference = (zigzag) => (zigzag % 2 ? -(zigzag + 1) / 2 : zigzag / 2);
+
+  function assign(name, cell, value) {
+    const k = nApplied++;
+    assignments.array[k] = arrayNames.indexOf(name);
+    assignments.cell[k] = cell;
+    assignments.previous[k] = arrays[name][cell];
+    assignments.value[k] = arrays[name][cell] = value;
+  }
+
+  function changeLinks(node, restores) {
+    const isItem = node <= nItems;
+    const [backward, forward] = isItem ? ["L", "R"] : ["U", "D"];
+    const [before, after] = [arrays[backward][node], arrays[forward][node]];
+    const item = isItem ? node : column[node];
+    const difference = (isItem ? record.covered_offset : -1) * (restores ? -1 : 1);
+    assign(forward, before, restores ? node : after);
+    assign(backward, after, restores ? node : before);
+    assign("size", item, (size[item] + difference + 2 ** 32) % 2 ** 32);
+  }
+
+  return function decodeChange(item, count) {
+    let expected = R[D[item]];
+    for (const end = nApplied + count; nApplied < end; ) {
+      const kind = readNumber();
+      if (kind === RESTORE) changeLinks(unlinked.pop(), true);
+      else if (kind === ASSIGN) {
+        const [name, cell] = [arrayNames[readNumber()], readNumber()];
+        assign(name, cell, arrays[name][cell] + toDifference(readNumber()));
+      } else {
+        const node = expected + toDifference(kind - UNLINK);
+        unlinked.push(node);
+        expected = column[R[node]] === item ? R[D[R[node]]] : R[node];
+        changeLinks(node, false);
+      }
     }
-    assignments.push({ array, cell, value, previous });
-    applyAssignments(assignments.length);
-  }
+  };
 }
 
-// Replay the record once. Each step and each change gets the range of its assignments, and each
-// node of the search tree the size of its item.
+// Replay the record once. Each step and each change gets the range of its assignments, each step its
+// chosen options, and each node of the search tree the size of its item.
+const decodeChange = createDecoder();
 for (const step of steps) {
   step.start = nApplied;
-  step.changes = step.changes.map(([item, text]) => {
+  step.changes = step.changes.map(([item, count]) => {
     const start = nApplied;
-    decodeAssignments(text);
+    decodeChange(item, count);
     return { item, start, end: nApplied };
   });
   step.end = nApplied;
-  if (roleOf(step) === "choose") record.tree[step.tree_node].size = arrays.size[step.item];
+  step.chosen = [];
+  for (let k = step.tree_node; k > 0; k = treeNodes[k].parent) {
+    if (treeNodes[k].option >= 0) step.chosen.unshift(treeNodes[k].option);
+  }
+  if (roleOf(step) === "choose") treeNodes[step.tree_node].size = arrays.size[step.item];
 }
 applyAssignments(0);
 

@@ -1,7 +1,5 @@
 // Helpers for elements and labels.
 
-const byId = (id) => document.getElementById(id);
-
 function fill(element, attributes = {}, parent = null, text = "") {
   setAttributes(element, attributes);
   element.textContent = text;

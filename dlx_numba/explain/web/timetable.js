@@ -37,7 +37,7 @@ const timetableView = (() => {
   function countRows() {
     if (!hasOwnRows) return { nOptionRows: timetable.rows.length, nRows: timetable.rows.length };
     const counts = steps.map((step) => {
-      const nCandidates = roleOf(step) === "choose" ? record.tree[step.tree_node].size : 0;
+      const nCandidates = roleOf(step) === "choose" ? treeNodes[step.tree_node].size : 0;
       return step.chosen.length + nCandidates;
     });
     const nOptionRows = Math.max(1, ...counts);

@@ -5,9 +5,9 @@ const MAX_UNFOLDED_LEVELS = 12; // deeper trees are folded at first
 let isFolded = false;
 
 const treeView = (() => {
-  const tree = record.tree;
+  const tree = treeNodes;
   const dy = 52;
-  const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–" };
+  const OUTCOME_SYMBOLS = { cover: "✓", "dead-end": "✗", exhausted: "–", skipped: "✗" };
   const runs = []; // for each node that is a forced move, the list of nodes of its run
   const level = [];
   tree.forEach(({ parent }, k) => {
@@ -28,12 +28,18 @@ const treeView = (() => {
   let boxWidth = 0;
   let outlines = null; // of the boxes of later steps
 
-  const labelOf = (k) =>
-    k === 0 ? "root" : tree[k].option < 0 ? "none" : shortReferences[tree[k].option];
+  const countNodes = (n) => `${n.toLocaleString("en")} node${n === 1 ? "" : "s"}`;
+
+  function labelOf(k) {
+    const { option, outcome, n_nodes } = tree[k];
+    if (outcome === "skipped") return countNodes(n_nodes);
+    return k === 0 ? "root" : option < 0 ? "none" : shortReferences[option];
+  }
 
   function describeNode(k) {
-    const { parent, option } = tree[k];
+    const { parent, option, skipped } = tree[k];
     if (parent < 0) return "root";
+    if (skipped.length) return `skipped without a cover: ${enumerateOptions(skipped)}`;
     if (option >= 0) return `option ${option}: ${record.options[option]}`;
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
@@ -58,7 +64,8 @@ const treeView = (() => {
       box.level = box.parent.level + 1;
     });
     const isAnyFolded = boxes.some(({ nodes }) => nodes.length > 1);
-    boxWidth = 16 + 8 * Math.max(arrays.need ? 4 : 2, referenceWidth, isAnyFolded ? 9 : 0);
+    const labelWidth = Math.max(...tree.map((_, k) => widthOf(labelOf(k))));
+    boxWidth = 16 + 8 * Math.max(2, labelWidth, isAnyFolded ? 9 : 0);
     // The name of an item, in a smaller font, may be wider than the boxes.
     const itemNames = tree.map(({ item }) => (item ? shorten(record.items[item - 1]) : ""));
     const nameWidth = 7 * Math.max(...itemNames.map(widthOf));

@@ -5,9 +5,11 @@ import shutil
 import pytest
 
 from dlx_numba.explain.page import make_page
+from tests.helpers.pages import wait_until
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
+IS_READY = "return document.body.classList.contains('ready')"
 FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -41,6 +43,7 @@ def open_page(browser, tmp_path):
         path.write_text(make_page(view, record), encoding="utf-8")
         browser.get("about:blank")  # a new fragment alone would not reload the page
         browser.get(path.as_uri() + fragment)
+        wait_until(browser, lambda: browser.execute_script(IS_READY))
         return browser
 
     yield open_

@@ -1,0 +1,55 @@
+"""Arrays and a budget that report to a recorder while a kernel runs on them."""
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class LoggedArray(np.ndarray[Any, Any]):
+    """An array that logs each assignment to a cell: its own number, the index and the value."""
+
+    number: int
+    log: "array[int]"
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        np.ndarray.__setitem__(self, index, value)
+        self.log.extend((self.number, index, value))
+
+
+class Choices:
+    """The nodes of the chosen options, by level, which tell a recorder the level of the search.
+
+    A kernel writes a node when it enters the next level, and reads it when it returns.
+    """
+
+    def __init__(
+        self,
+        nodes: NDArray[np.uint32],
+        enter_level: Callable[[int, int], None],
+        return_to_level: Callable[[int, int], None],
+    ) -> None:
+        self.nodes, self.enter_level, self.return_to_level = nodes, enter_level, return_to_level
+
+    def __setitem__(self, level: int, node: int) -> None:
+        self.nodes[level] = node
+        self.enter_level(int(level), int(node))
+
+    def __getitem__(self, level: int) -> np.uint32:
+        node: np.uint32 = self.nodes[level]
+        self.return_to_level(int(level), int(node))
+        return node
+
+
+class Budget:
+    """A budget that is spent when the record is full."""
+
+    __array_ufunc__ = None  # so that NumPy leaves `updates < budget` to this class
+
+    def __init__(self, has_space: Callable[[], bool]) -> None:
+        self.has_space = has_space
+
+    def __gt__(self, updates: object) -> bool:
+        return self.has_space()

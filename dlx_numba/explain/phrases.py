@@ -1,0 +1,54 @@
+"""Phrases of the sentences that describe steps."""
+
+from collections.abc import Sequence
+
+from ..runtime.text import plural
+from .problem_view import ProblemView
+
+MAX_LISTED = 8  # options or items in one sentence
+
+
+class Phrases:
+    """Phrases with the names of a problem.
+
+    Arguments number options from 0 and items from 1, as the arrays of the links do.
+    """
+
+    def __init__(self, view: ProblemView) -> None:
+        self.view = view
+        self.references = view.option_references()
+
+    def item(self, item: int) -> str:
+        name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
+        return f"item {name} ({meaning})" if meaning else f"item {name}"
+
+    def items(self, items: Sequence[int]) -> str:
+        return _enumerate("item", [self.view.items[item - 1] for item in items])
+
+    def option(self, number: int) -> str:
+        reference = self.references[number]
+        is_named = reference != str(self.view.start + number)
+        description = "" if is_named else f" ({self.view.options[number]})"
+        return f"option {reference}{description}"
+
+    def options(self, numbers: Sequence[int]) -> str:
+        return _enumerate("option", [self.references[number] for number in numbers])
+
+
+def _enumerate(noun: str, names: list[str]) -> str:
+    if len(names) == 1:
+        return f"{noun} {names[0]}"
+    if len(names) > MAX_LISTED:
+        names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
+    comma = "," if len(names) > 2 else ""
+    return f"{noun}s {', '.join(names[:-1])}{comma} and {names[-1]}"
+
+
+def capitalize(text: str) -> str:
+    """Return the text with a capital first letter, and the others unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def count_options(number: int) -> str:
+    """Return the number with its noun, such as "1 option" or "no options"."""
+    return plural(number, "option") if number else "no options"

@@ -1,0 +1,62 @@
+"""Pictures of a recorded search after one of its steps."""
+
+import numpy as np
+
+from ..svg.board import sudoku_picture
+from ..svg.document import Picture
+from ..svg.links import links_picture
+from ..svg.matrix import matrix_picture
+from .problem_view import ProblemView
+from .record import Record
+from .trace import Replay
+
+
+def replay_to(view: ProblemView, record: Record, number: int) -> Replay:
+    """Return the arrays of a record after a step."""
+    replay = Replay(view, record)
+    for step in record.steps[: number + 1]:
+        replay.apply(step)
+    return replay
+
+
+def draw_matrix(view: ProblemView, record: Record, number: int) -> Picture:
+    """Draw the Sudoku board after a step, or the matrix of any other problem.
+
+    Raises ValueError if the matrix has too many entries.
+    """
+    step = record.steps[number]
+    title = f"{view.title}, step {number}: {step.text}"
+    if view.board is not None:
+        symbols = [symbol or "." for symbol in view.board.symbols]
+        values = list(view.board.givens)
+        for option in step.chosen:
+            cell, value = view.board.placements[option]
+            values[cell] = value
+        boards = view.board.givens, values
+        givens, solution = ([symbols[value] for value in each] for each in boards)
+        return sudoku_picture(title, givens, view.board.rows, view.board.columns, solution)
+    covered, _, _, removed = replay_to(view, record, number).state()
+    return matrix_picture(
+        title,
+        view.items,
+        view.n_primary,
+        view.marked_rows(),
+        step.chosen,
+        view.option_labels(),
+        covered=set((np.flatnonzero(covered) - 1).tolist()),
+        removed=set(np.flatnonzero(removed).tolist()).difference(step.chosen),
+    )
+
+
+def draw_links(view: ProblemView, record: Record, number: int) -> Picture:
+    """Draw the links after a step. Raises ValueError if there are too many nodes."""
+    step, replay = record.steps[number], replay_to(view, record, number)
+    links = {name: replay.arrays[name].tolist() for name in "LRUD"}
+    n_items = view.problem.n_items
+    covered = set(np.flatnonzero(replay.state()[0]).tolist())
+    hidden = {k for k in range(1 + n_items, view.n_nodes) if links["D"][links["U"][k]] != k}
+    rows = [0] * (1 + n_items) + [1 + view.option_of(k) for k in range(1 + n_items, view.n_nodes)]
+    chosen = {k for k, row in enumerate(rows) if row and row - 1 in step.chosen}
+    title = f"{view.title}, step {number}: {step.text}"
+    columns = replay.arrays["column"].tolist()
+    return links_picture(title, view.items, links, columns, rows, covered | hidden, chosen)

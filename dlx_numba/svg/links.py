@@ -1,0 +1,112 @@
+"""Links: four arrays that join items and nodes into circular lists."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from .document import Picture, label, picture, tag
+
+MAX_NODES = 600
+ROW_HEIGHT, BOX_HEIGHT, NODE_WIDTH = 40, 20, 30
+CHARACTER_WIDTH = 8
+LEFT, TOP = 44, 40
+UNLINKED_SHIFT = (13, 8)  # of a node, so that lines pass it
+
+
+def links_picture(
+    title: str,
+    items: Sequence[str],
+    links: Mapping[str, Sequence[int]],
+    columns: Sequence[int],
+    rows: Sequence[int],
+    unlinked: Collection[int] = (),
+    chosen: Collection[int] = (),
+) -> Picture:
+    """Return a picture of links: items in the first row, and below them the nodes of each option.
+
+    Solid lines are links in both directions; those that wrap around end at the edges. The links
+    of nodes that no other node links to are dashed.
+
+    Parameters
+    ----------
+    title
+        Plain text for screen readers.
+    items
+        The names of the items.
+    links
+        The arrays L, R, U and D: the neighbors of each node. Node 0 is the root, and the items
+        follow.
+    columns, rows
+        The place of each node: its item, counted from 1, and its option, counted from 1, or 0.
+    unlinked
+        The nodes that are drawn apart.
+    chosen
+        The nodes to mark.
+
+    Returns
+    -------
+    Picture
+        An SVG document.
+
+    Raises
+    ------
+    ValueError
+        If there are more than `MAX_NODES` nodes.
+    """
+    n_nodes = len(columns)
+    if n_nodes > MAX_NODES:
+        raise ValueError(f"{n_nodes:,} nodes are too many for a picture (up to {MAX_NODES:,})")
+    item_width = max(NODE_WIDTH, 8 + CHARACTER_WIDTH * max(map(len, items), default=0))
+    width = LEFT + (len(items) + 1) * (item_width + 20)
+    height = TOP + (max(rows) + 1) * ROW_HEIGHT
+
+    def width_of(node: int) -> int:
+        return item_width if 0 < node <= len(items) else NODE_WIDTH
+
+    def center(node: int) -> tuple[int, int]:
+        x, y = LEFT + columns[node] * (item_width + 20), TOP + rows[node] * ROW_HEIGHT
+        if node not in unlinked:
+            return x, y
+        return (x + UNLINKED_SHIFT[0], y + UNLINKED_SHIFT[1]) if rows[node] else (x, y - 22)
+
+    def draw_line(start: tuple[int, int], end: tuple[int, int], is_mutual: bool) -> str:
+        dashes = {} if is_mutual else {"stroke_dasharray": "3 3"}
+        (x1, y1), (x2, y2) = start, end
+        return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="wire", **dashes)
+
+    def draw_link(node: int, forward: str, backward: str) -> list[str]:
+        """Draw the link of a node in one direction."""
+        following = links[forward][node]
+        is_mutual = links[backward][following] == node
+        if is_mutual and (forward in "LU" or following == node):
+            return []  # drawn from the other node
+        is_vertical, sign = forward in "UD", -1 if forward in "LU" else 1
+        places = rows if is_vertical else columns
+        (x1, y1), (x2, y2) = center(node), center(following)
+        if is_vertical:
+            start, end = (x1, y1 + sign * BOX_HEIGHT // 2), (x2, y2 - sign * BOX_HEIGHT // 2)
+            edges = (x1, height if sign > 0 else 0), (x2, 0 if sign > 0 else height)
+        else:
+            start = x1 + sign * width_of(node) // 2, y1
+            end = x2 - sign * width_of(following) // 2, y2
+            edges = (width if sign > 0 else 0, y1), (0 if sign > 0 else width, y2)
+        if sign * (places[following] - places[node]) > 0:
+            return [draw_line(start, end, is_mutual)]
+        back = [draw_line(edges[1], end, True)] if is_mutual else []
+        return [draw_line(start, edges[0], is_mutual), *back]
+
+    elements = []
+    for node in range(n_nodes):
+        for forward, backward in (("R", "L"), ("L", "R"), ("D", "U"), ("U", "D")):
+            elements += draw_link(node, forward, backward)
+    for node in range(n_nodes):
+        (x, y), box = center(node), width_of(node)
+        class_ = (
+            "mark" if node in chosen else "paper" if node in unlinked or rows[node] else "shade"
+        )
+        frame = {"stroke_dasharray": "3 2"} if node in unlinked else {}
+        corner = {"x": x - box / 2, "y": y - BOX_HEIGHT / 2}
+        size = {"width": box, "height": BOX_HEIGHT, "rx": 3}
+        elements.append(tag("rect", **corner, **size, class_=f"{class_} wire", **frame))
+        name = "root" if node == 0 else items[node - 1] if node <= len(items) else node
+        elements.append(label(name, x, y + 4.5, "over" if node in chosen else "small"))
+    description = f"{n_nodes} nodes, {len(unlinked)} of them unlinked."
+    return picture(width, height, title, description, elements)

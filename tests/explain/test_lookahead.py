@@ -1,0 +1,124 @@
+"""Records that skip branches without a cover end with the first cover, and count what they skip."""
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.algorithm_m import RecorderM
+from dlx_numba.explain.algorithm_x import RecorderX
+from dlx_numba.explain.lookahead import find_first_cover
+from dlx_numba.explain.page import MAX_ASSIGNMENTS
+from dlx_numba.explain.problem_view import view_search
+from dlx_numba.explain.record import StopReason
+from dlx_numba.explain.recorder import Limits
+from dlx_numba.gallery import GALLERY, Dominate, Queens, Words
+from dlx_numba.kernels.algorithms import subtree_class
+from dlx_numba.kernels.state import UNLIMITED
+from tests.helpers.oracles import random_general_problem
+from tests.helpers.seeds import instances, seeded, seeds
+
+pytestmark = pytest.mark.compiled
+
+
+def record_path(cover):
+    """Return a record that skips all branches beside the path to the first cover."""
+    view = view_search(cover, "path")
+    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, view.rule))
+    kind = RecorderX if view.problem.low is None else RecorderM
+    probe = kind(view, view.rule, Limits(1, 1, UNLIMITED), first)
+    limits = Limits(1, probe.path_steps(0), UNLIMITED)
+    record = kind(view, view.rule, limits, first).run()
+    return view, first, record
+
+
+def check_path(cover):
+    """Compare a path with a search, and return whether it skips nodes."""
+    view, first, record = record_path(cover)
+    solutions = cover.solve(limit=1)
+    numbers = view.option_numbers()
+    assert [sorted(numbers[k] for k in found) for found in record.covers] == solutions
+    assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
+    n_chosen = sum(step.action == "choose" for step in record.steps)
+    n_skipped = sum(node.n_nodes for node in record.tree)
+    if record.covers:
+        assert n_chosen + n_skipped == record.nodes
+        assert record.stop_reason is StopReason.LIMIT
+    else:
+        assert record.stop_reason is StopReason.COMPLETE
+    return n_skipped > 0
+
+
+@pytest.mark.parametrize("choose", ["smallest", "leftmost", "random", "sharp"])
+def test_paths_to_the_first_covers_of_random_problems(choose):
+    for seed in seeds(300):
+        options, bounds, secondary = random_general_problem(seed)
+        has_bounds = seed % 2 == 0
+        keywords = {"multiplicity": bounds} if has_bounds else {}
+        cover = dlx.ExactCover(
+            options, list(bounds), secondary, choose=choose, seed=seed, **keywords
+        )
+        check_path(cover)
+
+
+@pytest.mark.parametrize("choose", ["smallest", "random"])
+def test_paths_of_known_problems(choose):
+    n_skipping = 0
+    for seed in seeds(20):
+        for entry in (Queens(8), Queens(12), Dominate(n=5), Words()):
+            n_skipping += check_path(entry.cover(choose=choose, seed=seed))
+    assert n_skipping > instances(20)
+
+
+def test_record_has_its_beginning_and_the_path():
+    cover = Queens(8).cover()
+    view = view_search(cover, "queens")
+    whole = record_search(view, steps=10**6, limit=1)
+    record = record_search(view, steps=200, limit=1)
+    assert record.covers == whole.covers
+    assert (record.nodes, record.updates) == (whole.nodes, whole.updates)
+    assert 100 <= record.first_steps <= len(record.steps) <= 200
+    assert record.steps[: record.first_steps] == whole.steps[: record.first_steps]
+    [skipped] = {step.name for step in record.steps if step.action == "skip"}
+    assert skipped == "X5"
+
+
+def test_advice_if_there_is_no_cover():
+    queens = view_search(Queens(8).cover(), "queens")
+    assert "to reach a cover" in record_search(queens, steps=20).advice
+    none = view_search(Queens(3).cover(), "queens")
+    assert "has no cover" in record_search(none).advice
+    assert record_search(queens, steps=200).advice == ""
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_default_pages_of_the_gallery_contain_a_cover(name):
+    view = view_search(GALLERY[name]().cover(), name)
+    record = record_search(view, max_assignments=MAX_ASSIGNMENTS)
+    assert record.covers
+    assert len(record.steps) <= 1000
+
+
+def test_given_options_can_be_shown():
+    """They are chosen first; without them, the search is that of the reduced problem."""
+    for seed in seeded(range(40)):
+        options, bounds, secondary = random_general_problem(seed)
+        cover = dlx.ExactCover(options, list(bounds), secondary)
+        solutions = cover.solve(limit=1)
+        if not solutions or len(solutions[0]) < 2:
+            continue
+        given = solutions[0][1:]
+        cover = dlx.ExactCover(options, list(bounds), secondary, given=given)
+        reduced = record_search(view_search(cover, "reduced"), steps=10**6)
+        view = view_search(cover, "shown", show_givens=True)
+        shown = record_search(view, steps=10**6)
+        assert sorted(shown.covers) == sorted(cover.solve())
+        assert len(reduced.covers) == len(shown.covers)
+        tried = [step.option for step in shown.steps if step.action == "try"]
+        assert tried[: len(given)] == given
+        assert shown.nodes == reduced.nodes + len(given)
+
+
+def test_given_options_with_multiplicities_cannot_be_shown():
+    cover = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": 2}, given=[0])
+    with pytest.raises(ValueError, match="with multiplicities"):
+        view_search(cover, "given", show_givens=True)

@@ -1,0 +1,86 @@
+"""Pages from Python: notebooks, files and pictures of single steps."""
+
+import html
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.explain import record_search
+from dlx_numba.explain.page import Page
+from dlx_numba.explain.problem_view import view_board
+from dlx_numba.gallery import Queens
+from dlx_numba.sudoku.io.board import parse_board
+from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
+
+pytestmark = pytest.mark.compiled
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def classes(picture, tag="rect"):
+    root = ElementTree.fromstring(picture)
+    return [element.get("class") for element in root.iter(f"{SVG}{tag}")]
+
+
+def test_notebooks_show_the_page_in_a_frame(tmp_path):
+    path = tmp_path / "page.html"
+    page = knuth_example().explain(path, title="<Knuth>")
+    assert repr(page) == "<Page: 20 steps, 1 cover>"
+    text = path.read_text(encoding="utf-8")
+    assert text == page.html
+    assert "<h1>&lt;Knuth&gt;</h1>" in text
+    frame = page._repr_html_()
+    assert frame.startswith("<iframe srcdoc=")
+    assert html.unescape(frame.split('"')[1]) == text
+    page.save(tmp_path / "copy.html")
+    assert (tmp_path / "copy.html").read_text(encoding="utf-8") == text
+
+
+def test_search_is_that_of_the_problem():
+    cover = Queens(8).cover(choose="random", seed=3, given=[9])
+    page = cover.explain(limit=1)
+    numbers = page.view.option_numbers()
+    [found] = page.record.covers
+    assert sorted([*(numbers[k] for k in found), 9]) == cover.first()
+    assert "1 given option was applied before the search." in page.ending
+    shown = cover.explain(limit=1, show_givens=True)
+    assert shown.view.option_references()[shown.record.steps[3].option] == "9"
+    assert "given option" not in shown.ending
+
+
+@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+def test_pictures_of_all_steps(example):
+    page = example().explain()
+    n_items, n_nodes = page.view.problem.n_items, page.view.n_nodes
+    for k, step in enumerate(page.record.steps):
+        matrix = classes(page.svg(k))
+        marked = sum(len(page.view.marked_rows()[option]) for option in set(step.chosen))
+        assert matrix.count("mark") == marked
+        links = classes(page.svg(k, links=True))
+        assert len(links) == n_nodes + 1
+        assert links.count("mark wire") == marked
+    assert n_items < n_nodes
+
+
+def test_default_picture_shows_the_first_cover():
+    page = knuth_example().explain()
+    assert page.svg() == page.svg(18)
+    assert "form a cover" in page.svg()
+    with pytest.raises(ValueError, match="there is no step 20; the last step is 19"):
+        page.svg(20)
+
+
+def test_pictures_of_boards_and_large_problems():
+    values, alphabet, box = parse_board(EASY)
+    view = view_board(values, box, alphabet, "board", show_givens=True)
+    page = Page(view, record_search(view))
+    texts = [text.text for text in ElementTree.fromstring(page.svg()).iter(f"{SVG}text")]
+    assert "".join(texts) == dlx.solve_sudoku(EASY)
+    assert len(ElementTree.fromstring(page.svg(3)).findall(f".//{SVG}text")) == 1
+    with pytest.raises(ValueError, match="too many for a picture"):
+        page.svg(links=True)
+
+
+def test_problems_that_are_too_large():
+    with pytest.raises(ValueError, match="too many for a page"):
+        dlx.ExactCover([range(205)] * 200).explain()
