@@ -18,8 +18,7 @@ from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .board_run import MAX_REPORTED_PROBLEMS, RecordRun, file_size
-from .cover_problem import ProblemOptions
-from .inputs import source_name
+from .cover_problem import ProblemOptions, source_name
 from .options import open_cluster, reject_options
 from .output import check_output
 from .search_run import SearchOptions
