@@ -18,12 +18,13 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
-from ..sudoku.engines.base import EngineResult
+from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.in_place import SolvedText
-from ..sudoku.io.read import read_boards
+from ..sudoku.io.read import ReaderFinder, read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import verify_claims
+from ..variants.read import find_reader
 from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit
 from .output import RecordWriter, safe_output
 from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, report_error
@@ -133,6 +134,10 @@ class BoardRun(RecordRun):
         What the summary calls a record.
     omits_bad
         Whether the output omits records that cannot be read.
+    find_reader
+        The parameter of `read_boards`.
+    rules
+        The rules of all puzzles; None for those that the files state.
     """
 
     def __init__(
@@ -143,9 +148,12 @@ class BoardRun(RecordRun):
         noun: str = "puzzle",
         *,
         omits_bad: bool = False,
+        find_reader: ReaderFinder | None = None,
+        rules: Rules | None = None,
     ) -> None:
         self.options, self.stop = options, Stop()
         self.statuses, self.failures, self.noun = statuses, failures, noun
+        self.find_reader, self.rules = find_reader, rules
         self.status_counts: Counter[str] = Counter()
         self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
@@ -204,8 +212,9 @@ class BoardRun(RecordRun):
                     box=self.options.box,
                     alphabet=self.options.alphabet,
                     chunk_boards=chunk_boards,
+                    find_reader=self.find_reader,
                 )
-                for records in chunks:
+                for records in map(self._with_rules, chunks):
                     self.start_bytes.setdefault(records.source, start_bytes)
                     n_boards += len(records)
                     if n_boards == 0 and (advice := _advice(file)):
@@ -234,6 +243,14 @@ class BoardRun(RecordRun):
             except ValueError as error:  # the alphabet does not fit the size of the boards
                 raise fail(f"{name}: {error}") from None
             start_bytes += file_size(file)
+
+    def _with_rules(self, records: Records) -> Records:
+        """Return records with the rules of the run, if there are any."""
+        if self.rules is None:
+            return records
+        if records.rules is not None:
+            raise fail(f"{records.source}: --rules cannot be combined with puzzles that have rules")
+        return records.replace(rules=self.rules)
 
     def _report_source(self, error: str) -> None:
         """Report and count a source without readable boards."""
@@ -309,11 +326,16 @@ class SolveRun(BoardRun):
         The number of solutions at which the search for a puzzle ends.
     check
         Whether each puzzle must have a unique solution.
+    rules
+        The rules of all puzzles; None for those that the files state.
     """
 
-    def __init__(self, options: RecordOptions, limit: int, check: bool) -> None:
+    def __init__(
+        self, options: RecordOptions, limit: int, check: bool, rules: Rules | None = None
+    ) -> None:
         good = {"solved", "unique", *["multiple"] * (limit > 1 and not check)}
-        super().__init__(options, STATUSES, {*STATUSES} - good)
+        failures = {*STATUSES} - good
+        super().__init__(options, STATUSES, failures, find_reader=find_reader, rules=rules)
         self.limit = limit
         self.n_solutions: int | None = None  # written by `--all`
 

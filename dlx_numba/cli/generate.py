@@ -13,6 +13,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.box import Box
+from ..sudoku.engines.base import Rules
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
@@ -29,6 +30,7 @@ from .options import (
     BoxShape,
     OutputFile,
     Quiet,
+    RulesOption,
     Threads,
     at_least,
     choice_option,
@@ -94,6 +96,7 @@ def generate(
     ] = False,
     seed: Annotated[int | None, seed_option(minimum=0)] = None,
     threads: Threads = None,
+    rules: RulesOption = None,
     stats: Annotated[
         bool, typer.Option("--stats", help="Print statistics of the puzzles to standard error.")
     ] = False,
@@ -116,7 +119,8 @@ def generate(
     130 if interrupted.
     """
     try:
-        request = make_request(box, difficulty, symmetry, _parse_clues(clues), minimal)
+        clue_range, has_rules = _parse_clues(clues), rules is not None
+        request = make_request(box, difficulty, symmetry, clue_range, minimal, has_rules)
         symbols = Alphabet.named(alphabet, request.box.n)
     except ValueError as error:
         raise fail(str(error)) from None
@@ -128,14 +132,14 @@ def generate(
         book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "")
     else:
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
-    statistics = PuzzleStatistics(request.box)
+    statistics = PuzzleStatistics(request.box, has_classes=rules is None)
     is_shown = output != "-" or not sys.stdout.isatty()
     run = GenerateRun(output, [], ProgressDisplay(number, is_shown=is_shown), seed)
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles")
-        for block in run.blocks(request, number, threads or default_threads()):
+        for block in run.blocks(request, number, threads or default_threads(), rules):
             if book is not None:
                 book.add(*block)
             else:
@@ -162,10 +166,12 @@ class GenerateRun(RecordRun):
         super().__init__(output, files, display)
         self.seed = seed
 
-    def blocks(self, request: Request, number: int, threads: int) -> Iterator[GeneratedBoards]:
+    def blocks(
+        self, request: Request, number: int, threads: int, rules: Rules | None
+    ) -> Iterator[GeneratedBoards]:
         """Yield puzzles in blocks. Fails if the request cannot be met."""
         try:
-            yield from generate_blocks(request, number, self.seed, threads, Stop())
+            yield from generate_blocks(request, number, self.seed, threads, Stop(), rules)
         except ValueError as error:
             if self.n_records:
                 report(f"{plural(self.n_records, 'puzzle')} written")

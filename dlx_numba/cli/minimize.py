@@ -15,7 +15,7 @@ from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
 from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions, SolveRun
-from .options import format_option, seed_option
+from .options import RulesOption, format_option, seed_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
 BOARDS_BY_SIDE = ((9, LARGE_FILE_CHUNK_BOARDS), (12, 64), (16, 4))
@@ -31,6 +31,7 @@ def minimize(
         int | None,
         seed_option("Consider the clues in a random order with this seed.", minimum=0),
     ] = None,
+    rules: RulesOption = None,
     records: RecordOptions,
 ) -> None:
     """Remove redundant clues from files of Sudoku puzzles.
@@ -48,13 +49,14 @@ def minimize(
     """
     boards = "both" if solution else "puzzles"
     writer = Writer(style, limit=2, boards=boards, has_file=records.has_several_files)
-    run = SolveRun(records, 2, True)
+    run = SolveRun(records, 2, True, rules)
     n_threads = records.n_threads
     n_puzzles = n_clues = n_removed = 0
 
     def start(chunk: Records) -> Callable[[], MinimizedBoards]:
         """Return a function that minimizes a chunk, with all threads."""
-        return partial(minimize_boards, chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles)
+        arguments = chunk.boards, chunk.box, seed, n_threads, Stop(), n_puzzles, chunk.rules
+        return partial(minimize_boards, *arguments)
 
     with run.writing():
         for chunk, (minimized, counts, solutions, _) in run.map(

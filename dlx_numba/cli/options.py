@@ -6,6 +6,7 @@ commands differ in defaults and limits, so most options are made by functions.
 
 import inspect
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -71,6 +72,19 @@ def _parse_box(text: str) -> Box:
         return Box.parse(text)
     except ValueError as error:
         raise typer.BadParameter(str(error).removeprefix("box ")) from None
+
+
+def _parse_rules(text: str) -> Any:
+    """Return the rules with these names, or those in a file."""
+    from ..variants.rules import SudokuRules  # most runs have no rules
+
+    try:
+        if not os.path.isfile(text):
+            return SudokuRules.parse(text)
+        with open(text, encoding="utf-8-sig") as file:
+            return SudokuRules.from_json(file.read())
+    except (OSError, ValueError, TypeError) as error:
+        raise typer.BadParameter(str(error).removeprefix("rules ")) from None
 
 
 def number_option(*names: str, help: str, minimum: int | None = 1, **details: Any) -> Any:
@@ -145,6 +159,16 @@ UpToSymmetry = Annotated[
     bool,
     typer.Option(
         "--up-to-symmetry", help="Only one of covers that are images of each other by symmetries."
+    ),
+]
+RulesOption = Annotated[
+    Any,
+    typer.Option(
+        "--rules",
+        parser=_parse_rules,
+        metavar="NAMES|FILE",
+        help="Rules of a variant: names such as diagonals,anti-knight, or a JSON file.",
+        show_default=False,
     ),
 ]
 Number = Annotated[int, number_option("--number", "-n", help="Number of covers.")]

@@ -6,18 +6,21 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from ..jit.compile import without_compiling
 from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
+from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
-from ..sudoku.engines.registry import ENGINES, resolve_engine
+from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
 from ..sudoku.in_place import SolvedText
 from ..sudoku.io.records import Records
-from ..sudoku.io.write import STYLES, Writer
+from ..sudoku.io.write import CANDIDATES, STYLES, Writer
 from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
@@ -29,10 +32,12 @@ from .board_run import (
 )
 from .options import (
     DaskAddress,
+    RulesOption,
     choice_option,
     format_option,
     limit_option,
     open_cluster,
+    reject_options,
 )
 from .terminal import fail, report
 
@@ -43,7 +48,7 @@ ENUMERATING_ENGINES = ("auto", "dlx")  # the engines that `--all` can be combine
 
 def solve(
     *,
-    style: Annotated[str, format_option(STYLES)] = "line",
+    style: Annotated[str, format_option((*STYLES, CANDIDATES))] = "line",
     limit: Annotated[
         int | None,
         limit_option(
@@ -67,6 +72,7 @@ def solve(
             help=f"Solver: auto, {', '.join(ENGINES)}.",
         ),
     ] = "auto",
+    rules: RulesOption = None,
     dask: DaskAddress = None,
     resume: Annotated[
         bool,
@@ -82,6 +88,7 @@ def solve(
       dlx-numba solve puzzles.txt
       dlx-numba solve --all --limit 10 puzzles.txt
       qqwing --generate 9 | dlx-numba solve -
+      dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
       dlx-numba solve --resume -o solved.txt puzzles.txt
 
@@ -93,6 +100,12 @@ def solve(
     """
     if all_solutions:
         _check_all(engine, dask)
+    try:
+        choose_engine(engine, rules)
+    except ValueError as error:
+        raise fail(str(error)) from None
+    if style == CANDIDATES:
+        reject_options(f"--format {CANDIDATES}", {"--all": all_solutions, "--resume": resume})
     if resume:
         _check_resume(records, style)
     if limit is None:
@@ -101,7 +114,7 @@ def solve(
         raise fail("--check needs a --limit of at least 2")
     max_count, has_several = None if limit == UNLIMITED else limit, records.has_several_files
     writer = Writer(style, limit=max_count, checked=limit > 1, has_file=has_several)
-    run = SolveRun(records, limit, check)
+    run = SolveRun(records, limit, check, rules)
     # Solve with limit 2; enumerate only ambiguous puzzles.
     enumerator = SolutionEnumerator(limit, run.stop) if all_solutions else None
     batch_limit = min(limit, 2) if all_solutions else limit
@@ -169,7 +182,7 @@ class ChunkSolver:
         wait_for_text = None
         if self.writer.writes_solutions_only and self.enumerator is None:
             wait_for_text = self.backend.submit_text(records)
-        return wait_for_text or self.backend.submit(records.boards, records.box)
+        return wait_for_text or self.backend.submit(records.boards, records.box, records.rules)
 
     def format(
         self, records: Records, result: EngineResult | SolvedText
@@ -183,12 +196,26 @@ class ChunkSolver:
                 yield result.text, len(records), None
                 return
             records, result = result.decode(records)
-        work_unit = resolve_engine(self.engine, records.box).work_unit
+        if self.writer.style == CANDIDATES:
+            yield self._format_candidates(records, result), len(records) + len(records.bad), None
+            return
+        engine = choose_engine(self.engine, records.rules)
+        work_unit = resolve_engine(engine, records.box).work_unit
         for block in self._blocks(records, result):
             text = self.writer.format(
                 block.records, *block.result, work_unit=work_unit, numbering=block.numbering
             )
             yield text, block.n_records, block.n_solutions
+
+    def _format_candidates(self, records: Records, result: EngineResult) -> bytes:
+        """Return the text of a chunk with the candidates of all cells."""
+
+        def solve(boards: NDArray[np.uint8], limit: int) -> EngineResult:
+            return self.backend.submit(boards, records.box, records.rules, limit)()
+
+        limit = self.writer.limit or UNLIMITED
+        candidates = find_candidates(records.boards, records.box.n, limit, result, solve)
+        return self.writer.format_candidates(records, candidates, result.solutions, result.counts)
 
     def _blocks(self, records: Records, result: EngineResult) -> Iterable[SolutionBlock]:
         """Return the results that are written, in blocks."""

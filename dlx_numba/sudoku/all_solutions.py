@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.errors import Stopped
 from .box import Box
-from .engines.base import EngineResult
+from .engines.base import EngineResult, Rules
 from .io.records import Numbering, Records
 
 if TYPE_CHECKING:
@@ -110,6 +112,9 @@ class SolutionEnumerator:
     def _enumerate(self, records: Records, result: EngineResult, row: int) -> Iterator[_Piece]:
         """Yield the solutions of a puzzle that has several, and store their number."""
         box = records.box
+        if records.rules is not None:
+            yield from self._enumerate_with_rules(records, records.rules, result, row)
+            return
         if box not in self._searches:
             # Imported here because importing kernels is slow, and few runs need all solutions.
             from .engines.enumerate import SolutionSearch
@@ -129,6 +134,23 @@ class SolutionEnumerator:
             yield _piece(row, buffer[:n_new].copy(), 2, numbers, search.is_interrupted)
             n_found += n_new
         result.counts[row] = n_found
+
+    def _enumerate_with_rules(
+        self, records: Records, rules: Rules, result: EngineResult, row: int
+    ) -> Iterator[_Piece]:
+        """Yield the solutions of a puzzle with rules that has several, and store their number."""
+        solutions = rules.engine(records.box).iterate(records.boards[row], self.stop)
+        n_found = 0
+        try:
+            while block := list(islice(solutions, min(BLOCK_SOLUTIONS, self.limit - n_found))):
+                numbers = np.arange(n_found + 1, n_found + len(block) + 1)
+                yield _piece(row, np.array(block), 2, numbers, True)
+                n_found += len(block)
+            result.counts[row] = n_found
+        except Stopped:
+            result.counts[row] = -1
+            unsolved = np.zeros((1, records.box.cells), np.uint8)
+            yield _piece(row, unsolved, -1, np.zeros(1, np.int64))
 
 
 def _piece(

@@ -14,7 +14,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
 from .engines.base import EngineResult, Rules
-from .engines.registry import borrowed_engine, resolve_engine
+from .engines.registry import borrowed_engine, choose_engine, resolve_engine
 from .in_place import SolvedText, solve_lines
 from .io.records import PlainRecords, Records
 from .verify import check_values
@@ -48,15 +48,22 @@ class ThreadBackend(WorkerThreads):
         super().__init__(n_threads, stop)
         self.engine, self.limit = engine, limit
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
+    def submit(
+        self,
+        boards: NDArray[np.uint8],
+        box: Box,
+        rules: Rules | None = None,
+        limit: int | None = None,
+    ) -> Callable[[], EngineResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
         The values of the boards must be valid, as those of `read_boards` are. Several batches can
-        be in progress at the same time.
+        be in progress at the same time. Rules and a limit replace those of the backend.
         """
+        engine = self.engine if rules is None else choose_engine(self.engine, rules)
         result = EngineResult.allocate(boards)
-        solve_part = partial(self._solve_rows, boards, box, result)
-        return self.start_parts(solve_part, self._split(len(boards), box), result)
+        solve_part = partial(self._solve_rows, boards, box, result, engine, limit or self.limit)
+        return self.start_parts(solve_part, self._split(len(boards), box, engine), result)
 
     def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
         """Start solving the lines of records in place; return a function that waits for the result.
@@ -78,11 +85,11 @@ class ThreadBackend(WorkerThreads):
             if found is not None:
                 solved.not_unique.append(found._replace(rows=found.rows + part.start))
 
-        return self.start_parts(solve_part, self._split(len(lines), box), solved)
+        return self.start_parts(solve_part, self._split(len(lines), box, self.engine), solved)
 
-    def _split(self, n_boards: int, box: Box) -> list[slice]:
+    def _split(self, n_boards: int, box: Box, engine: str | Rules) -> list[slice]:
         """Divide the rows of a batch among the threads."""
-        spec = resolve_engine(self.engine, box)
+        spec = resolve_engine(engine, box)
         # All threads have work in each round.
         rounds = max(1, -(-n_boards // (spec.block_size * self.n_workers)))
         return split_rows(n_boards, rounds * self.n_workers, spec.boards_at_once)
@@ -93,17 +100,23 @@ class ThreadBackend(WorkerThreads):
 
         def solve_part(rows: slice) -> None:
             check_values(boards[rows], box.n, rows.start)
-            self._solve_rows(boards, box, result, rows)
+            self._solve_rows(boards, box, result, self.engine, self.limit, rows)
 
-        self.run_parts(solve_part, self._split(len(boards), box))
+        self.run_parts(solve_part, self._split(len(boards), box, self.engine))
         return result
 
     def _solve_rows(
-        self, boards: NDArray[np.uint8], box: Box, result: EngineResult, rows: slice
+        self,
+        boards: NDArray[np.uint8],
+        box: Box,
+        result: EngineResult,
+        name: str | Rules,
+        limit: int,
+        rows: slice,
     ) -> None:
         if not self.stop():
-            with borrowed_engine(self.engine, box) as engine:
-                engine.solve(boards[rows], self.limit, result.rows(rows), self.stop)
+            with borrowed_engine(name, box) as engine:
+                engine.solve(boards[rows], limit, result.rows(rows), self.stop)
 
 
 class ExecutorBackend:
@@ -130,13 +143,20 @@ class ExecutorBackend:
         for task in self.tasks:
             task.cancel()
 
-    def submit(self, boards: NDArray[np.uint8], box: Box) -> Callable[[], EngineResult]:
+    def submit(
+        self,
+        boards: NDArray[np.uint8],
+        box: Box,
+        rules: Rules | None = None,
+        limit: int | None = None,
+    ) -> Callable[[], EngineResult]:
         """See `ThreadBackend.submit`. The batch is one task.
 
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
         """
-        task = self._send(boards, box)
+        engine = self.engine if rules is None else choose_engine(self.engine, rules)
+        task = self._send(boards, box, engine, limit or self.limit)
         self.tasks.add(task)
 
         def wait_for_result() -> EngineResult:
@@ -160,16 +180,17 @@ class ExecutorBackend:
 
         def send(rows: slice) -> "Future[EngineResult]":
             check_values(boards[rows], box.n, rows.start)
-            return self._send(boards[rows], box)
+            return self._send(boards[rows], box, self.engine, self.limit)
 
         for rows, part in run_tasks(self.executor, send, len(boards), self.stop):
             result.assign(part, rows)
         return result
 
-    def _send(self, boards: NDArray[np.uint8], box: Box) -> "Future[EngineResult]":
-        return self.executor.submit(
-            solve_task, boards, box, self.engine, self.limit, self.stop.seconds_left()
-        )
+    def _send(
+        self, boards: NDArray[np.uint8], box: Box, engine: str | Rules, limit: int
+    ) -> "Future[EngineResult]":
+        seconds = self.stop.seconds_left()
+        return self.executor.submit(solve_task, boards, box, engine, limit, seconds)
 
 
 Backend = ThreadBackend | ExecutorBackend

@@ -78,7 +78,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
         is_stated = records.solutions.any(axis=1)
         differs = (records.solutions != result.solutions).any(axis=1)
         rows = np.flatnonzero(is_stated & differs)
-        valid = are_solutions(records.solutions[rows], records.boards[rows], records.box)
+        valid = _solve(records, records.solutions[rows], rows)
         wrong += [
             (int(records.lines[row]), "the solution given in the file does not solve the puzzle")
             for row in rows[~valid]
@@ -92,6 +92,19 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
             reason = _count_mismatch(int(records.counts[row]), int(found[row]), limit)
             wrong.append((int(records.lines[row]), reason))
     return wrong
+
+
+def _solve(
+    records: Records, solutions: NDArray[np.uint8], rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Return whether each board is a solution of the puzzle in a row of the records."""
+    puzzles = records.boards[rows]
+    if records.rules is None:
+        return are_solutions(solutions, puzzles, records.box)
+    result = EngineResult.allocate(solutions)
+    records.rules.engine(records.box).solve(solutions, 1, result, lambda: False)
+    keeps_givens = ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
+    return np.asarray((result.counts == 1) & keeps_givens)
 
 
 def _count_mismatch(stated: int, found: int, limit: int) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithm_x import SubtreeX
 from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
+from ..kernels.bitset.algorithm import SubtreeBitset
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import select_options
 from ..kernels.reduce import ConflictError, reduce_problem
@@ -49,7 +50,7 @@ class VariantEngine:
         options = self.option_of[first_cells][cells, values]
         self.cell[options], self.value[options] = first_cells[cells], values + 1
         self.search = BatchSearch(
-            self.problem, SubtreeX.start(self.problem, BranchingRule()), n_options
+            self.problem, SubtreeBitset.start(self.problem, BranchingRule()), n_options
         )
 
     def solve(

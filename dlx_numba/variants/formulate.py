@@ -19,12 +19,7 @@ from numpy.typing import NDArray
 from ..cover.exact_cover import ExactCover
 from ..sudoku.box import Box
 from .constraints import Constraints
-from .units import named_units
-
-MAX_SIDE = 16
-
-NUMBERED = ("differences", "ratios", "sums")
-LISTS = ("extra_regions", "less_than", "thermometers", "clones")
+from .units import check_units
 
 Mask = NDArray[np.bool_]
 
@@ -91,26 +86,6 @@ def formulate(rules: Constraints, box: Box) -> Formulation:
             options[f"{name}={'+'.join(map(str, values))}"] = [(name,), *others]
     cover = ExactCover(options, primary, [item for item in items if item not in set(primary)])
     return Formulation(cover, np.where(is_possible, number, -1)[placements], first_cell)
-
-
-def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
-    """Return the units of a board. Raises ValueError if a rule does not exist on it."""
-    n = box.n
-    if n > MAX_SIDE:
-        raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
-    pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
-    lists = [(name, each) for name in LISTS for each in getattr(rules, name)]
-    for name, cells in chain(pairs, lists, (("cages", cells) for _, cells in rules.cages)):
-        if max(cells, default=0) >= box.cells:
-            raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
-    return named_units(
-        box,
-        diagonals=rules.diagonals,
-        windows=rules.windows,
-        disjoint_groups=rules.disjoint_groups,
-        regions=rules.regions or (),  # type: ignore[arg-type]  # a tuple
-        extra_regions=rules.extra_regions,  # type: ignore[arg-type]  # a tuple
-    )
 
 
 def _first_cells(rules: Constraints, box: Box) -> NDArray[np.int64]:

@@ -96,7 +96,7 @@ def parse_fpuzzles(found: dict[str, Any]) -> tuple[dict[str, Any], Box, list[int
     ]
     for line in _lines(found, "palindrome"):
         numbers = _numbers(line, n)
-        clones += zip(numbers[: n * n // 2], reversed(numbers), strict=False)
+        clones += zip(numbers[: len(numbers) // 2], reversed(numbers), strict=False)
     rules["clones"] = [pair for pair in clones if pair[0] != pair[1]]
     rules["cages"] = [
         (

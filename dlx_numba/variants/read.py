@@ -13,10 +13,10 @@ from ..sudoku.io.read import Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.table import RULES
-from .formulate import check_units
 from .fpuzzles import is_link
 from .puzzle import parse_puzzle
 from .rules import SudokuRules
+from .units import check_units
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
 _MARK = re.compile(rb'"(?:grid"\s*:\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode())

@@ -1,10 +1,36 @@
 """The units of a board: sets of cells in which each value appears once, or at most once."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
 from ..sudoku.box import Box, units
+from .constraints import Constraints
+
+MAX_SIDE = 16  # of a board with rules
+NUMBERED = ("differences", "ratios", "sums")
+LISTS = ("extra_regions", "less_than", "thermometers", "clones")
+
+
+def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
+    """Return the units of a board. Raises ValueError if a rule does not exist on it."""
+    n = box.n
+    if n > MAX_SIDE:
+        raise ValueError(f"rules apply to boards of up to {MAX_SIDE}x{MAX_SIDE} cells, not {n}x{n}")
+    pairs = [(name, each[:2]) for name in NUMBERED for each in getattr(rules, name)]
+    lists = [(name, each) for name in LISTS for each in getattr(rules, name)]
+    for name, cells in chain(pairs, lists, (("cages", cells) for _, cells in rules.cages)):
+        if max(cells, default=0) >= box.cells:
+            raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
+    return named_units(
+        box,
+        diagonals=rules.diagonals,
+        windows=rules.windows,
+        disjoint_groups=rules.disjoint_groups,
+        regions=rules.regions or (),  # type: ignore[arg-type]  # a tuple
+        extra_regions=rules.extra_regions,  # type: ignore[arg-type]  # a tuple
+    )
 
 
 def named_units(

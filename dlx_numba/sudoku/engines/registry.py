@@ -82,7 +82,7 @@ ENGINES: dict[str, EngineSpec] = {
 RULES_SPEC = EngineSpec("auto", 1024, "", "", boards_at_once=16)
 
 
-def choose_engine(name: str, rules: Rules | None) -> str | Rules:
+def choose_engine(name: str | Rules, rules: Rules | None) -> str | Rules:
     """Return the rules if there are any, otherwise the name of an engine.
 
     Raises

@@ -18,6 +18,8 @@ class PuzzleStatistics:
     ----------
     box
         Their box.
+    has_classes
+        Whether the classes of 9×9 puzzles are counted.
 
     Examples
     --------
@@ -27,9 +29,9 @@ class PuzzleStatistics:
     (2, 12.0, 4.0)
     """
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, has_classes: bool = True) -> None:
         self.clues: Counter[int] = Counter()  # the number of puzzles by the number of clues
-        self.classes: Counter[str] | None = Counter() if box == Box(3, 3) else None
+        self.classes: Counter[str] | None = Counter() if has_classes and box == Box(3, 3) else None
 
     def add(self, puzzles: NDArray[np.uint8]) -> None:
         """Count puzzles (N, cells) with a single solution."""

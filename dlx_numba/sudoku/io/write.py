@@ -1,5 +1,8 @@
 """Write records and their results as text: one output record per input record, in order."""
 
+from collections.abc import Sequence
+from itertools import compress
+
 import numpy as np
 import numpy.typing as npt
 
@@ -28,6 +31,7 @@ SOLVED, UNIQUE, MULTIPLE, NONE, UNFINISHED, _ = STATUSES = (
 )
 
 STYLES = ("line", "csv", "grid", "json")
+CANDIDATES = "candidates"  # a further style, for `format_candidates`
 BOARDS = ("solutions", "puzzles", "both")  # the boards that the styles "line" and "grid" contain
 
 # Remarks by style and status. The text in braces is the count, or the state of an unfinished board.
@@ -37,6 +41,7 @@ _REMARKS = {
         NONE: "no solution",
         UNFINISHED: "unfinished{}",
     },
+    CANDIDATES: {NONE: "no solution", UNFINISHED: "unfinished"},
     "grid": {  # as qqwing prints them, for programs that read its output
         MULTIPLE: "There are {} solutions to the puzzle.\n",
         NONE: "There are no solutions to the puzzle.\n",
@@ -120,7 +125,7 @@ class Writer(TableWriter):
     1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
 
-    styles = STYLES
+    styles = (*STYLES, CANDIDATES)
 
     def __init__(
         self,
@@ -193,6 +198,33 @@ class Writer(TableWriter):
         if nodes is not None:
             more[work_unit] = np.where(counts < 0, -1, nodes)
         return self.format_table(records, columns, more)
+
+    def format_candidates(
+        self,
+        records: Records,
+        candidates: npt.NDArray[np.bool_],
+        solutions: Values,
+        counts: Counts,
+    ) -> bytes:
+        """Format a chunk as lines with the candidates (N, cells, n) of each cell.
+
+        Cells are separated by spaces, and numbers in a cell by commas. A puzzle without candidates
+        is written as it is, with a remark.
+        """
+        alphabet = records.alphabet
+        separator = "," if alphabet.has_numbers else ""
+        symbols: Sequence[str] = alphabet.symbols.decode("latin-1")
+        if alphabet.has_numbers:
+            symbols = [str(value) for value in range(1, alphabet.n + 1)]
+        texts = [
+            " ".join(separator.join(compress(symbols, cell)) for cell in cells) if count > 0 else ""
+            for cells, count in zip(candidates.tolist(), counts.tolist(), strict=True)
+        ]
+        codes = status_codes(counts, self.limit, self.checked)
+        remarks = self._remarks(solutions, counts, codes, is_numbered=False)
+        puzzles = alphabet.symbols_of(records.boards)
+        puzzles[counts > 0] = 0
+        return insert_bad(join_columns(text_column(texts), puzzles, remarks, b"\n"), records)
 
     def _boards(
         self,

@@ -1,0 +1,130 @@
+"""The commands that solve puzzles with rules, and candidates."""
+
+import json
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from tests.helpers import DATA
+from tests.helpers.processes import invoke
+
+pytestmark = pytest.mark.compiled
+
+PUZZLE = "1........4......"
+RULES = dlx.SudokuRules(diagonals=True)
+FPUZZLE = {"grid": [[{}] * 4 for _ in range(4)], "antiknight": True, "title": "without givens"}
+
+
+@pytest.fixture
+def variants(tmp_path):
+    """A file of puzzles with different rules, one of which is not supported."""
+    path = tmp_path / "variants.jsonl"
+    objects = [{"puzzle": PUZZLE, "diagonals": True}, {"puzzle": PUZZLE, "anti_king": True}]
+    objects += [FPUZZLE | {"arrow": [{}]}, FPUZZLE, {"puzzle": "1" + "." * 35, "diagonals": True}]
+    path.write_text("\n".join(map(json.dumps, objects)) + "\n")
+    return path
+
+
+def test_solve_with_named_rules(tmp_path):
+    solutions = list(dlx.iter_solutions(PUZZLE, rules=RULES))
+    assert invoke("solve", "--rules", "diagonals", PUZZLE)[0].split() == solutions[:1]
+    out = invoke("solve", "--all", "--rules", "diagonals", PUZZLE)[0]
+    assert [line.split()[0] for line in out.splitlines()] == solutions
+    path = tmp_path / "rules.json"
+    path.write_text(RULES.to_json())
+    assert invoke("solve", "--rules", path, PUZZLE)[0].split() == solutions[:1]
+    rejected = invoke("solve", "--rules", "diagonals", DATA / "easy.txt", status=1)
+    assert "200 puzzles: 200 none" in rejected[1]
+
+
+def test_rules_of_a_file(variants):
+    out, err = invoke("solve", "-f", "json", "--check", variants, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["status"] for record in records] == [
+        "multiple",
+        "none",
+        "unreadable",
+        "multiple",
+        "multiple",
+    ]
+    assert records[2]["reason"] == "constraints that are not supported: arrow"
+    assert [record["line"] for record in records] == [1, 2, 3, 4, 5]
+    assert "3 multiple, 1 none, 1 unreadable" in err
+    first = dlx.solve_sudoku("." * 16, rules=dlx.SudokuRules(anti_knight=True))
+    assert records[3]["solution"] == first
+    strict = invoke("solve", "--strict", variants, status=2)
+    assert len(strict[0].splitlines()) == 3
+
+
+def test_all_solutions_of_a_file(variants):
+    out = invoke("solve", "--all", "--limit", 30, "-f", "csv", variants, status=1)[0]
+    numbers = [line.split(",")[0] for line in out.splitlines()[1:]]
+    assert [numbers.count(str(number)) for number in (1, 2, 3, 4)] == [2, 1, 24, 30]
+
+
+def test_statements_about_solutions(tmp_path):
+    """A stated solution is checked against the rules, not against those of plain Sudoku."""
+    first, second = dlx.iter_solutions(PUZZLE, rules=RULES)
+    plain = next(s for s in dlx.iter_solutions(PUZZLE) if s not in (first, second))
+    path = tmp_path / "solved.csv"
+    path.write_text(f"puzzle,solution\n{PUZZLE},{second}\n{PUZZLE},{plain}\n")
+    _, err = invoke("solve", "--rules", "diagonals", path, status=1)
+    assert "solved.csv:3: the solution given in the file does not solve the puzzle" in err
+    assert "solved.csv:2" not in err
+
+
+def test_candidates(variants):
+    out = invoke("solve", "-f", "candidates", variants, status=1)[0].splitlines()
+    batch = dlx.solve_batch([PUZZLE], rules=RULES, candidates=True)
+    assert out[0].split(" ") == [
+        "".join(str(value) for value in 1 + np.flatnonzero(cell)) for cell in batch.candidates[0]
+    ]
+    assert out[1] == f"{PUZZLE} # no solution"
+    assert out[2].startswith("# unreadable")
+    plain = invoke("solve", "-f", "candidates", "." * 256)[0].split(" ")
+    assert plain == ["123456789ABCDEFG"] * 255 + ["123456789ABCDEFG\n"]
+    numbers = invoke("solve", "-f", "candidates", "--alphabet", "numbers", ". " * 16)[0]
+    assert numbers.split() == ["1,2,3,4"] * 16
+    invoke("solve", "-f", "candidates", "--all", PUZZLE, status=2)
+
+
+def test_generate_and_minimize(tmp_path):
+    puzzles = invoke("generate", 3, "--rules", "diagonals,anti-king", "--seed", 1)[0]
+    rules = dlx.SudokuRules(diagonals=True, anti_king=True)
+    assert puzzles.split() == dlx.generate(3, rules=rules, seed=1).strings()
+    stats = invoke("generate", 1, "--rules", "diagonals", "--box", "2x2", "--stats")[1]
+    assert "clues: " in stats
+    complete = tmp_path / "complete.txt"
+    complete.write_text("\n".join(dlx.solve_batch(puzzles.split(), rules=rules).strings()))
+    minimal = invoke("minimize", "--rules", "diagonals,anti-king", complete)[0].split()
+    assert dlx.is_minimal(minimal, rules=rules).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["solve", "--rules", "diagonal", PUZZLE], "--rules must be names from diagonals, windows"),
+        (["solve", "--rules", "diagonals", "--engine", "dlx", PUZZLE], "'dlx' does not support"),
+        (["solve", "--rules", "windows", "." * 36], "windows need square boxes"),
+        (["generate", "--rules", "diagonals", "--difficulty", "easy"], "applies to plain Sudoku"),
+        (["rate", "--rules", "diagonals", "." * 81], "no such option"),
+        (["canonical", "--rules", "diagonals", "." * 81], "no such option"),
+    ],
+)
+def test_errors(arguments, reason):
+    assert reason in invoke(*arguments, status=2)[1]
+
+
+def test_rules_twice(variants):
+    _, err = invoke("solve", "--rules", "diagonals", variants, status=2)
+    assert "--rules cannot be combined with puzzles that have rules" in err
+
+
+def test_commands_without_rules(tmp_path):
+    path = tmp_path / "variants.jsonl"
+    path.write_text(json.dumps({"puzzle": "." * 81, "diagonals": True}) + "\n")
+    for command in ("rate", "canonical"):
+        out, err = invoke(command, path, status=2)
+        assert "variants.jsonl" in err
+        assert "." * 81 not in out

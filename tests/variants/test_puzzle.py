@@ -1,0 +1,175 @@
+"""Puzzles with rules: JSON objects, those of f-puzzles, links, and files of them."""
+
+import io
+import json
+import random
+from dataclasses import fields
+
+import pytest
+
+from dlx_numba import SudokuRules
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS
+from dlx_numba.variants.puzzle import parse_puzzle
+from dlx_numba.variants.read import find_reader
+from tests.helpers.seeds import seeds
+from tests.helpers.variants import random_variant
+
+NAMES = [field.name for field in fields(SudokuRules)]
+
+
+def fpuzzle(n=4, **values):
+    """A puzzle of f-puzzles without givens, with these constraints."""
+    return {"size": n, "grid": [[{} for _ in range(n)] for _ in range(n)], **values}
+
+
+def rules_of(found):
+    return SudokuRules.from_json(json.dumps(found))
+
+
+def read(text, **options):
+    return list(read_boards(io.BytesIO(text.encode()), find_reader=find_reader, **options))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"antiknight": True, "antiking": False}, {"anti_knight": True}),
+        ({"nonconsecutive": True}, {"non_consecutive": True}),
+        ({"disjointgroups": True}, {"disjoint_groups": True}),
+        ({"diagonal+": True, "diagonal-": True}, {"diagonals": True}),
+        ({"diagonal+": True}, {"extra_regions": [[3, 6, 9, 12]]}),
+        ({"diagonal-": True}, {"extra_regions": [[0, 5, 10, 15]]}),
+        (
+            {"thermometer": [{"lines": [["R1C1", "R1C2"], ["R4C4", "R3C4"]]}]},
+            {"thermometers": [[0, 1], [15, 11]]},
+        ),
+        ({"difference": [{"cells": ["R1C1", "R1C2"]}]}, {"differences": [(0, 1, 1)]}),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, {"differences": [(0, 1, 3)]}),
+        ({"ratio": [{"cells": ["R1C1", "R2C1"]}]}, {"ratios": [(0, 4, 2)]}),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]}, {"sums": [(0, 1, 5)]}),
+        ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R2C3"]}]}, {"clones": [[0, 6]]}),
+        ({"palindrome": [{"lines": [["R1C1", "R1C2", "R2C3"]]}]}, {"clones": [[0, 6]]}),
+        ({"extraregion": [{"cells": ["R1C1", "R2C3"]}]}, {"extra_regions": [[0, 6]]}),
+        (
+            {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "5"}, {"cells": ["R3C3"]}]},
+            {"cages": [(5, [0, 1]), (None, [10])]},
+        ),
+        (dict.fromkeys(COSMETIC, "x"), {}),
+    ],
+)
+def test_constraints_of_fpuzzles(values, expected):
+    assert rules_of(fpuzzle(**values)) == SudokuRules(**expected)
+
+
+def test_grids_of_fpuzzles():
+    found = fpuzzle()
+    cells = [cell for row in found["grid"] for cell in row]
+    cells[0] |= {"value": 3, "given": True}
+    cells[1] |= {"value": 4, "centerPencilMarks": [1, 2]}  # entered by a solver
+    assert parse_puzzle(json.dumps(found)).board.tolist() == [3] + [0] * 15
+    for cell, region in zip(cells, "0011001122332233", strict=True):
+        cell["region"] = int(region)
+    assert rules_of(found) == SudokuRules()
+    cells[1]["region"], cells[8]["region"] = 2, 0
+    assert rules_of(found) == SudokuRules(regions="0211 0011 0233 2233")
+    assert parse_puzzle(json.dumps(fpuzzle(5))).box == Box(1, 5)
+    for name in COSMETIC_CELL_FIELDS:
+        cells[2][name] = "x"
+    assert rules_of(found).regions is not None
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (fpuzzle(arrow=[{}], littlekillersum=[{}]), "not supported: arrow, littlekillersum"),
+        (fpuzzle(negative=["ratio"]), "not supported: negative"),
+        ({"size": 1, "grid": [[{"givenPencilMarks": [1]}]]}, "not supported: givenPencilMarks"),
+        ({"size": 4, "grid": [[{}] * 4] * 3}, "the grid must have `size` rows of `size` cells"),
+        ({"size": 3, "grid": [[{}] * 4] * 4}, "the grid must have `size` rows"),
+        ({"grid": [[{"value": 5, "given": True}] * 4] * 4}, "the value 5 is not in the range"),
+        ({"grid": [[{"region": None}] * 4] * 4}, "each cell must have a region"),
+        (fpuzzle(thermometer=[{"lines": [["R5C1"]]}]), "a 4x4 board has no cell 'R5C1'"),
+        (fpuzzle(thermometer=[{}]), "invalid constraint: 'lines'"),
+        (fpuzzle(thermometer=True), "thermometer must be a list of objects"),
+        (fpuzzle(killercage=[{"cells": ["R1C1"], "value": "a"}]), "'a' is not a whole number"),
+        (fpuzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": ""}]), "sums: the numbers must be 1"),
+        ({"diagonals": True, "arrow": 1}, "not supported: arrow"),
+        ({"diagonals": 5}, "diagonals must be True or False"),
+        ({"clones": [["a"]]}, "a cell in clones must be an integer"),
+        ([], "expected a JSON object, not list"),
+    ],
+)
+def test_unsupported_objects(found, reason):
+    with pytest.raises((ValueError, TypeError), match=reason):
+        rules_of(found)
+
+
+def test_links():
+    lzstring = pytest.importorskip("lzstring", reason="pip install 'dlx-numba[lzstring]'")
+    found = fpuzzle(antiknight=True)
+    compressed = lzstring.LZString().compressToBase64(json.dumps(found))
+    for link in (
+        compressed,
+        f"https://f-puzzles.com/?load={compressed.replace('+', '%2B')}",
+        f"https://sudokupad.app/?puzzleid=fpuzzles{compressed}",
+        f"https://sudokupad.app/fpuzzles{compressed}\n",
+    ):
+        assert SudokuRules.from_json(link) == SudokuRules(anti_knight=True)
+    with pytest.raises(ValueError, match=r"damaged|not a JSON object"):
+        SudokuRules.from_json(compressed[:40])
+    [records] = read(f"{compressed}\n" * 3)
+    assert len(records) == 3
+    assert records.rules == SudokuRules(anti_knight=True)
+
+
+def test_links_without_the_package(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "lzstring", None)
+    with pytest.raises(ValueError, match="need the package lzstring: pip install"):
+        SudokuRules.from_json("N4IgzglgXgpiBcBOANCALhNAbO8QBUALGCVAQwFcAjDUARkQAVNqM")
+
+
+def test_files():
+    """Chunks have puzzles of the same rules and size; other text is marked."""
+    for seed in seeds(30):
+        rng = random.Random(seed)
+        lines, expected = [], []
+        while len(lines) < 12:
+            board, rules = random_variant(Box(2, 2), rng.sample(NAMES, 2), rng, 3)
+            puzzle = "".join(map(str, board))
+            for _ in range(rng.randint(1, 3)):
+                lines.append(json.dumps({**rules, "puzzle": puzzle}))
+                expected.append((SudokuRules(**rules), board, len(lines)))
+            lines.append(rng.choice(["", "no object", '{"diagonals": true, "puzzle": "1"}']))
+        found = [
+            (records.rules, board.tolist(), line)
+            for records in read("\n".join(lines), chunk_boards=2)
+            for board, line in zip(records.boards, records.lines.tolist(), strict=True)
+        ]
+        assert found == expected
+
+
+def test_bad_records():
+    objects = ['{"windows": true, "puzzle": "%s"}', '{"diagonals": true}', '{"diagonals": 1']
+    [records] = read("\n".join(objects) % ("." * 36))
+    assert [(bad.line, bad.reason) for bad in records.bad] == [
+        (1, "windows need square boxes, such as 3x3, not 2x3"),
+        (2, "no board in the JSON object"),
+        (3, "the JSON object is not closed"),
+    ]
+
+
+def test_rules_after_plain_puzzles():
+    """A reader that does not know rules marks the puzzle instead of ignoring them."""
+    plain = json.dumps({"puzzle": "1" + "." * 15})
+    with_rules = json.dumps({"puzzle": "1" + "." * 15, "diagonals": True})
+    for text in (f"{plain}\n{with_rules}\n", f"[{plain},\n{with_rules}]"):
+        [records] = read_boards(io.BytesIO(text.encode()))
+        assert len(records) == 1
+        assert [bad.reason for bad in records.bad] == [
+            "the puzzle has rules, and is not solved without them"
+        ]
+        [first, second] = read(text)
+        assert first.rules == SudokuRules()
+        assert second.rules == SudokuRules(diagonals=True)
