@@ -30,7 +30,7 @@ from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
 from .orbits import OrbitCounter
-from .symmetry import SymmetryGroup, check_group
+from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
 MAX_DOT_NODES = 1000
@@ -191,7 +191,8 @@ class CoverDiagram:
         frequencies = self.frequencies()
         masks = [[n == limit for n in frequencies] for limit in (n_covers, 0)]
         restriction = Restriction(*np.array(masks, np.bool_))
-        check_group(group, group._problem, restriction)
+        if any((mask[image] != mask).any() for mask in restriction for image in group.options):
+            raise ValueError("up_to_symmetry: the group does not preserve the conditions")
         if not self:
             return 0
         counter = OrbitCounter(group._problem, restriction, group, method="memo")

@@ -19,6 +19,7 @@ from .macmahon import MacMahon
 from .matchings import Matchings
 from .mates import Mates
 from .partitions import Partitions
+from .polycubes import Polycubes
 from .polyiamonds import Polyiamonds
 from .polyominoes import Polyominoes
 from .queens import Dominate, Queens
@@ -35,6 +36,7 @@ GALLERY: dict[str, type[Entry]] = {
     "polyiamonds": Polyiamonds,
     "calendar": Calendar,
     "genius-star": GeniusStar,
+    "polycubes": Polycubes,
     "tetrasticks": Tetrasticks,
     "tilings": Tilings,
     "langford": Langford,
@@ -64,6 +66,7 @@ __all__ = [
     "Matchings",
     "Mates",
     "Partitions",
+    "Polycubes",
     "Polyiamonds",
     "Polyominoes",
     "Queens",

@@ -11,6 +11,7 @@ from . import (
     numbered,
     processes,
     saved,
+    symmetries,
 )
 from .runner import Campaign
 
@@ -21,6 +22,7 @@ CAMPAIGNS = {
         Campaign("deep-problems", covers.search_deep_problems, 2),
         Campaign("batches", batches.solve_batches, 2),
         Campaign("diagrams", diagrams.build_diagrams, 2),
+        Campaign("symmetries", symmetries.find_orbits, 1),
         Campaign("resumed-searches", covers.resume_searches, 2),
         Campaign("changed-searches", saved.load_changed_searches, 1),
         Campaign("changed-diagrams", saved.load_changed_diagrams, 1),

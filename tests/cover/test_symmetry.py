@@ -303,7 +303,7 @@ def test_diagrams():
         diagram.count(up_to_symmetry=dominoes(3, 4).symmetries())
     with pytest.raises(TypeError, match="up_to_symmetry must be a SymmetryGroup, not True"):
         diagram.count(up_to_symmetry=True)
-    with pytest.raises(ValueError, match="the group belongs to another problem"):
+    with pytest.raises(ValueError, match="the group does not preserve the conditions"):
         diagram.condition(given=[0]).count(up_to_symmetry=group)
     rotations = cover.symmetries("rotate180")
     k = 0

@@ -1,0 +1,100 @@
+"""Measure the detection of symmetries, and counts and representatives up to symmetry.
+
+    python -m scripts.measure_symmetry [--runs 5] [--markdown]
+
+For each problem: the time to find its symmetries; to count its covers, and its covers up to
+symmetry; and to enumerate all covers, and one representative of each orbit. Without compilation;
+the best of several runs, which alternate. Each result is compared with the number of orbits.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
+from dlx_numba.gallery import Langford, Latin, Polycubes, Polyominoes, Queens, Tilings
+
+from .tables import format_machine, markdown_table, text_table
+
+RUNS = 5
+MAX_ENUMERATED = 100_000  # covers
+
+
+class Instance(NamedTuple):
+    """A problem with a known number of covers up to symmetry; None if it is not counted."""
+
+    name: str
+    cover: ExactCover
+    n_orbits: int | None
+
+
+INSTANCES = [
+    Instance("queens 8", Queens(8).cover(), 12),
+    Instance("queens 12", Queens(12).cover(), 1787),
+    Instance("pentominoes 6×10", Polyominoes().cover(), 2339),
+    Instance("Soma cube", Polycubes().cover(), 240),
+    Instance("Langford pairs 11", Langford(11).cover(), 17792),
+    Instance("Latin squares 4×4", Latin(4).cover(), 2),
+    Instance("dominoes 8×8", Tilings("2", "8x8").cover(), 1629189),
+    Instance("dominoes 12×12", Tilings("2", "12x12").cover(), 6632560613086062),
+    Instance("dominoes 16×16", Tilings("2", "16x16").cover(), 305611096281378760240051639364),
+    Instance("Latin squares 27×27", Latin(27).cover(), None),
+]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    header = ["problem", "options", "symmetries", "detection", "count", "up to symmetry", "ratio"]
+    rows = [[*header, "all covers", "representatives", "ratio"]]
+    rows += [measure(instance, options.runs) for instance in INSTANCES]
+    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+
+
+def measure(instance: Instance, runs: int) -> list[str]:
+    """Return the cells of one row."""
+    name, cover, n_orbits = instance
+    order = cover.symmetries(limit=None).order
+    [detection] = best_times([lambda: cover.symmetries(limit=None)], runs)
+    size = f"{order:,}" if order < 10**9 else f"{order:.1e}"
+    row = [name, f"{cover.n_options:,}", size, milliseconds(detection)]
+    if n_orbits is None:
+        return [*row, *[""] * 6]
+    assert cover.count(up_to_symmetry=True) == n_orbits
+    row += pair(cover.count, lambda: cover.count(up_to_symmetry=True), runs)
+    if cover.count() > MAX_ENUMERATED:
+        return [*row, *[""] * 3]
+    assert len(cover.solve(up_to_symmetry=True)) == n_orbits
+    return [*row, *pair(cover.solve, lambda: cover.solve(up_to_symmetry=True), runs)]
+
+
+def pair(plain: Callable[[], object], up_to_symmetry: Callable[[], object], runs: int) -> list[str]:
+    """Return the times of two calls, and their ratio."""
+    one, other = best_times([plain, up_to_symmetry], runs)
+    return [milliseconds(one), milliseconds(other), f"{other / one:.2f}"]
+
+
+def best_times(calls: list[Callable[[], object]], runs: int) -> list[float]:
+    """Return the shortest time of each call, in seconds; the calls alternate."""
+    best = [float("inf")] * len(calls)
+    for _ in range(runs):
+        for k, call in enumerate(calls):
+            begin = time.perf_counter()
+            call()
+            best[k] = min(best[k], time.perf_counter() - begin)
+    return best
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time as text."""
+    return f"{1000 * seconds:,.1f} ms"
+
+
+if __name__ == "__main__":
+    main()
