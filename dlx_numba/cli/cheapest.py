@@ -8,8 +8,7 @@ from ..cover.io.text import COVER_STYLES, SolutionStyle
 from ..cover.optimizer import CoverOptimizer
 from .cover_problem import ProblemOptions
 from .options import Number, format_option
-from .search_run import RunOptions, load_saved, print_cheapest
-from .terminal import report
+from .search_run import RunOptions, print_cheapest
 
 
 def cheapest(
@@ -41,9 +40,8 @@ def cheapest(
         problem.seed = saved.seed
     with problem.reading() as stated:
         optimizer = stated.optimizer(number, threads=run.threads)
-        if saved is not None and run.checkpoint is not None:
-            optimizer = load_saved(run.checkpoint, CoverOptimizer, optimizer)
-            report(f"(resuming: {optimizer})")
+        if saved is not None:
+            optimizer = run.resumed(optimizer)
         print_cheapest(
             optimizer,
             lambda cover: stated.format(cover, cast(SolutionStyle, style), start=problem.start),

@@ -15,11 +15,11 @@ from ..gallery import GALLERY, Entry
 from ..gallery.parameters import parameters as parameter_texts
 from ..gallery.parameters import with_parameters
 from ..kernels.state import UNLIMITED
+from ..search.search import Search
 from .explain import report_record
 from .options import (
     OutputFile,
     Quiet,
-    Threads,
     UpToSymmetry,
     limit_option,
     number_option,
@@ -27,13 +27,14 @@ from .options import (
     seed_option,
 )
 from .output import check_output, redirected_output, safe_output, write_text
-from .search_run import SearchOptions, SearchRun, print_count, print_from_diagram
+from .search_run import RunOptions, SearchOptions, SearchRun, print_count, print_from_diagram
 from .terminal import Stopwatch, describe_work, fail, failing, report, total_reported
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
 
 
 def gallery(
+    *,
     name: Annotated[
         str | None,
         typer.Argument(
@@ -64,7 +65,6 @@ def gallery(
     seed: Annotated[
         int | None, seed_option("Seed of the random order of the search, or of the sample.")
     ] = None,
-    threads: Threads = None,
     output: OutputFile = "-",
     svg: Annotated[
         str | None,
@@ -78,12 +78,14 @@ def gallery(
         bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
     ] = False,
     quiet: Quiet = False,
+    run: RunOptions,
 ) -> None:
     """Solve, draw or list well-known exact cover problems.
 
     Examples:
       dlx-numba gallery queens n=12 --count
       dlx-numba gallery polyominoes --count --up-to-symmetry
+      dlx-numba gallery queens n=18 --count --checkpoint saved
       dlx-numba gallery macmahon --seed 1 --svg squares.svg
       dlx-numba gallery tilings sizes=4 --sample 3
       dlx-numba gallery langford n=7 --knuth
@@ -107,14 +109,15 @@ def gallery(
         reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
     uses |= {"--limit": limit is not None}
     if up_to_symmetry:
-        not_counted = count and limit is not None
-        reject_options("--up-to-symmetry", {"--sample": sample is not None, "--limit": not_counted})
+        others = {"--sample": sample is not None, "--limit": count and limit is not None}
+        others |= {"--checkpoint": run.checkpoint is not None}
+        reject_options("--up-to-symmetry", others)
     if knuth:
         reject_options("--knuth", uses | {"--up-to-symmetry": up_to_symmetry})
     if count:
         reject_options("--count", {"--svg": svg is not None})
-    elif threads is not None and threads > 1:
-        raise fail("--threads needs --count")
+    elif (run.threads is not None and run.threads > 1) or run.checkpoint is not None:
+        raise fail("--threads and --checkpoint need --count")
     if sample is not None:
         reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
     with failing(f"{name}: "):
@@ -139,7 +142,7 @@ def gallery(
             return
         report(f"({problem.summary()})")
         if count:
-            _print_count(problem, limit or UNLIMITED, threads, up_to_symmetry)
+            _print_count(problem, limit or UNLIMITED, run, up_to_symmetry)
         if sample is not None:
             _print_sample(entry, problem, sample, seed, svg)
         stopwatch = Stopwatch()
@@ -149,18 +152,22 @@ def gallery(
 
 
 def _print_count(
-    problem: ExactCover, limit: int, threads: int | None, up_to_symmetry: bool
+    problem: ExactCover, limit: int, run: RunOptions, up_to_symmetry: bool
 ) -> NoReturn:
-    """Print the number of solutions, or of those found until the count is interrupted."""
+    """Print the number of solutions, or report a lower bound if the count is interrupted."""
+    options = SearchOptions(limit=limit, **vars(run))
+    saved = options.load(Search)
     if up_to_symmetry:
-        method: Method = "auto" if threads in (None, 1) else "search"
+        method: Method = "auto" if run.threads in (None, 1) else "search"
         with failing("--up-to-symmetry: "):
-            counter = problem._count_orbits(problem._symmetries(), method, None, threads)
+            counter = problem._count_orbits(problem._symmetries(), method, None, run.threads)
         print_count(counter)
-    options = SearchOptions(limit=limit, threads=threads)
     if any(options.used().values()):
-        SearchRun(problem.search(), options=options).print_count()
-    print_count(problem.counter(threads=threads))
+        search = problem.search()
+        SearchRun(
+            search if saved is None else options.resumed(search), options=options
+        ).print_count()
+    print_count(problem.counter(threads=run.threads))
 
 
 def _print_sample(

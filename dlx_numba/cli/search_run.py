@@ -95,6 +95,13 @@ class RunOptions:
             raise fail(f"{path} contains an unfinished search: use --resume, or remove the file")
         return None
 
+    def resumed(self, search: SavedT) -> SavedT:
+        """Return the search in the checkpoint, which must have started as `search` does."""
+        assert self.checkpoint is not None
+        saved = load_saved(self.checkpoint, type(search), search)
+        report(f"(resuming: {saved})")
+        return saved
+
 
 @dataclass(kw_only=True)
 class SearchOptions(RunOptions):
@@ -139,9 +146,8 @@ class SearchOptions(RunOptions):
             search, smallest = cover.search(), None
             if up_to_symmetry:
                 search, smallest = cover._search_orbits(cover._symmetries())
-            if saved is not None and self.checkpoint is not None:
-                search = load_saved(self.checkpoint, Search, search)
-                report(f"(resuming: {search})")
+            if saved is not None:
+                search = self.resumed(search)
             yield cover, SearchRun(search, options.seconds, self, executor, smallest)
 
 
@@ -221,14 +227,28 @@ class SearchRun:
             if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
                 raise interrupt.__context__ from None
 
-    def exit(self, n_solutions: int, description: str) -> NoReturn:
-        """Report the result, or that the run was stopped, and end the command."""
+    def exit(self, n_solutions: int, description: str, remark: str = "") -> NoReturn:
+        """Report the result, or that the run was stopped and a remark, and end the command."""
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         if self.is_complete:
             raise total_reported(n_solutions, description, self.stopwatch)
-        report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).")
+        report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).{remark}")
         raise typer.Exit(ExitStatus.STOPPED)
+
+    def exit_count(self, n_covers: int, description: str) -> NoReturn:
+        """Print the number of covers, or report that there are at least as many, and exit."""
+        if self.is_complete:
+            with safe_output():
+                typer.echo(n_covers)
+        advice = ""
+        if self.options.checkpoint is not None:
+            advice = " To continue the count, add --resume."
+        elif not isinstance(self.work, OrbitCounter):
+            advice = " To continue a count later, use --checkpoint."
+        self.exit(
+            n_covers, description, f"\nThere are at least {plural(n_covers, 'cover')}.{advice}"
+        )
 
     def _end_soon(self) -> None:
         self.stop.cancel()
@@ -270,7 +290,7 @@ class SearchRun:
             return self._is_done
 
         self.execute(advance)
-        self._exit()
+        self.exit(self._n_covers, self._description)
 
     def print_count(self) -> NoReturn:
         """Print the number of covers that a search finds."""
@@ -280,9 +300,7 @@ class SearchRun:
             return self._is_done
 
         self.execute(advance)
-        with safe_output():
-            typer.echo(self._n_covers)
-        self._exit()
+        self.exit_count(self._n_covers, self._description)
 
     @property
     def _search(self) -> Search:
@@ -299,6 +317,10 @@ class SearchRun:
     @property
     def _n_left(self) -> int | None:
         return None if self.options.limit == UNLIMITED else self.options.limit - self._n_covers
+
+    @property
+    def _description(self) -> str:
+        return describe_work(*self._search.counters()[1:])
 
     @property
     def _is_done(self) -> bool:
@@ -319,21 +341,15 @@ class SearchRun:
             self.stop.cancel()
             return None
 
-    def _exit(self) -> NoReturn:
-        _, nodes, updates = self._search.counters()
-        self.exit(self._n_covers, describe_work(nodes, updates))
-
 
 def print_count(counter: CoverCounter | OrbitCounter, seconds: float | None = None) -> NoReturn:
-    """Count the covers and print their number; if that is stopped, the number found so far."""
+    """Count the covers and print their number; if that is stopped, report a lower bound."""
     run = SearchRun(counter, seconds)
     run.execute(counter.run)
-    with safe_output():
-        typer.echo(counter.count)
     n_covers, nodes, updates = counter.counters()
     if counter.method == "memo":
-        run.exit(n_covers, f"{nodes:,} distinct subproblems, {updates:,} lookups")
-    run.exit(n_covers, describe_work(nodes, updates))
+        run.exit_count(n_covers, f"{nodes:,} distinct subproblems, {updates:,} lookups")
+    run.exit_count(n_covers, describe_work(nodes, updates))
 
 
 def print_cheapest(

@@ -32,8 +32,11 @@ def wait_for(path):
 
 def test_time_limit_is_reported():
     out, err = invoke("count", "--seconds", 0.01, QUEENDOM, status=3)
-    assert err.splitlines()[-1].startswith("Stopped before the end: ")
-    assert int(out) < 4860
+    stopped, last = err.splitlines()[-2:]
+    assert stopped.startswith("Stopped before the end: ")
+    assert last.endswith(". To continue a count later, use --checkpoint.")
+    assert int(re.match(r"There are at least ([\d,]+) covers?", last)[1].replace(",", "")) < 4860
+    assert out == ""
 
 
 def test_status_is_0_if_everything_requested_was_found():
