@@ -121,7 +121,7 @@ def solve(
     # For one board, plain Python takes less time than the compiler.
     is_board = len(records.files) == 1 and open_board(records.files[0]) is not None
     with (
-        without_compiling() if is_board else nullcontext(),
+        without_compiling() if is_board and rules is None else nullcontext(),
         run.writing(is_synced=resume) as sink,
         open_cluster(dask) as executor,
     ):

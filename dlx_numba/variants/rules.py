@@ -68,7 +68,7 @@ class SudokuRules(Constraints):
     -----
     Exact cover does not reason about sums. A cage has an option for each set of values that has its
     sum; the option excludes all other values from the cage. This is exact, but it cannot combine
-    cages. So a puzzle that consists of cages only may take seconds.
+    cages. So a puzzle that consists of cages only may take long.
 
     Examples
     --------

@@ -1,0 +1,88 @@
+"""Measure how many puzzles of each Sudoku variant are checked for uniqueness per second and core.
+
+    python -m scripts.measure_variants [--puzzles 200] [--repeat 5] [--markdown]
+
+The puzzles are made by `generate`, with 26 and with 22 clues; those without rules cannot have 22 in
+general, so they have 26 only. Processor time of one thread; the variants alternate, and the best
+round of each counts. The problem of a variant is built before, which takes the time in the last
+column.
+"""
+
+import argparse
+import time
+from typing import Any
+
+import numpy as np
+
+from dlx_numba import Box, SudokuRules, generate, solve_batch
+from dlx_numba.variants.formulate import formulate
+
+from .tables import Row, markdown_table, text_table
+
+CLUES = (26, 22)
+MIN_BATCH = 1000  # puzzles are repeated up to this number
+PLAIN = "none (bitmaps)"
+JIGSAW = "111122333 111222333 112222333 444455666 444555666 445555666 777788999 777888999 778888999"
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    PLAIN: {},
+    "diagonals": {"diagonals": True},
+    "windows": {"windows": True},
+    "disjoint groups": {"disjoint_groups": True},
+    "jigsaw": {"regions": JIGSAW},
+    "anti-knight": {"anti_knight": True},
+    "anti-king": {"anti_king": True},
+    "non-consecutive": {"non_consecutive": True},
+    "4 thermometers": {"thermometers": [range(k, k + 4) for k in (9, 30, 48, 68)]},
+    "9 cages": {"cages": [(15, [27 * k + j, 27 * k + 9 + j, 27 * k + 18 + j])
+                          for k in range(3) for j in (0, 4, 8)]},
+    "4 clones": {"clones": [[0, 40, 80], [1, 41], [9, 49]]},
+}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--puzzles", type=int, default=200)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    rules = {name: SudokuRules(**values) for name, values in VARIANTS.items()}
+    batches = {
+        (name, clues): make_batch(each, options.puzzles, clues)
+        for name, each in rules.items()
+        for clues in CLUES
+        if name != PLAIN or clues == CLUES[0]
+    }
+    best = dict.fromkeys(batches, float("inf"))
+    nodes = dict.fromkeys(batches, 0.0)
+    for _ in range(options.repeat):
+        for key, batch in batches.items():
+            start = time.process_time()
+            result = solve_batch(batch, 2, rules=rules[key[0]], threads=1)
+            best[key] = min(best[key], (time.process_time() - start) / len(batch))
+            nodes[key] = result.nodes.mean()
+            if not (result.counts == 1).all():
+                raise RuntimeError(f"{key}: a puzzle is not unique")
+    rows: list[Row] = [["variant"]]
+    for clues in CLUES:
+        rows[0] += [f"{clues} clues", "nodes"]
+    rows[0].append("problem, ms")
+    for name, each in rules.items():
+        row = [name]
+        for clues in CLUES:
+            key = name, clues
+            row += [f"{1 / best[key]:,.0f}", f"{nodes[key]:,.0f}"] if key in best else ["", ""]
+        start = time.process_time()
+        formulate(each, Box(3, 3))
+        rows.append([*row, f"{1e3 * (time.process_time() - start):.0f}"])
+    print(markdown_table(rows) if options.markdown else text_table(rows))
+
+
+def make_batch(rules: SudokuRules, n_puzzles: int, clues: int) -> np.ndarray:
+    """Return puzzles, repeated such that there are enough for a measurement."""
+    puzzles = generate(n_puzzles, rules=rules, seed=1, minimal=False, clues=clues).puzzles
+    return np.tile(puzzles, (-(-MIN_BATCH // n_puzzles), 1))
+
+
+if __name__ == "__main__":
+    main()
