@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .engines.base import EngineResult
 
-BLOCK_BOARDS = 1024  # whose candidates are determined together
+BLOCK_BOARDS = 128  # whose candidates are determined together
 BLOCK_SEARCHES = 4096  # at once, and at most this number for each board:
 MAX_SEARCHES = 32
 
