@@ -8,7 +8,7 @@ from ..kernels.problem import Problem
 
 MAX_SIDE = 40
 MAX_LABEL = 4  # characters in a cell
-QUEEN = "●"  # what an option places at the crossing of a row and a column
+QUEEN = "♛"  # what an option places at the crossing of a row and a column
 
 _CELL = re.compile(r"(?:cell,)?(\d{1,2}),(\d{1,2})")
 _ROW = re.compile(r"r(?:ow)?,?(\d{1,2})")
@@ -27,6 +27,7 @@ class GridView(NamedTuple):
     option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
     first_row: int | None  # the number of the first row, if rows have numbers
     first_column: int
+    has_queens: bool = False  # whether the labels are queens
     is_path: bool = False  # whether the labels number the cells of a path, such as a knight's tour
 
 
@@ -105,7 +106,7 @@ def _grid_of_cells(
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
     is_path = _is_path(option_cells, len(positions))
-    return GridView(rows, columns, item_cells, option_cells, top, left, is_path)
+    return GridView(rows, columns, item_cells, option_cells, top, left, is_path=is_path)
 
 
 def _is_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> bool:
@@ -142,4 +143,4 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
         item_cells[item] = [(row - top) * columns + column for column in range(columns)]
     for item, column in column_of.items():
         item_cells[item] = [row * columns + column - left for row in range(rows)]
-    return GridView(rows, columns, item_cells, option_cells, top, left)
+    return GridView(rows, columns, item_cells, option_cells, top, left, has_queens=True)

@@ -14,7 +14,7 @@ import numpy as np
 from ..kernels.links import COVERED
 from ..runtime.text import plural
 from ..svg.document import Picture
-from ..svg.palette import COLORS, css_variables
+from ..svg.palette import COLORS, css_switch, css_variables
 from .encoding import encode_assignments
 from .problem_view import ProblemView
 from .record import Record, Step, StopReason
@@ -24,7 +24,7 @@ MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 SCRIPTS = (
     "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
-    "covers", "board", "grid", "timetable", "controls",
+    "covers", "board", "grid", "timetable", "listing", "controls",
 )  # fmt: skip
 
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -77,7 +77,7 @@ def make_page(view: ProblemView, record: Record) -> str:
     algorithm = "x" if view.problem.low is None else "m"
     parts = {
         "title": html.escape(view.title),
-        "style": css_variables() + _read_asset("page.css"),
+        "style": css_variables() + css_switch() + _read_asset("page.css"),
         "introduction": _read_asset(f"introduction_{algorithm}.html"),
         "about": _read_asset(f"about_{algorithm}.html"),
         "record": _as_json(_page_data(view, record)).replace("<", "\\u003c"),  # as in </script>
@@ -110,7 +110,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "item_meanings": view.item_meanings,
         "options": view.options,
         "option_references": view.option_references(),
-        "first_option": view.start,
+        "is_described": [view.is_described(number) for number in range(len(view.options))],
         "n_givens": len(view.given),
         "option_starts": view.option_starts,
         "colors": view.colors,

@@ -27,8 +27,8 @@ class Phrases:
 
     def option(self, number: int) -> str:
         reference = self.references[number]
-        is_named = reference != str(self.view.start + number)
-        description = "" if is_named else f" ({self.view.options[number]})"
+        is_described = self.view.is_described(number)
+        description = f" ({self.view.options[number]})" if is_described else ""
         return f"option {reference}{description}"
 
     def options(self, numbers: Sequence[int]) -> str:

@@ -78,13 +78,13 @@ class ProblemView(NamedTuple):
         """Return the number of each option in the stated problem, from 0."""
         return self.numbers or range(self.problem.n_options)
 
-    def option_references(self) -> list[str]:
-        """Return how pages and sentences refer to each option: by its name, if it has one.
+    def is_described(self, option: int) -> bool:
+        """Return whether an option has a description beside its name or its number."""
+        number = self.option_numbers()[option]
+        return self.board is not None or self.names.options[option] == number
 
-        The options of a board are referred to by their numbers.
-        """
-        if self.board is not None:
-            return [str(self.start + number) for number in self.option_numbers()]
+    def option_references(self) -> list[str]:
+        """Return how pages and sentences refer to each option: by its name, if it has one."""
         return self.option_labels()
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:

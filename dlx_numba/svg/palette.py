@@ -64,17 +64,26 @@ def css_variables() -> str:
     -------
     str
         A ``:root`` block with the values of `LIGHT`, and a media query for a dark color scheme
-        with those of `DARK`.
+        with those of `DARK`, which the attribute ``data-theme="light"`` of the root excludes.
 
     Examples
     --------
     >>> css_variables().splitlines()[:3]
     [':root {', '  --paper: #fdfdfb;', '  --ink: #1b1b1b;']
     """
-    light = "\n".join(f"  --{name}: {value};" for name, value in LIGHT.items())
-    dark = "\n".join(f"    --{name}: {value};" for name, value in DARK.items())
     query = "@media (prefers-color-scheme: dark)"
-    return f":root {{\n{light}\n}}\n{query} {{\n  :root {{\n{dark}\n  }}\n}}\n"
+    dark = _declarations(DARK, "    ")
+    switched = ':root:not([data-theme="light"])'
+    return f":root {{\n{_declarations(LIGHT)}\n}}\n{query} {{\n  {switched} {{\n{dark}\n  }}\n}}\n"
+
+
+def css_switch() -> str:
+    """Return the rule that selects the dark mode by an attribute, whatever the color scheme is."""
+    return f':root[data-theme="dark"] {{\n{_declarations(DARK)}\n}}\n'
+
+
+def _declarations(tokens: dict[str, str], indent: str = "  ") -> str:
+    return "\n".join(f"{indent}--{name}: {value};" for name, value in tokens.items())
 
 
 def _rule(selector: str, declarations: str) -> str:

@@ -42,7 +42,7 @@ def test_rows_and_columns(row, column):
     items = [*(f"{row}{i}" for i in (1, 2)), *(f"{column}{j}" for j in (1, 2, 3))]
     grid = grid_of(dlx.ExactCover(options, items))
     assert (grid.rows, grid.columns) == (2, 3)
-    assert grid.option_cells == [[(cell, "●")] for cell in range(6)]
+    assert grid.option_cells == [[(cell, "♛")] for cell in range(6)]
     assert grid.item_cells == [[0, 1, 2], [3, 4, 5], [0, 3], [1, 4], [2, 5]]
 
 
@@ -83,4 +83,4 @@ def test_problems_of_the_gallery():
         "knight", "langford", "latin", "macmahon", "mates", "polyominoes", "queens", "sudoku",
         "tetrasticks", "tilings", "words",
     }  # fmt: skip
-    assert grid_of(Queens(8).cover()).option_cells[9] == [(9, "●")]
+    assert grid_of(Queens(8).cover()).option_cells[9] == [(9, "♛")]

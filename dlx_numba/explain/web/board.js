@@ -59,6 +59,12 @@ const boardView = (() => {
     svg("line", { ...horizontal, class: k % board.rows ? "thin" : "thick" }, picture);
   }
 
+  const separator = n > 9 ? "," : "";
+  const named = (kind, first, second) => `${kind}${first}${separator}${second}`;
+  const explained = `Items: ${named("p", 1, 2)} is the cell in row 1, column 2; ${named("r", 1, 2)} is a 2 in row 1, \
+${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All numbers count from 1.`;
+  html("p", { class: "note", id: "items-note" }, byId("board-panel"), explained);
+
   // The values that fill a board after all options of a list are chosen.
   const valuesOf = (options) => new Map(options.map((option) => board.placements[option]));
 
@@ -73,7 +79,8 @@ const boardView = (() => {
     const states = optionStates();
     const chosen = shownOptions();
     const placed = valuesOf(chosen);
-    const { option, items } = namedInSentence();
+    const { option, items, lacking } = namedInSentence();
+    const failing = new Set(lacking ? board.item_cells[lacking - 1] : []);
     const related = relatedInSentence();
     states.forEach((state, k) => {
       // Candidates that the step removes are drawn once more, struck through.
@@ -98,8 +105,9 @@ const boardView = (() => {
       if (cell === newest) kinds.push("newest");
       if (named.has(cell)) kinds.push("named");
       if (own.has(cell)) kinds.push("own");
+      if (failing.has(cell)) kinds.push("failing");
       setAttributes(group, { class: kinds.join(" ") });
-      setText(value, board.symbols[current]);
+      setText(value, !current && failing.size === 1 && failing.has(cell) ? "✗" : board.symbols[current]);
       candidates.forEach((text, k) => {
         setText(text, !current && remaining[cell].has(k + 1) ? board.symbols[k + 1] : "");
         const marks = ["candidate"];

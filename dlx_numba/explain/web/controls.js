@@ -1,27 +1,17 @@
 // Navigation between steps: buttons, keys, slider and URL.
 
 const slider = byId("slider");
-const FIRST_TITLES = ["Initialize.", "Enter level l.", "Choose i."];
-const TITLES_X = ["Cover i.", "Try xₗ.", "Try again.", "Backtrack.", "Leave level l."];
-const TITLES_M = [
-  "Prepare to branch on i.",
-  "Possibly tweak xₗ.",
-  "Try xₗ.",
-  "Try again.",
-  "Restore i.",
-  "Leave level l.",
-];
-const STEP_TITLES = [...FIRST_TITLES, ...(arrays.need ? TITLES_M : TITLES_X)]; // Knuth's
 const MIN_PAUSE_MS = 60;
 const MAX_PAUSE_MS = 4000;
 const URL_DELAY_MS = 150;
+const PRINTED_WIDTH = 680; // pixels of a page of paper
 let playTimer = null;
 let urlTimer = null;
 let pauseMs = 900; // between steps during playback
 
 function render() {
   const step = steps[stepIndex];
-  setText(byId("name"), `${step.name} [${STEP_TITLES[Number(step.name.slice(1)) - 1]}]`);
+  setText(byId("name"), `${step.name} [${titleOf(step)}]`);
   const text = phaseText();
   setText(byId("text"), text);
   setText(byId("step-count"), `step ${stepIndex} of ${steps.length - 1}`);
@@ -41,7 +31,7 @@ function render() {
   renderPartialSolution();
   renderEnd();
   const boards = [boardView, gridView, timetableView];
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView, listingView]) draw();
   describeShownCover();
 }
 
@@ -236,6 +226,20 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 window.addEventListener("hashchange", ({ newURL }) => goToUrlStep(newURL));
+byId("theme").addEventListener("click", () => {
+  const { dataset } = document.documentElement;
+  const isDark = getComputedStyle(byId("theme")).colorScheme === "dark";
+  dataset.theme = isDark ? "light" : "dark";
+});
+// On paper, panels show everything, and are as wide as the page at most.
+window.addEventListener("beforeprint", () => {
+  for (const panel of document.querySelectorAll(".scroll")) {
+    panel.style.zoom = Math.min(1, PRINTED_WIDTH / panel.scrollWidth);
+  }
+});
+window.addEventListener("afterprint", () => {
+  for (const panel of document.querySelectorAll(".scroll")) panel.style.zoom = "";
+});
 document.body.classList.toggle("without-secondary", nItems === record.n_primary);
 document.body.classList.toggle("with-multiplicities", Boolean(arrays.need));
 setText(byId("summary"), record.summary);

@@ -29,6 +29,7 @@ const gridView = (() => {
     const group = svg("g", { "data-cell": cell }, picture);
     const ground = svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
     const text = svg("text", { x: x + side / 2, y: y + side / 2, dy: "0.35em" }, group);
+    if (grid.has_queens) text.style.fontSize = `${0.7 * side}px`;
     cells.set(cell, { group, ground, text });
   }
   for (let column = 0; column < columns; column++) {
@@ -119,10 +120,12 @@ const gridView = (() => {
     const { option, items, lacking } = namedInSentence();
     const namedItems = option < 0 ? [...items] : lacking ? [lacking] : [];
     const named = new Set(namedItems.flatMap((item) => grid.item_cells[item - 1]));
+    const failing = new Set(lacking ? grid.item_cells[lacking - 1] : []);
     if (option >= 0) for (const [cell] of grid.option_cells[option]) named.add(cell);
     for (const [cell, { group, ground, text }] of cells) {
       const kind = owners.has(cell) ? "filled" : open.has(cell) ? "open" : "blocked";
-      setAttributes(group, { class: `cell ${kind}${named.has(cell) ? " named" : ""}` });
+      const marks = `${named.has(cell) ? " named" : ""}${failing.has(cell) ? " failing" : ""}`;
+      setAttributes(group, { class: `cell ${kind}${marks}` });
       ground.style.fill = kind === "filled" ? colorOfOption(chosen, owners.get(cell)) : "";
       setText(text, labels.get(cell) ?? "");
     }

@@ -48,12 +48,12 @@ const matrixView = (() => {
   const entries = []; // and zeros, which have no state
 
   for (let option = 0; option < nOptions; option++) {
-    const row = svg("g", {}, picture);
+    const row = svg("g", { "data-option": option }, picture);
     const band = svg("rect", { x: 0, y: 0, height: side }, row);
     const name = svg("g", {}, names);
     const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, name);
     for (const group of [band, name]) {
-      svg("title", {}, group, `option ${option}: ${record.options[option]}`);
+      svg("title", {}, group, `option ${references[option]}: ${record.options[option]}`);
     }
     rows.push({ row, band, name, label });
   }
@@ -78,20 +78,27 @@ const matrixView = (() => {
     svg("text", { x: side / 2, y: baseline }, group, text);
     entries.push({ option, item, group, isZero });
   }
+  // In an overview, each option is a single path, which takes the browser much less time.
+  const overviewLayer = svg("g", { class: "overview-entries" }, picture);
+  const overviews = rows.map(() => {
+    const group = svg("g", {}, overviewLayer);
+    return { group, path: svg("path", {}, group) };
+  });
+  const entryLayer = svg("g", { class: "entries" }, picture);
   for (let option = 0; option < nOptions; option++) {
     const zeros = new Set(isSmall ? columns.keys() : []);
     zeros.delete(0);
     for (const node of nodesOf(option)) {
       const item = arrays.column[node];
-      const group = drawEntryBox(picture, side);
-      group.setAttribute("data-node", node);
+      const group = drawEntryBox(entryLayer, side);
+      setAttributes(group, { class: "entry", "data-node": node });
       addEntry(option, item, group, entryText(node), false);
       const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-      const optionTitle = `option ${option}: ${record.options[option]}`;
+      const optionTitle = `option ${references[option]}: ${record.options[option]}`;
       svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
       zeros.delete(item);
     }
-    for (const item of zeros) addEntry(option, item, svg("g", { class: "zero" }, picture), "0", true);
+    for (const item of zeros) addEntry(option, item, svg("g", { class: "zero" }, entryLayer), "0", true);
   }
   const leftNote = byId("left-note");
   addLegend();
@@ -181,7 +188,16 @@ const matrixView = (() => {
       place(columns[item].heading, xs[item], 0);
       setAttributes(columns[item].band, { height: height - 2 });
     }
-    for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
+    if (isReadable()) {
+      for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
+    } else {
+      overviews.forEach(({ group, path }, option) => {
+        const shown = nodesOf(option).map((node) => xs[arrays.column[node]]).filter((x) => x !== undefined);
+        const square = `v${side - 1}h${1 - side}z`;
+        setAttributes(path, { d: shown.map((x) => `M${x + 0.5} 0.5h${side - 1}${square}`).join("") });
+        place(group, shown.length ? 0 : undefined, ys[option]);
+      });
+    }
     return { xs, ys };
   }
 
@@ -220,8 +236,9 @@ const matrixView = (() => {
     states.forEach((state, option) => {
       optionsByState[state].push(references[option]);
       const { row, name, label } = rows[option];
-      setAttributes(row, { class: `row ${state} ${marks[option]}`.trim(), "data-option": option });
-      setAttributes(name, { class: `row-name ${state} ${marks[option]}`.trim() });
+      setClass(row, `row ${state} ${marks[option]}`.trim());
+      if (!isReadable()) return;
+      setClass(name, `row-name ${state} ${marks[option]}`.trim());
       const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
       setText(label, `${symbol} ${shortReferences[option]}`);
     });
@@ -246,10 +263,13 @@ const matrixView = (() => {
         setAttributes(value, { class: `value ${valueNames[k]}${isNew ? " new" : ""}` });
       });
     }
-    for (const { option, item, group, isZero } of entries) {
+    if (!isReadable()) {
+      overviews.forEach(({ group }, option) => setClass(group, `summary ${states[option]}`));
+    }
+    for (const { option, item, group, isZero } of isReadable() ? entries : []) {
       if (isZero) continue;
       const clash = marks[option] === "related" && focus.items.has(item) ? " clash" : "";
-      setAttributes(group, { class: `entry ${states[option]}${clash}` });
+      setClass(group, `entry ${states[option]}${clash}`);
     }
     const options = Object.keys(STATE_LABELS).map(
       (state) => `${STATE_LABELS[state]}: ${joinForLabel(optionsByState[state])}`,

@@ -167,7 +167,8 @@ function namedInSentence() {
 function lackingItem() {
   const step = steps[stepIndex];
   const { outcome, closed_step } = treeNodes[step.tree_node];
-  if (roleOf(step) !== "try" || outcome !== "dead-end" || closed_step !== stepIndex) return 0;
+  if (outcome !== "dead-end" || closed_step !== stepIndex) return 0;
+  if (roleOf(step) === "choose") return step.item;
   let item = arrays.R[0];
   while (arrays.size[item] !== 0) item = arrays.R[item];
   return item;

@@ -25,7 +25,7 @@ const nOptions = record.options.length;
 const nNodes = arrays.L.length;
 const references = record.option_references; // the name of each option, or its number
 const describeOption = (option) =>
-  references[option] === String(option + record.first_option) ? `${references[option]} (${record.options[option]})` : references[option];
+  record.is_described[option] ? `${references[option]} (${record.options[option]})` : references[option];
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);

@@ -18,6 +18,14 @@ function setAttributes(element, attributes) {
   }
 }
 
+// The same for a class that no other function sets, without reading it from the document.
+const classes = new WeakMap();
+function setClass(element, name) {
+  if (classes.get(element) === name) return;
+  classes.set(element, name);
+  element.setAttribute("class", name);
+}
+
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

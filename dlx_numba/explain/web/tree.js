@@ -12,7 +12,7 @@ const treeView = (() => {
   const level = [];
   tree.forEach(({ parent }, k) => {
     level[k] = parent < 0 ? 0 : level[parent] + 1;
-    if (tree[parent]?.size !== 1) return;
+    if (tree[parent]?.size !== 1 && !(k && level[k] <= record.n_givens)) return;
     runs[k] = runs[parent] ?? [];
     runs[k].push(k);
   });
@@ -40,7 +40,7 @@ const treeView = (() => {
     const { parent, option, skipped } = tree[k];
     if (parent < 0) return "root";
     if (skipped.length) return `skipped without a cover: ${enumerateOptions(skipped)}`;
-    if (option >= 0) return `option ${option}: ${record.options[option]}`;
+    if (option >= 0) return `option ${references[option]}: ${record.options[option]}`;
     return `no further option of item ${record.items[tree[parent].item - 1]}`;
   }
 

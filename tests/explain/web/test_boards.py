@@ -56,7 +56,8 @@ def test_board_highlights_what_the_sentence_names(open_page):
         assert marked(".named") == sorted(named)
         if step.name == "X5":
             hides = re.search(r"This hides options? ([^.]+)", step.text)
-            options = map(int, re.findall(r"\d+", hides[1])) if hides else []
+            named = re.findall(r"r\dc\d=\d", hides[1]) if hides else []
+            options = map(view.option_labels().index, named)
             places = (view.board.placements[option] for option in options)
             texts = browser.find_elements("css selector", "#board .candidate.gone")
             struck = sorted(text.text for text in texts if text.text)
@@ -117,7 +118,7 @@ def test_grid_of_queens(open_page):
     browser = open_page(view, record, f"#step={len(record.steps) - 1}")
     queens = browser.find_elements("css selector", "#board .filled")
     cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
-    assert {cell.text for cell in queens} == {"●"}
+    assert {cell.text for cell in queens} == {"♛"}
     for values in zip(*((r, c, r + c, r - c) for r, c in cells), strict=True):
         assert len(set(values)) == 6
     assert len(browser.find_elements("css selector", "#board .blocked")) == 30
