@@ -202,7 +202,7 @@ class AffordableSubtree(SubtreeM):
         Parameters
         ----------
         problem : Problem
-            The options in the order of their reduced costs.
+            With costs and bounds, and the options in the order of their reduced costs.
         reduced : ndarray of int64, shape (options,)
         limits : (int, int)
             The largest reduced cost and the largest cost of a cover.
@@ -210,14 +210,10 @@ class AffordableSubtree(SubtreeM):
             Whether to ignore covers that remain covers without one of their options.
         """
         option_of = problem.option_of_node()
-        if problem.low is None:
-            ones = np.ones(problem.n_primary, np.int64)
-            problem = problem._replace(low=ones, high=ones)
         links, colors, bounds, state = cls.start(problem, BranchingRule()).groups
         node_costs = np.zeros((2, len(links.column)), np.int64)
         node_costs[0, len(links.size) :] = reduced[option_of]
-        if problem.cost is not None:
-            node_costs[1, len(links.size) :] = problem.cost[option_of]
+        node_costs[1, len(links.size) :] = problem.costs_and_bounds[0][option_of]
         spent, paid = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
         all_limits = np.array([*limits, max(1, sizes.max()), is_minimal])

@@ -72,12 +72,8 @@ def share_costs(relaxation, price, share, pick):
     Parameters: `relaxation`; `price` (items,); `share` (n_primary,), which is written, as is `pick`
     (n_primary,) int64, the option of the share. The elements of `price` and `share` are float64.
     """
-    indptr, items, n_shares, cost = (
-        relaxation.indptr,
-        relaxation.items,
-        relaxation.n_shares,
-        relaxation.cost,
-    )
+    indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
+    cost = relaxation.cost
     for i in range(len(share)):
         share[i] = np.inf
     for option in range(len(cost)):
@@ -192,29 +188,25 @@ def certify(relaxation, scale, largest, best, price, reduced, share):
 
 
 def relax(problem: Problem) -> Relaxation:
-    """Return the relaxation of a problem.
+    """Return the relaxation of a problem that has costs and bounds.
 
     Each option has a primary item, its primary items come first, and each item has an option.
     """
     n_primary, n_options = problem.n_primary, problem.n_options
+    cost, low, high = problem.costs_and_bounds
     is_priced = np.ones(problem.n_items, np.bool_)
     if problem.color is not None:
         is_priced[problem.items[problem.color > 0]] = False
     keep = is_priced[problem.items]
     option_of, items = problem.option_of_node()[keep], problem.items[keep].astype(np.int64)
-    cost = np.zeros(n_options, np.int64) if problem.cost is None else problem.cost
-    low = high = np.ones(n_primary, np.int64)
-    n_items = problem.n_items
-    if problem.low is not None and problem.high is not None:
-        low, high = problem.low, problem.high
-        is_unit = np.ones(n_items, np.bool_)
-        is_unit[:n_primary] = high == 1
-        extra = np.bincount(option_of[is_unit[items]], minlength=n_options) == 0
-        option_of = np.concatenate([option_of, np.flatnonzero(extra)])
-        items = np.concatenate([items, n_items + np.arange(np.count_nonzero(extra))])
-        order = np.argsort(option_of, kind="stable")
-        option_of, items = option_of[order], items[order]
-        high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
+    is_unit = np.ones(problem.n_items, np.bool_)
+    is_unit[:n_primary] = high == 1
+    extra = np.flatnonzero(np.bincount(option_of[is_unit[items]], minlength=n_options) == 0)
+    option_of = np.concatenate([option_of, extra])
+    items = np.concatenate([items, problem.n_items + np.arange(len(extra))])
+    order = np.argsort(option_of, kind="stable")
+    option_of, items = option_of[order], items[order]
+    high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
     indptr = np.zeros(n_options + 1, np.int64)
     np.cumsum(np.bincount(option_of, minlength=n_options), out=indptr[1:])
     n_shares = np.bincount(option_of[items < n_primary], minlength=n_options)

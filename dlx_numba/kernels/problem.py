@@ -41,6 +41,16 @@ class Problem(NamedTuple):
         """Return the option (nodes,) that each element of `items` belongs to."""
         return np.repeat(np.arange(self.n_options), np.diff(self.indptr))
 
+    @property
+    def costs_and_bounds(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The arrays `cost`, `low` and `high` of a problem that has them."""
+        assert self.cost is not None
+        assert self.low is not None
+        assert self.high is not None
+        return self.cost, self.low, self.high
+
     def check(self) -> None:
         """Raise ValueError unless the arrays are consistent; their elements are nonnegative."""
         link_problem(self._replace(color=None, low=None, high=None))

@@ -60,11 +60,10 @@ class Component:
     """
 
     def __init__(self, problem: Problem, k: int) -> None:
-        cost = problem.cost
-        self.unit = 1 if cost is None else max(1, int(np.gcd.reduce(cost)))
-        self.problem = primary_first(problem)
-        if cost is not None:
-            self.problem = self.problem._replace(cost=cost // self.unit)
+        problem = complete(problem)
+        cost, _, _ = problem.costs_and_bounds
+        self.unit = max(1, int(np.gcd.reduce(cost)))
+        self.problem = problem._replace(cost=cost // self.unit)
         self.numbers = np.arange(problem.n_options)  # of the options that remain
         self.best = BestCovers(k)
         self.certificate: Certificate | None = None  # of the root
@@ -203,8 +202,9 @@ class Component:
         covers = [(cost, options) for cost, options in content["best"]]
         self.problem.check_covers([options for _, options in covers])
         for cost, options in covers:
-            total = 0 if self.problem.cost is None else int(self.problem.cost[options].sum())
-            if cost != total or options != sorted(options):
+            if cost != self.problem.costs_and_bounds[0][options].sum() or options != sorted(
+                options
+            ):
                 raise ValueError("a cover is inconsistent")
             self.best.add((cost, tuple(options)))
         self._open.clear()
@@ -217,9 +217,16 @@ class Component:
         self._guess = Node((), (), 0, self._price, ROOT_STEPS, None, GUESS)  # for a certificate
 
 
-def primary_first(problem: Problem) -> Problem:
-    """Return a problem with the primary items first in each option."""
+def complete(problem: Problem) -> Problem:
+    """Return a problem with costs and bounds, and with the primary items first in each option."""
     is_secondary = problem.items >= problem.n_primary
     order = np.argsort(2 * problem.option_of_node() + is_secondary, kind="stable")
     color = None if problem.color is None else problem.color[order]
-    return problem._replace(items=problem.items[order], color=color)
+    ones = np.ones(problem.n_primary, np.int64)
+    return problem._replace(
+        items=problem.items[order],
+        color=color,
+        low=ones if problem.low is None else problem.low,
+        high=ones if problem.high is None else problem.high,
+        cost=np.zeros(problem.n_options, np.int64) if problem.cost is None else problem.cost,
+    )

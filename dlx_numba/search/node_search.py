@@ -135,12 +135,11 @@ def examine(
     chosen = numbers[positions[positions < len(numbers)]]
     if chosen.tolist() != list(node.chosen):
         return NOTHING  # one of them has been removed
-    paid = 0 if problem.cost is None else int(problem.cost[positions].sum())
+    paid = int(problem.costs_and_bounds[0][positions].sum())
     removed = np.flatnonzero(np.isin(numbers, node.removed))
     problem, options, items = reduce_problem(problem, positions, removed)
-    low = np.ones(problem.n_primary, np.int64) if problem.low is None else problem.low
     n_options = np.bincount(problem.items, minlength=problem.n_items)
-    if np.any(n_options[: problem.n_primary] < low):
+    if np.any(n_options[: problem.n_primary] < problem.costs_and_bounds[1]):
         return NOTHING
     if np.any(n_options == 0):
         every = np.ones(problem.n_options, np.bool_)
@@ -163,7 +162,9 @@ def examine(
         if stop():
             return None
     certificate = find_certificate(relaxation, node.ascent.best)
-    search = _NodeSearch(node, problem, numbers[options], paid, certificate, best, n_updates)
+    bound, counters = max(node.bound, paid + certificate.lowest_cost), np.zeros(3, np.int64)
+    remaining = problem, numbers[options], paid, certificate
+    search = _NodeSearch(node, *remaining, best, n_updates, bound, counters)
     search.run()
     price = node.price.copy()
     price[items] = node.ascent.best[: len(items)]
@@ -179,25 +180,21 @@ def examine(
     return Outcome(search.bound, found, children, search.counters, certificate, price)
 
 
+@dataclass(slots=True)
 class _NodeSearch:
     """The search of what remains of a problem at a node."""
 
-    def __init__(
-        self,
-        node: Node,
-        problem: Problem,
-        numbers: NDArray[np.int64],
-        paid: int,
-        certificate: Certificate,
-        best: BestCovers,
-        n_updates: int,
-    ) -> None:
-        self.node, self.problem, self.numbers, self.paid = node, problem, numbers, paid
-        self.certificate, self.best = certificate, best
-        self.n_updates = n_updates
-        self.bound = max(node.bound, paid + certificate.lowest_cost)
-        self.is_tightened = self.has_found = False
-        self.counters: Counters = np.zeros(3, np.int64)
+    node: Node
+    problem: Problem
+    numbers: NDArray[np.int64]  # (options,) in the whole problem
+    paid: int  # the cost of the chosen options
+    certificate: Certificate
+    best: BestCovers
+    n_updates: int
+    bound: int
+    counters: Counters
+    is_tightened: bool = False  # whether all covers up to some cost were found
+    has_found: bool = False  # whether covers were found
 
     def run(self) -> None:
         """Search for covers that are cheaper than the best, or for those close to the bound."""
@@ -241,9 +238,7 @@ class _NodeSearch:
             n_left -= max(1, int(work[2]))
             while subtree.found:
                 cover = subtree.found.popleft()
-                total = self.paid
-                if problem.cost is not None:
-                    total += int(problem.cost[cover].sum())
+                total = self.paid + int(problem.costs_and_bounds[0][cover].sum())
                 solution = tuple(sorted([*self.node.chosen, *numbers[cover].tolist()]))
                 self.has_found |= self.best.add((total, solution))
             if not subtree.is_done:
@@ -258,16 +253,14 @@ class _NodeSearch:
         """Yield a node for each option of an item that seems to have the fewest good ones."""
         problem, certificate = self.problem, self.certificate
         n_primary, reduced = problem.n_primary, certificate.reduced
+        _, low, high = problem.costs_and_bounds
         budget = certificate.budget(self.best.limit - self.paid)
         is_affordable = reduced <= budget
         distance = np.minimum(reduced, budget) / max(1, min(budget, int(reduced.max())))
         weight = np.where(is_affordable, np.exp(-DISTANCE_WEIGHT * distance), 0.0)
         option_of = problem.option_of_node()
         score = np.bincount(problem.items, weight[option_of], problem.n_items)[:n_primary]
-        needs_one = np.ones(n_primary, np.bool_)
-        if problem.low is not None and problem.high is not None:
-            needs_one = (problem.low == 1) & (problem.high == 1)
-            score[problem.low == 0] += len(weight)  # which may be covered by nothing at all
+        score[low == 0] += len(weight)  # which may be covered by nothing at all
         item = int(np.argmin(score))
         options = option_of[problem.items == item]
         assert self.node.ascent is not None
@@ -279,9 +272,9 @@ class _NodeSearch:
             chosen = tuple(sorted((*self.node.chosen, number)))
             bound = max(self.bound, self.paid + lowest)
             yield Node(chosen, tuple(removed), bound, price, NODE_STEPS)
-            if not needs_one[item]:
+            if not low[item] == high[item] == 1:
                 removed.append(number)
-        if problem.low is not None and problem.low[item] == 0:
+        if low[item] == 0:
             removed = [*self.node.removed, *self.numbers[options].tolist()]
             yield Node(self.node.chosen, tuple(removed), self.bound, price, NODE_STEPS)
 
@@ -291,9 +284,8 @@ class _NodeSearch:
         assert self.node.ascent is not None
         primal = self.node.ascent.primal * rng.uniform(0.5, 1.0, problem.n_options)
         order = np.lexsort((self.certificate.reduced, -primal))
-        n_needed = problem.n_primary if problem.low is None else int(problem.low.sum())
         mean_length = max(1.0, np.count_nonzero(problem.items < problem.n_primary) / len(order))
-        n_wanted = max(1, int(GUESSED_SHARE * n_needed / mean_length))
+        n_wanted = max(1, int(GUESSED_SHARE * problem.costs_and_bounds[1].sum() / mean_length))
         is_used, chosen = np.zeros(problem.n_items, np.bool_), list[int]()
         for option in order.tolist():
             items = problem.items[problem.indptr[option] : problem.indptr[option + 1]]

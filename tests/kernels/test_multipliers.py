@@ -11,7 +11,7 @@ from dlx_numba.kernels.algorithm_x import SubtreeX
 from dlx_numba.kernels.branching import BranchingRule
 from dlx_numba.kernels.components import split_problem
 from dlx_numba.kernels.multipliers import ascend, find_certificate, relax, start_ascent
-from dlx_numba.search.branch_and_bound import primary_first
+from dlx_numba.search.branch_and_bound import complete
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
@@ -26,8 +26,8 @@ def parts(seed):
     n_options = np.bincount(cover.problem.items, minlength=len(bounds))
     has_options = np.all(n_options[: len(bounds)])
     for part, _, _ in split_problem(cover.problem) if has_options else []:
-        problem = primary_first(part)
-        subtree = (SubtreeX if part.low is None else SubtreeM).start(problem, BranchingRule())
+        problem = complete(part)  # which does not change the order of the options
+        subtree = (SubtreeX if part.low is None else SubtreeM).start(part, BranchingRule())
         subtree.explore(10_000, 100, lambda options: options)
         yield problem, subtree.found
 
@@ -57,7 +57,7 @@ def test_bound_of_pairs_of_an_odd_number(n, bound):
     """Each of n people is paired or alone; alone costs 1, a pair 2: the bound is exact."""
     options = [[k] for k in range(n)] + [[k, j] for k in range(n) for j in range(k)]
     cover = dlx.ExactCover(options, costs=[1 if len(option) == 1 else 2 for option in options])
-    relaxation = relax(cover.problem)
+    relaxation = relax(complete(cover.problem))
     ascent = start_ascent(relaxation, n, np.zeros(n))
     ascend(relaxation, ascent, 100)
     assert find_certificate(relaxation, ascent.best).lowest_cost == bound
@@ -71,7 +71,7 @@ def test_options_are_not_used_twice_in_the_bound():
         multiplicity={"a": 3},
         costs=[1, 10, 100],
     )
-    relaxation = relax(cover.problem)
+    relaxation = relax(complete(cover.problem))
     ascent = start_ascent(relaxation, 4, np.zeros(4))
     ascend(relaxation, ascent, 300)
     assert find_certificate(relaxation, ascent.best).lowest_cost > 100

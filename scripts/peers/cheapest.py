@@ -1,0 +1,303 @@
+"""Compare the cheapest covers with CP-SAT of OR-Tools, in the same run.
+
+    bash scripts/compare_peers cheapest [--seconds 30] [--threads 2] [--random 300] [--write]
+
+Both programs get the same problems, time limits and numbers of threads, one after the other. Every
+cover is checked. `--random` also compares the lowest costs of random problems that use every
+feature; the exit status is 1 if one of them differs. `--write` writes the table into
+docs/benchmarks.md.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ortools.sat.python import cp_model
+
+from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
+from tests.helpers import oracles
+
+from ..tables import Row, format_machine, markdown_table, text_table
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
+SECONDS_PER_RUN = 0.01  # after which the best cover is observed
+EARLY_SECONDS = 1.0
+HEADER = [
+    "problem",
+    "options",
+    "lowest cost",
+    "dlx_numba: first cover",
+    "after 1 s",
+    "proven",
+    "CP-SAT: first cover",
+    "after 1 s",
+    "proven",
+]
+
+Item = tuple[Any, ...]
+
+
+class Instance(NamedTuple):
+    """A problem without multiplicities."""
+
+    options: list[list[Item]]
+    primary: list[Item]
+    costs: list[int]
+
+    def cover(self) -> ExactCover:
+        secondary = {item for option in self.options for item in option} - set(self.primary)
+        return ExactCover(self.options, self.primary, sorted(secondary), costs=self.costs)
+
+
+class Run(NamedTuple):
+    """What a program finds: covers of decreasing cost, and a bound at the end."""
+
+    found: list[tuple[float, int]]  # the time, and the cost
+    bound: int | None
+    seconds: float
+    is_proven: bool
+
+    def cells(self, lowest: int) -> list[str]:
+        """Return the times of the first cover and of the proof, and the excess after a second."""
+        early = [cost for seconds, cost in self.found if seconds <= EARLY_SECONDS]
+        excess = f"+{100 * (early[-1] - lowest) / lowest:.1f} %" if early else "–"
+        first = f"{self.found[0][0]:.3f} s" if self.found else "–"
+        if self.is_proven:
+            return [first, excess, f"{self.seconds:.3f} s"]
+        best = f"{self.found[-1][1]:,}" if self.found else "none"
+        return [first, excess, f"no: {best}, bound {self.bound:,}"]
+
+
+def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> Instance:
+    """Return a timetable: rooms, groups and teachers are used at most once in a slot."""
+    rng = random.Random(seed)
+    n_groups, n_teachers = max(3, n_lectures // 8), n_lectures // 4
+    options, costs = [], []
+    for lecture in range(n_lectures):
+        group, teacher = lecture % n_groups, rng.randrange(n_teachers)
+        slot_cost = [rng.randrange(10) for _ in range(n_slots)]
+        room_cost = [rng.randrange(4) for _ in range(n_rooms)]
+        for slot, room in product(range(n_slots), range(n_rooms)):
+            uses = [("room", room, slot), ("group", group, slot), ("teacher", teacher, slot)]
+            options.append([("lecture", lecture), *uses])
+            costs.append(slot_cost[slot] + room_cost[room])
+    return Instance(options, [("lecture", k) for k in range(n_lectures)], costs)
+
+
+def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) -> Instance:
+    """Return pairings of flights: paths from a base to it, of at most six flights in two days."""
+    rng = random.Random(seed)
+    n_airports, flights, planted = 6, list[tuple[int, int, int, int]](), list[list[int]]()
+    for day, _ in product(range(n_days), range(n_aircraft)):
+        at, now, pairing = 0, 24 * 60 * day + rng.randrange(360, 600), list[int]()
+        n_flights = rng.randint(2, 5)
+        for k in range(n_flights):
+            to = (
+                0
+                if k == n_flights - 1
+                else rng.choice([a for a in range(1, n_airports) if a != at])
+            )
+            landing = now + rng.randrange(50, 150)
+            pairing.append(len(flights))
+            flights.append((at, to, now, landing))
+            at, now = to, landing + rng.randrange(35, 120)
+        planted.append(pairing)
+    following = defaultdict(list)
+    for a, b in product(range(len(flights)), repeat=2):
+        if flights[a][1] == flights[b][0] and 30 <= flights[b][2] - flights[a][3] <= 900:
+            following[a].append(b)
+    found = set(map(tuple, planted))
+    starts = [k for k, flight in enumerate(flights) if flight[0] == 0]
+    for _ in range(50 * n_pairings):
+        path = [rng.choice(starts)]
+        while len(path) < 6 and flights[path[-1]][1] and following[path[-1]]:
+            path.append(rng.choice(following[path[-1]]))
+        if flights[path[-1]][1] == 0 and flights[path[-1]][3] - flights[path[0]][2] <= 2880:
+            found.add(tuple(path))
+        if len(found) >= n_pairings:
+            break
+    costs = []
+    for path in sorted(found):
+        flying = sum(flights[k][3] - flights[k][2] for k in path)
+        away = flights[path[-1]][3] - flights[path[0]][2]
+        costs.append(200 + max(flying, away // 3) + 150 * (away > 900))
+    options: list[list[Item]] = [[("flight", k) for k in path] for path in sorted(found)]
+    return Instance(options, [("flight", k) for k in range(len(flights))], costs)
+
+
+def weighted_tiling(n_rows: int, n_columns: int, n_cells: int, seed: int = 1) -> Instance:
+    """Return the tilings with straight and bent pieces of two or three cells."""
+    rng = random.Random(seed)
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    shapes = [[(0, k) for k in range(n_cells)], [(k, 0) for k in range(n_cells)]]
+    if n_cells == 3:
+        shapes += [[cell for cell in square if cell != gap] for gap in square]
+    cells = list(product(range(n_rows), range(n_columns)))
+    options: list[list[Item]] = [
+        [(row + i, column + j) for i, j in shape] for (row, column), shape in product(cells, shapes)
+    ]
+    options = [option for option in options if set(option) <= set(cells)]
+    return Instance(options, list(cells), [rng.randint(1, 99) for _ in options])
+
+
+PROBLEMS: dict[str, Callable[[], Instance]] = {
+    "timetable 20×10×3": lambda: timetable(20, 10, 3),
+    "timetable 24×12×3": lambda: timetable(24, 12, 3),
+    "timetable 30×12×4": lambda: timetable(30, 12, 4),
+    "timetable 40×15×8": lambda: timetable(40, 15, 8),
+    "timetable 80×25×10": lambda: timetable(80, 25, 10),
+    "crew pairings, 3 days": lambda: crew_pairings(3, 12, 5_000),
+    "crew pairings, 7 days": lambda: crew_pairings(7, 12, 20_000),
+    "dominoes 30×30": lambda: weighted_tiling(30, 30, 2),
+    "trominoes 12×12": lambda: weighted_tiling(12, 12, 3),
+    "trominoes 18×18": lambda: weighted_tiling(18, 18, 3),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=30, help="time limit of a run")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--random", type=int, default=0, help="number of random problems")
+    parser.add_argument("--write", action="store_true", help=f"write the table into {PAGE.name}")
+    options = parser.parse_args()
+    n_different = compare_random(options.random)
+    table = [HEADER, *rows(options.seconds, options.threads)]
+    print(text_table(table))
+    if options.write:
+        write(table, options.seconds, options.threads)
+    sys.exit(1 if n_different else 0)
+
+
+def write(table: list[Row], seconds: float, threads: int) -> None:
+    """Replace the marked block of the documentation."""
+    from ..update_figures import page_markers, replace_block  # it imports all benchmarks
+
+    caption = f"{format_machine(machine())}, ortools {version('ortools')}, {threads} threads each"
+    block = f"{markdown_table(table)}\n{caption}, time limit {seconds:g} s.\n"
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(replace_block(text, *page_markers("cheapest"), block, PAGE), encoding="utf-8")
+
+
+def rows(seconds: float, threads: int) -> Iterator[Row]:
+    """Yield a row of the table for each problem."""
+    run_dlx_numba(timetable(5, 3, 3), seconds, threads)  # loads the kernels
+    for name, make in PROBLEMS.items():
+        instance = make()
+        runs = [run(instance, seconds, threads) for run in (run_dlx_numba, run_cp_sat)]
+        lowest = min(run.found[-1][1] for run in runs if run.found)
+        remark = "" if any(run.is_proven for run in runs) else "≤ "
+        cells = [cell for run in runs for cell in run.cells(lowest)]
+        print(name, *cells, sep=" | ", file=sys.stderr)
+        yield [name, f"{len(instance.options):,}", f"{remark}{lowest:,}", *cells]
+
+
+def run_dlx_numba(instance: Instance, seconds: float, threads: int) -> Run:
+    cover, found = instance.cover(), list[tuple[float, int]]()
+    start = time.perf_counter()
+    optimizer = cover.optimizer(threads=threads)
+    while not optimizer.done and time.perf_counter() - start < seconds:
+        optimizer.run(SECONDS_PER_RUN)
+        for cost, options in optimizer.best:
+            if not found or cost < found[-1][1]:
+                found.append((time.perf_counter() - start, cost))
+                cover.problem.check_covers([options])
+                assert cover.cost(options) == cost
+    bound = optimizer.bound
+    return Run(found, bound, time.perf_counter() - start, optimizer.done)
+
+
+class Observer(cp_model.CpSolverSolutionCallback):
+    """Records when CP-SAT finds solutions, and their costs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.start, self.found = time.perf_counter(), list[tuple[float, int]]()
+
+    def on_solution_callback(self) -> None:
+        self.found.append((time.perf_counter() - self.start, round(self.objective_value)))
+
+
+def run_cp_sat(instance: Instance, seconds: float, threads: int) -> Run:
+    primary = set(instance.primary)
+    bounds = dict.fromkeys(primary, (1, 1))
+    model = cp_sat_model(instance.options, bounds, instance.costs)
+    solver, observer = cp_model.CpSolver(), Observer()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = threads
+    status = solver.solve(model, observer)
+    elapsed = time.perf_counter() - observer.start
+    bound = round(solver.best_objective_bound)
+    return Run(observer.found, bound, elapsed, status == cp_model.OPTIMAL)
+
+
+def cp_sat_model(
+    options: Sequence[Sequence[Any]], bounds: dict[Any, tuple[int, int]], costs: Sequence[int]
+) -> cp_model.CpModel:
+    """Return the model of a problem; an item with a color is a pair in `options`."""
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var(f"o{k}") for k in range(len(options))]
+    users: dict[Any, dict[Any, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for variable, option in zip(chosen, options, strict=True):
+        if not any(entry in bounds for entry in option):
+            model.add(variable == 0)  # no cover contains an option without primary items
+        for entry in option:
+            is_colored = isinstance(entry[0], tuple)
+            item, color = entry if is_colored else (entry, None)
+            users[item][color].append(variable)
+    for item, (low, high) in bounds.items():
+        variables = users[item][None]
+        if (low, high) == (1, 1):
+            model.add_exactly_one(variables)
+        else:
+            model.add_linear_constraint(sum(variables), low, high)
+    for item in users.keys() - bounds.keys():
+        exclusive = list(users[item][None])
+        for color, variables in users[item].items():
+            if color is not None:
+                has_color = model.new_bool_var(f"{item}:{color}")
+                for variable in variables:
+                    model.add_implication(variable, has_color)
+                exclusive.append(has_color)
+        model.add_at_most_one(exclusive)
+    model.minimize(sum(cost * variable for cost, variable in zip(costs, chosen, strict=True)))
+    return model
+
+
+def compare_random(count: int) -> int:
+    """Compare the lowest costs of random problems. Returns the number of differences."""
+    n_different = n_feasible = 0
+    for seed in range(count):
+        rng = random.Random(seed)
+        options, bounds, secondary = oracles.random_general_problem(seed)
+        costs = [rng.randint(0, 9) for _ in options]
+        cover = ExactCover(options, bounds, secondary, multiplicity=bounds, costs=costs)
+        named = [
+            [((entry[0],), entry[1]) if isinstance(entry, tuple) else (entry,) for entry in option]
+            for option in options
+        ]
+        named_bounds = {(item,): pair for item, pair in bounds.items()}
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        status = solver.solve(cp_sat_model(named, named_bounds, costs))
+        theirs = round(solver.objective_value) if status == cp_model.OPTIMAL else None
+        ours = cover.cheapest(threads=1)
+        n_feasible += theirs is not None
+        if not ours.done or (ours[0][0] if ours else None) != theirs:
+            print(f"seed {seed}: {ours} and {theirs}", file=sys.stderr)
+            n_different += 1
+    if count:
+        print(f"{count} random problems, {n_feasible} with covers: {n_different} differences")
+    return n_different
+
+
+if __name__ == "__main__":
+    main()
