@@ -272,7 +272,9 @@ class CoverOptimizer(Resumable):
         sizes = np.bincount(problem.option_of_node()[is_primary], minlength=problem.n_options)
         used = np.flatnonzero(sizes)  # no cover contains an option without primary items
         parts = split_problem(select_options(problem, used))
-        self._components = [(Component(part, self._k), used[numbers]) for part, numbers, _ in parts]
+        self._components = [
+            (Component(part, self._k, len(parts)), used[numbers]) for part, numbers, _ in parts
+        ]
         self._update()
 
     def _next_batch(self) -> list[_Task]:

@@ -30,7 +30,8 @@ from .node_search import (
 )
 
 ROOT_STEPS = 600  # of the ascent
-ROOT_UPDATES, MIN_UPDATES, MAX_UPDATES = 1 << 18, 1 << 16, 1 << 22
+ROOT_UPDATES, MIN_ROOT_UPDATES = 1 << 18, 1 << 14
+MIN_UPDATES, MAX_UPDATES = 1 << 16, 1 << 22
 UPDATES_SHARE = 1 << 8  # the budget of a node is this part of the updates so far
 MAX_DIVES = 8
 # Every third node is not examined for a proof. In a neighborhood of the best cover, a part of its
@@ -48,6 +49,9 @@ class Component:
         Each option has a primary item.
     k : int
         The number of covers to find.
+    n_components : int
+        The number of components of the whole problem. If there are many, each is examined briefly
+        at first, so that a cover of the whole is found soon.
 
     Attributes
     ----------
@@ -59,7 +63,7 @@ class Component:
         The covers found, nodes and updates of all searches.
     """
 
-    def __init__(self, problem: Problem, k: int) -> None:
+    def __init__(self, problem: Problem, k: int, n_components: int = 1) -> None:
         problem = complete(problem)
         cost, _, _ = problem.costs_and_bounds
         self.unit = max(1, int(np.gcd.reduce(cost)))
@@ -73,6 +77,7 @@ class Component:
         self._open: list[tuple[int, int, int, Node]] = []
         self._dives: list[Node] = []
         self._stated, self._price = self.problem, np.zeros(problem.n_items)
+        self._root_updates = max(ROOT_UPDATES // n_components, MIN_ROOT_UPDATES)
         self._free_share, self._n_popped = FREE_SHARE, 0
         self._guess: Node | None = None  # which continues a guess
         self.push(Node((), (), 0, self._price, ROOT_STEPS))
@@ -152,7 +157,8 @@ class Component:
         if node.kind == NEIGHBORHOOD:
             self._free_share *= SHRINKING if outcome.bound < NO_LIMIT else 1 / SHRINKING
         elif node.kind == PROOF and outcome.bound < NO_LIMIT:
-            node.bound, node.ascent, node.n_steps = outcome.bound, None, NODE_STEPS
+            node.bound, node.price = outcome.bound, outcome.price
+            node.ascent, node.n_steps = None, NODE_STEPS
             self.push(node)
         certificate = outcome.certificate
         # Another node of the batch may have removed options, so that the certificate is outdated.
@@ -180,7 +186,7 @@ class Component:
 
     def examine(self, node: Node, stop: Stop) -> Outcome | None:
         """Examine a node. Returns None if that is stopped; it continues with the next call."""
-        n_updates = ROOT_UPDATES
+        n_updates = self._root_updates
         if not node.is_root:
             n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
         return examine(self.problem, self.numbers, node, self.best, n_updates, stop)
@@ -201,10 +207,9 @@ class Component:
         n_options = self.problem.n_options
         covers = [(cost, options) for cost, options in content["best"]]
         self.problem.check_covers([options for _, options in covers])
+        all_costs, _, _ = self.problem.costs_and_bounds
         for cost, options in covers:
-            if cost != self.problem.costs_and_bounds[0][options].sum() or options != sorted(
-                options
-            ):
+            if cost != all_costs[options].sum() or options != sorted(options):
                 raise ValueError("a cover is inconsistent")
             self.best.add((cost, tuple(options)))
         self._open.clear()

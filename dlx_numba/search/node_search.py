@@ -36,6 +36,8 @@ NODE_STEPS = 40  # of the ascent
 MIN_RELATIVE_GAP = 1e-5  # an ascent ends when its steps aim at so small an improvement
 WORK_PER_SLICE = 1 << 23  # visits of nodes in an ascent between two checks whether to stop
 MAX_COVERS_PER_CALL = 64
+# The root is first searched for any cover, then for covers close to the bound
+ROOT_ATTEMPTS = ((0, 4), (6, 2), (4, 2), (3, 2), (2, 2), (1, 2), (0, 0))
 DISTANCE_WEIGHT = 6.0  # how much options at the end of the budget count less for branching
 GUESSED_SHARE = 0.15  # of the options that a cover needs that a guess chooses
 
@@ -198,26 +200,26 @@ class _NodeSearch:
 
     def run(self) -> None:
         """Search for covers that are cheaper than the best, or for those close to the bound."""
-        for shift in self._shifts():
+        for shift, share in self._attempts():
             if self.bound > self.best.limit:
                 return
             width = self.best.limit - self.bound
             if self.best.limit == NO_LIMIT:
                 width = max(abs(self.bound), 1)
             limit = self.bound + (width >> shift) if shift else self.best.limit
-            if self._is_exhausted(limit):
+            if self._is_exhausted(limit, self.n_updates >> share):
                 self.bound = min(limit, self.best.limit) + 1
                 self.is_tightened = True
             elif self.is_tightened:
                 return
 
-    def _shifts(self) -> Sequence[int]:
-        """Return the parts, 2**-shift, of the range from the bound to the best cost to search."""
+    def _attempts(self) -> Sequence[tuple[int, int]]:
+        """Return parts, 2**-shift, of the range from bound to cost, and of the budget."""
         if self.node.kind != PROOF:
-            return (0,)
-        return (0, 6, 4, 3, 2, 1) if self.node.is_root else (0, 2)
+            return ((0, 0),)
+        return ROOT_ATTEMPTS if self.node.is_root else ((0, 0), (2, 0))
 
-    def _is_exhausted(self, limit: int) -> bool:
+    def _is_exhausted(self, limit: int, n_left: int) -> bool:
         """Search for covers that cost at most `limit`. Returns whether all of them were found."""
         limits = self._limits(limit)
         reduced = self.certificate.reduced
@@ -228,7 +230,6 @@ class _NodeSearch:
             problem, reduced[options], limits, is_minimal=self.best.k == 1
         )
         numbers = self.numbers[options]
-        n_left = self.n_updates
         while not subtree.is_done and n_left > 0:
             n_wanted = min(self.best.k, MAX_COVERS_PER_CALL)
             before = subtree.counters

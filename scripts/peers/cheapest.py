@@ -58,7 +58,7 @@ class Instance(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a program finds: covers of decreasing cost, and a bound at the end."""
+    """The covers that a program finds, of decreasing cost, and its bound at the end."""
 
     found: list[tuple[float, int]]  # the time, and the cost
     bound: int | None

@@ -43,6 +43,7 @@ def tiny_budgets(monkeypatch):
     def choose(rng):
         updates = rng.choice([1, 3, 10, 30, 100])
         monkeypatch.setattr(branch_and_bound, "ROOT_UPDATES", updates)
+        monkeypatch.setattr(branch_and_bound, "MIN_ROOT_UPDATES", 1)
         monkeypatch.setattr(branch_and_bound, "MIN_UPDATES", updates)
         monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", rng.choice([1, 5, 100]))
         monkeypatch.setattr(node_search, "NODE_STEPS", rng.choice([1, 5, 40]))
