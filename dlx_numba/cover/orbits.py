@@ -20,6 +20,7 @@ from .prepare import prepare, start
 from .symmetry import SymmetryGroup
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
+MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
 
 
 class OrbitCounter(Resumable):
@@ -180,7 +181,7 @@ def find_cheapest_representatives(
     `find` returns a number of cheapest covers with their costs. It may leave out some of those with
     the highest cost, so that more of them may be needed.
     """
-    n = k * select.order
+    n = k * min(select.order, MAX_IMAGES)
     while True:
         covers = find(n)
         smallest = set(map(tuple, select.select([cover for _, cover in covers])))

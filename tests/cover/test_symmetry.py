@@ -115,7 +115,7 @@ def test_queens(n, count):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("n", "count"), [*enumerate([9233, 45752, 285053], start=13)])
+@pytest.mark.parametrize(("n", "count"), [*enumerate([9233, 45752, 285053, 1846955], start=13)])
 def test_more_queens(n, count):
     assert gallery.Queens(n).cover().count(up_to_symmetry=True) == count
 
