@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
@@ -18,12 +21,13 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
+from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.in_place import SolvedText
 from ..sudoku.io.read import ReaderFinder, read_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
-from ..sudoku.verify import verify_claims
+from ..sudoku.verify import find_conflicts, verify_claims
 from ..variants.read import find_reader
 from .options import AlphabetName, BoxShape, OutputFile, Quiet, Threads, TimeLimit
 from .output import RecordWriter, safe_output
@@ -234,9 +238,9 @@ class BoardRun(RecordRun):
                     yield records
                 else:
                     if n_boards == 0:
-                        self._report_source(f"{name}: no puzzle found")
+                        self._report_source(f"{name}: no puzzle found{advise_size(file)}")
             except UnreadableError as error:
-                self._report_source(f"{error}{_advice(file)}")
+                self._report_source(f"{error}{advise_size(file)}{_advice(file)}")
                 if self.options.strict:
                     self.stop_reason = "stopped at the first file that cannot be read"
                     return
@@ -351,11 +355,22 @@ class SolveRun(BoardRun):
         """Count the results of a chunk, and report those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)
-        if isinstance(result, SolvedText):  # plain lines claim nothing
-            return
+        if isinstance(result, SolvedText):
+            if result.is_complete:  # plain lines claim nothing
+                return
+            records, result = result.decode(records)
+        if records.rules is None:
+            self._report_conflicts(records, np.flatnonzero(result.counts == 0))
         for line, reason in verify_claims(records, result, self.limit):
             self.n_inconsistent += 1
             self.report_problem(f"{records.source}:{line}: {reason}")
+
+    def _report_conflicts(self, records: Records, rows: NDArray[np.int64]) -> None:
+        """Report givens that contradict each other, in the given rows."""
+        n_left = max(0, MAX_REPORTED_PROBLEMS + 1 - self.n_problems)
+        conflicts = find_conflicts(records.boards[rows], records.box, records.alphabet)
+        for row, conflict in islice(conflicts, n_left):
+            self.report_problem(f"{records.source}:{records.lines[rows[row]]}: {conflict}")
 
     def progress(self) -> str:
         """Return the number of puzzles as text, and of solutions if all are written."""
@@ -380,6 +395,14 @@ def open_board(argument: str) -> BinaryIO | None:
             return None
         content.seek(0)
     return content
+
+
+def advise_size(argument: str) -> str:
+    """Return what to add to a message about an argument that may be a board of a wrong size."""
+    is_board = re.fullmatch(r"(?=.*[.*_])[0-9.*_]+", argument) and not os.path.exists(argument)
+    if not is_board or len(argument) in SIDE_OF_CELLS:
+        return ""
+    return f"; these are {plural(len(argument), 'symbol')}, and a board has {BOARD_SIZES}"
 
 
 def _advice(file: str) -> str:

@@ -11,7 +11,7 @@ from ..cover.exact_cover import ExactCover
 from ..explain.problem_view import ProblemView, view_board, view_search
 from ..runtime.text import plural
 from ..sudoku.io.records import Records
-from .board_run import BOARD_SOURCE, open_board
+from .board_run import BOARD_SOURCE, advise_size, open_board
 from .cover_problem import Selection, source_name, stating
 from .detect import KINDS, BoardFile, read_any
 from .options import (
@@ -67,7 +67,7 @@ class InputOptions:
     def open(self, selection: Selection | None = None) -> BoardFile | ExactCover:
         """Return the boards or the problem in the input. Fails if it contains neither."""
         kind = "sudoku" if self.is_board else self.kind
-        with failing():
+        with failing(suffix=advise_size(self.file)):
             source = open_board(self.file) or self.file
             content = read_any(source, kind, self.box, self.alphabet, self.max_input)
         if isinstance(content, BoardFile):

@@ -90,13 +90,16 @@ def fail(text: str) -> typer.Exit:
 
 
 @contextmanager
-def failing(prefix: str = "") -> Iterator[None]:
-    """Fail if the block raises ValueError or UnreadableError, whose message follows a prefix."""
+def failing(prefix: str = "", suffix: str = "") -> Iterator[None]:
+    """Fail if the block raises ValueError or UnreadableError.
+
+    The prefix precedes its message, and the suffix follows it.
+    """
     try:
         yield
     except (ValueError, UnreadableError) as error:
         advice = "; see --max-input" if isinstance(error, TooLargeError) else ""
-        raise fail(f"{prefix}{error}{advice}") from None
+        raise fail(f"{prefix}{error}{suffix}{advice}") from None
 
 
 def report_warnings() -> None:

@@ -24,6 +24,7 @@ from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_solutions
 from .engines.registry import EngineName, choose_engine
 from .engines.single import solve_board
+from .verify import find_conflicts
 
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])
 
@@ -236,7 +237,11 @@ def solve_sudoku(
         first = next(iterate_solutions(board, shape, engine=solver), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
-        raise NoSolution("the puzzle has no solution")
+        reason = "the puzzle has no solution"
+        if rules is None:
+            board = np.frombuffer(values, np.uint8)
+            reason += "".join(f": {text}" for _, text in find_conflicts(board[np.newaxis], shape))
+        raise NoSolution(reason)
     return restore(solution)
 
 

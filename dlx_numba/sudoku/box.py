@@ -11,6 +11,7 @@ SIDES = tuple(
     n for n in range(MIN_SIDE, MAX_SIDE + 1) if any(n % divisor == 0 for divisor in range(2, n))
 )
 SIDE_OF_CELLS = {n * n: n for n in SIDES}
+BOARD_SIZES = ", ".join(f"{n * n} ({n}x{n})" for n in SIDES[:4]) + " or more"  # for messages
 
 
 class Box(NamedTuple):

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.problem import Problem
-from .box import Box, units
+from .box import Box
 from .engines.board_links import allocate_board_links, link_board, linked_problem
+from .verify import find_conflicts
 
 
 class EncodedBoard(NamedTuple):
@@ -54,7 +55,8 @@ def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
     """
     board_links = allocate_board_links(box)
     if not link_board(board, board_links):
-        raise ValueError(_describe_contradiction(board, box))
+        _, conflict = next(find_conflicts(board[np.newaxis], box))
+        raise ValueError(f"the givens contradict each other: {conflict}")
     problem, active = linked_problem(board_links)
     placed_at = board_links.placement[: problem.n_options].tolist()
     placements = (divmod(placed, box.n) for placed in placed_at)
@@ -68,19 +70,3 @@ def encode_problem(board: NDArray[np.uint8], box: Box) -> EncodedBoard:
 def _item_name(number: int, box: Box) -> tuple[str, int, int]:
     kind, position = divmod(number, box.cells)
     return "prcb"[kind], position // box.n + 1, position % box.n + 1
-
-
-def _describe_contradiction(board: NDArray[np.uint8], box: Box) -> str:
-    """Return a message that names the first two givens that contradict each other."""
-    n = box.n
-    for unit in units(box):
-        cell_of: dict[int, int] = {}
-        for cell in unit:
-            value = int(board[cell])
-            if value and value in cell_of:
-                first, second = (
-                    f"row {at // n + 1}, column {at % n + 1}" for at in (cell_of[value], cell)
-                )
-                return f"the givens in {first} and in {second} contradict each other"
-            cell_of[value] = cell
-    raise AssertionError("no two givens contradict each other")

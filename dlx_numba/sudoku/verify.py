@@ -1,4 +1,6 @@
-"""Verification of many boards at once: their values, their solutions, and the claims of a file."""
+"""Verification of many boards at once: their givens, solutions, and the claims of a file."""
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +8,9 @@ from numpy.typing import NDArray
 from ..runtime.text import plural
 from .box import Box, units
 from .engines.base import EngineResult
+from .io.board import format_board
 from .io.records import Records
+from .io.symbols import Alphabet
 
 
 def check_values(puzzles: NDArray[np.integer], n: int, first: int = 0) -> None:
@@ -19,6 +23,43 @@ def check_values(puzzles: NDArray[np.integer], n: int, first: int = 0) -> None:
         row, cell = np.argwhere((puzzles < 0) | (puzzles > n))[0]
         value = puzzles[row, cell]
         raise ValueError(f"puzzle {first + row}, cell {cell}: {value} is not in the range 0 to {n}")
+
+
+def find_conflicts(
+    boards: NDArray[np.uint8], box: Box, alphabet: Alphabet | None = None
+) -> Iterator[tuple[int, str]]:
+    """Find the boards in which a row, a column or a box contains a value more than once.
+
+    Parameters
+    ----------
+    boards
+        The values of the cells, shape (N, cells), 0 for an empty cell.
+    box
+        The box of the boards.
+    alphabet
+        The symbols of the values; None for decimal numbers.
+
+    Yields
+    ------
+    row : int
+        The index of the board.
+    conflict : str
+        The value, and the first row, column or box that contains it more than once.
+
+    Examples
+    --------
+    >>> board = np.array([[0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0]], np.uint8)
+    >>> list(find_conflicts(board, Box(2, 2)))
+    [(0, 'two 2s in row 3')]
+    """
+    values = np.sort(boards[:, np.array(units(box))], axis=2)
+    is_repeated = (values[:, :, 1:] == values[:, :, :-1]) & (values[:, :, 1:] > 0)
+    for row in np.flatnonzero(is_repeated.any(axis=(1, 2))).tolist():
+        unit, position = np.argwhere(is_repeated[row])[0].tolist()
+        value = values[row, unit, position]
+        symbol = str(value) if alphabet is None else format_board(np.array([value]), alphabet)
+        kind, number = divmod(unit, box.n)
+        yield row, f"two {symbol}s in {('row', 'column', 'box')[kind]} {number + 1}"
 
 
 def are_solutions(

@@ -123,7 +123,9 @@ def test_matrix_of_a_board():
     assert len(out.splitlines()) == 64 + 5
     assert invoke("count", "-", stdin=out)[0] == "288\n"
     _, err = invoke("show", "--matrix", "-", stdin=NONE, status=2)
-    assert "givens in row 1, column 1 and in row 1, column 2 contradict each other" in err
+    assert "the givens contradict each other: two 8s in row 1" in err
+    err = invoke("show", "8..3", status=2)[1]
+    assert "8..3: No such file or directory; these are 4 symbols, and a board has 16 (4x4), " in err
 
 
 def test_matrix_of_a_board_as_csv(tmp_path):

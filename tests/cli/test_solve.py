@@ -472,3 +472,22 @@ def test_full_disk_is_reported():
     err = run("solve", "-o", "/dev/full", DATA / "easy.txt", status=2)[1]
     assert "/dev/full: No space left on device" in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("style", ["line", "csv"])
+def test_conflicts_of_givens_are_named(style, tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text(f"{UNIQUE}\n{NONE}\n" + f"1..1{'.' * 77}\n" * 30)
+    out, err = invoke("solve", "-f", style, path, status=1)
+    assert f"{path}:2: two 8s in row 1\n{path}:3: two 1s in row 1\n" in err
+    assert err.count("two 1s in row 1") == 19
+    assert "further problems are not reported" in err
+    assert "two" not in out
+    assert "two" not in invoke("solve", "--rules", "diagonals", NONE, status=1)[1]
+
+
+@pytest.mark.parametrize("text", ["8..3", "1.3....9"], ids=len)
+def test_text_of_another_size_than_boards(text):
+    err = invoke("solve", text, status=2)[1]
+    assert f"; these are {len(text)} symbols, and a board has 16 (4x4), 36 (6x6), " in err
+    assert "symbol" not in invoke("solve", "..txt", "2024", status=2)[1]

@@ -223,5 +223,5 @@ def test_degenerate_problems():
 def test_conflicting_givens_are_reported():
     board = np.zeros(16, np.uint8)
     board[[0, 3]] = 2
-    with pytest.raises(ValueError, match="row 1, column 1 and in row 1, column 4 contradict"):
+    with pytest.raises(ValueError, match="contradict each other: two 2s in row 1"):
         view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "odd")

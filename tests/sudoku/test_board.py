@@ -45,7 +45,7 @@ def test_boxes_and_alphabets():
 @pytest.mark.parametrize(
     ("values", "givens", "message"),
     [
-        ("1..", None, "not the size of any board"),
+        ("1..", None, "3 symbols: a board has 16"),
         (np.zeros((2, 8), int), None, "values must be integers of shape"),
         (np.full(16, 5), None, "values must be in the range 0 to 4"),
         (np.full(16, 0.5), None, "not float64"),

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..box import SIDE_OF_CELLS, Box
+from ...runtime.text import plural
+from ..box import BOARD_SIZES, SIDE_OF_CELLS, Box
 from .rows import (
     DECORATION,
     find_invalid_symbol,
@@ -63,7 +64,7 @@ def parse_board(
         or (n and (are_numbers or n > MAX_SYMBOLS))
         or are_named_numbers(alphabet)
     ):
-        _check_size(len(cells), "numbers", n, box)
+        _check_size(len(cells), "number", n, box)
         seen = b"" if has_numbers(cells) else b"".join(cell or b"." for cell in cells)
         alphabet = _fit_alphabet(alphabet, n, seen, blanks)
         values = read_cells(cells, len(cells), alphabet)
@@ -76,8 +77,8 @@ def parse_board(
     else:
         seen, n = _join_symbols(lines, side_of)
         if are_numbers and not n:
-            _check_size(len(cells), "numbers", n, box)
-        _check_size(len(seen), "symbols", n, box)
+            _check_size(len(cells), "number", n, box)
+        _check_size(len(seen), "symbol", n, box)
         alphabet = _fit_alphabet(alphabet, n, seen, blanks)
         values = seen.translate(alphabet.decode_table)
         if INVALID in values:
@@ -161,9 +162,9 @@ def _join_symbols(lines: list[bytes], side_of: dict[int, int]) -> tuple[bytes, i
 
 def _check_size(size: int, kind: str, n: int, box: Box | None) -> None:
     if not n and box is None:
-        raise ValueError(f"{size} {kind}: not the size of any board")
+        raise ValueError(f"{plural(size, kind)}: a board has {BOARD_SIZES}")
     if not n and box is not None:
-        raise ValueError(f"expected {box.cells} {kind}, found {size}")
+        raise ValueError(f"expected {box.cells} {kind}s, found {size}")
 
 
 def _fit_alphabet(alphabet: Alphabet | str, n: int, seen: bytes, blanks: bytes) -> Alphabet:

@@ -159,10 +159,10 @@ def test_invalid_numbers_in_rows_are_reported(change: Any, reason: str) -> None:
     ("text", "box", "reason"),
     [
         ("." * 1296, None, "a board of 36x36 has numbers, separated by spaces or commas"),
-        ("12 " * 1295, None, "1295 numbers: not the size of any board"),
+        ("12 " * 1295, None, "1,295 numbers: a board has 16"),
         ("12 " * 1295, Box(6, 6), "expected 1296 numbers, found 1295"),
         ("37 " + "1 " * 1295, None, "'37' is not a number from 1 to 36"),
-        ("1,2,3", None, "3 numbers: not the size of any board"),
+        ("1,2,3", None, "3 numbers: a board has 16"),
         ("5," * 16, None, "'5' is not a number from 1 to 4"),
     ],
 )

@@ -116,10 +116,15 @@ def test_parse_numbers() -> None:
 @pytest.mark.parametrize(
     ("text", "box", "reason"),
     [
-        (PUZZLE[:-1], None, "80 symbols: not the size of any board"),
+        (
+            PUZZLE[:-1],
+            None,
+            "80 symbols: a board has 16 ",
+        ),
         (PUZZLE[:-1], Box(3, 3), "expected 81 symbols, found 80"),
         (PUZZLE, Box(2, 2), "expected 16 symbols, found 81"),
         ("", None, "0 symbols"),
+        ("1", None, "1 symbol: "),
         (PUZZLE[:4] + "Q" + PUZZLE[5:], None, "invalid symbol 'Q' in column 5"),
         (" ".join(["17", "1", "1", "1"] * 64), None, "'17' is not a number from 1 to 16"),
     ],
