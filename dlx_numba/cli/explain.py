@@ -36,7 +36,8 @@ def explain(
         format_option(FORMATS, "Interactive page, trace as text or as a table, or picture."),
     ] = "html",
     title: Annotated[
-        str | None, typer.Option(help="Title of the page.", show_default="name of the file")
+        str | None,
+        typer.Option(metavar="TITLE", help="Title of the page.", show_default="name of the file"),
     ] = None,
     steps: Annotated[
         int, number_option("--steps", help="Maximum number of recorded steps.")

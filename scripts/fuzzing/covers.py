@@ -128,7 +128,12 @@ def is_python(algorithm: str) -> bool:
 
 
 def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
-    """Check that all algorithms find the same covers, in the same order."""
+    """Check that all algorithms find the same covers, in the same order.
+
+    A search of the whole problem may have another order than `solve`, which searches the parts of a
+    problem that falls apart.
+    """
+    is_ordered = cover.choose != "random" and len(cover._prepare().parts) == 1
     for algorithm in ALGORITHMS:
         if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
             continue
@@ -138,7 +143,7 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
             check("does not support" in str(error), str(error))
             continue
         covers = search.run()
-        if cover.choose == "random":
+        if not is_ordered:
             covers, found = sorted(covers), sorted(found)
         check_equal(f"algorithm {algorithm}", covers, found)
 

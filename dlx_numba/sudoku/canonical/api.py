@@ -228,7 +228,7 @@ def automorphisms(
     Examples
     --------
     >>> automorphisms(["1234" "3412" "2143" "4321", "1....2....3....4", "." * 16])
-    array([ 32,   8, 128])
+    array([ 32,  16, 128])
 
     The complete 9×9 board with the most automorphisms:
 
