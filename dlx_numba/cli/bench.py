@@ -19,6 +19,7 @@ from .options import (
     limit_option,
     number_option,
     seconds_option,
+    svg_option,
 )
 from .output import check_output, write_text
 from .terminal import ExitStatus, failing, report_error
@@ -74,8 +75,7 @@ def bench(
     ] = STYLES[0],
     output: OutputFile = "-",
     plot: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Draw the distribution of the times as SVG."),
+        str | None, svg_option("Draw the distribution of the times as SVG.", "--plot")
     ] = None,
     quiet: Quiet = False,
 ) -> None:

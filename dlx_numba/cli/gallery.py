@@ -25,6 +25,7 @@ from .options import (
     number_option,
     reject_options,
     seed_option,
+    svg_option,
 )
 from .output import check_output, redirected_output, safe_output, write_text
 from .search_run import RunOptions, SearchOptions, SearchRun, print_count, print_from_diagram
@@ -67,8 +68,7 @@ def gallery(
     ] = None,
     output: OutputFile = "-",
     svg: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Draw the first solution as SVG; - for standard output."),
+        str | None, svg_option("Draw the first solution as SVG; - for standard output.")
     ] = None,
     page: Annotated[
         str | None,

@@ -23,6 +23,7 @@ from ..sudoku.box import Box
 from .terminal import fail, set_quiet
 
 DEFAULT_MAX_INPUT = 1 << 28
+OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".eps", ".svgz")
 CONNECT_SECONDS = 5  # timeout for the first answer of a Dask scheduler
 
 
@@ -125,6 +126,18 @@ def limit_option(
     return typer.Option(
         "--limit", parser=_parse_limit, metavar="N|all", help=help, show_default=show_default
     )
+
+
+def _parse_svg_path(text: str) -> str:
+    suffix = os.path.splitext(text)[1].lower()
+    if suffix in OTHER_PICTURES:
+        raise typer.BadParameter(f"writes SVG, not {suffix[1:].upper()}; the file is {text!r}")
+    return text
+
+
+def svg_option(help: str, name: str = "--svg") -> Any:
+    """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
+    return typer.Option(name, parser=_parse_svg_path, metavar="FILE", help=help)
 
 
 def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:

@@ -22,7 +22,7 @@ from ..svg.board import sudoku_picture
 from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputOptions
-from .options import OutputFile, format_option, number_option, reject_options
+from .options import OutputFile, format_option, number_option, reject_options, svg_option
 from .output import safe_output, write_text
 from .terminal import fail, failing, report
 
@@ -52,10 +52,7 @@ def show(
     ] = False,
     output: OutputFile = "-",
     svg: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Draw a board or a matrix as SVG; - for standard output."
-        ),
+        str | None, svg_option("Draw a board or a matrix as SVG; - for standard output.")
     ] = None,
     options: InputOptions,
 ) -> None:

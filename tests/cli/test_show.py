@@ -167,6 +167,16 @@ def test_invalid_options(options, reason):
     assert "a problem without items cannot be written as a table" in err
 
 
+@pytest.mark.parametrize(
+    "arguments", [("show", "--svg"), ("gallery", "queens", "--svg"), ("bench", "--plot")], ids=str
+)
+def test_pictures_in_other_formats_are_errors(arguments, tmp_path):
+    path = tmp_path / "picture.PNG"
+    err = invoke(*arguments, path, *[DATA / "easy.txt"] * (arguments[0] != "gallery"), status=2)[1]
+    assert err.startswith(f"error: {arguments[-1]} writes SVG, not PNG; the file is ")
+    assert not path.exists()
+
+
 def test_pictures(knuth, tmp_path):
     out, _ = invoke("show", "--svg", tmp_path / "matrix.svg", knuth)
     assert out == ""
