@@ -4,7 +4,8 @@ from typing import Annotated, cast
 
 from ..cover.io.text import COVER_STYLES, SolutionStyle
 from .cover_problem import ProblemOptions
-from .options import BatchFile, UpToSymmetry, format_option, reject_options
+from .options import BatchFile, UpToSymmetry, format_option, reject_options, svg_option
+from .output import check_svg, write_text
 from .search_run import SearchOptions
 from .terminal import fail
 
@@ -14,6 +15,7 @@ def cover(
     style: Annotated[str, format_option((*COVER_STYLES, "csv"))] = "numbers",
     batch: BatchFile = None,
     up_to_symmetry: UpToSymmetry = False,
+    svg: Annotated[str | None, svg_option("Draw the matrix and its first cover as SVG.")] = None,
     search: SearchOptions,
     problem: ProblemOptions,
 ) -> None:
@@ -23,6 +25,7 @@ def cover(
       dlx-numba cover queens.dlx
       dlx-numba cover --limit 1 --format names - < queens.dlx
       dlx-numba cover --given S1 --format names subsets.csv
+      dlx-numba cover --limit 1 --svg matrix.svg subsets.csv
       dlx-numba cover --up-to-symmetry queens.dlx
       dlx-numba cover --checkpoint saved --resume queens.dlx
       dlx-numba cover --batch dates.txt --format csv calendar.json
@@ -37,12 +40,22 @@ def cover(
     if batch is not None:
         from .batch_run import run_batch  # most runs have no batch
 
-        reject_options("--batch", {"--up-to-symmetry": up_to_symmetry})
+        reject_options("--batch", {"--up-to-symmetry": up_to_symmetry, "--svg": svg is not None})
         run_batch(batch, problem, search, style, has_covers=True)
     if style == "csv":
         raise fail("--format csv needs --batch")
+    if svg is not None:
+        check_svg(svg, problem.output, problem.file)
     with search.searching(problem, up_to_symmetry) as (stated, run):
-        start = problem.start
-        run.print_covers(
-            lambda options: stated.format(options, cast(SolutionStyle, style), start=start)
-        )
+        if svg is not None:
+            stated.svg()  # raises ValueError if the matrix is too large
+        is_drawn = svg is None
+
+        def format_cover(options: list[int]) -> str:
+            nonlocal is_drawn
+            if svg is not None and not is_drawn:
+                write_text(svg, stated.svg(options))
+                is_drawn = True
+            return stated.format(options, cast(SolutionStyle, style), start=problem.start)
+
+        run.print_covers(format_cover)

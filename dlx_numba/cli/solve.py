@@ -19,6 +19,7 @@ from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
 from ..sudoku.in_place import SolvedText
+from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, STYLES, Writer
 from ..sudoku.resume import ResumedRun
@@ -38,7 +39,9 @@ from .options import (
     limit_option,
     open_cluster,
     reject_options,
+    svg_option,
 )
+from .output import check_svg, write_text
 from .terminal import fail, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
@@ -73,6 +76,9 @@ def solve(
         ),
     ] = "auto",
     rules: RulesOption = None,
+    svg: Annotated[
+        str | None, svg_option("Draw the givens and the solution of a single board as SVG.")
+    ] = None,
     dask: DaskAddress = None,
     resume: Annotated[
         bool,
@@ -90,6 +96,7 @@ def solve(
       qqwing --generate 9 | dlx-numba solve -
       dlx-numba solve --rules diagonals,anti-knight puzzles.txt
       dlx-numba solve --check -f csv -o checked.csv puzzles.csv.gz
+      dlx-numba solve --svg solved.svg puzzle.txt
       dlx-numba solve --resume -o solved.txt puzzles.txt
 
     Writes one record per puzzle, or with --all one per solution, in order. Reads all output
@@ -98,6 +105,9 @@ def solve(
     Exit status: 0 if all puzzles are solved (with --check: have a unique solution), 1 if not,
     2 for a usage error or unreadable input, 130 if interrupted.
     """
+    if svg is not None:
+        reject_options("--svg", {"--rules": rules is not None, "--resume": resume})
+        check_svg(svg, records.output, *records.files)
     if all_solutions:
         _check_all(engine, dask)
     try:
@@ -141,8 +151,11 @@ def solve(
                 sink.resume(resumed.position, resumed.torn)
                 chunks = resumed.chunks
             run.display.update(run.progress())
-            solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
+            in_place = svg is None
+            solver = ChunkSolver(engine, backend, writer, enumerator, resumed, in_place)
             for chunk, result in run.map(solver.solve, backend.n_workers, chunks):
+                if svg is not None and isinstance(result, EngineResult):
+                    write_text(svg, _draw(chunk, result, run.n_puzzles))
                 for text, n_records, n_solutions in solver.format(chunk, result):
                     if sink.has_torn_record and run.stop():
                         continue  # the next record may be unfinished
@@ -169,6 +182,8 @@ class ChunkSolver:
         The search for all solutions; None if only the first ones are written.
     resumed
         The run that is resumed, if any.
+    in_place
+        Whether solutions may replace the text of puzzles.
     """
 
     engine: str
@@ -176,11 +191,12 @@ class ChunkSolver:
     writer: Writer
     enumerator: SolutionEnumerator | None
     resumed: ResumedRun | None
+    in_place: bool
 
     def solve(self, records: Records) -> Callable[[], EngineResult | SolvedText]:
         """Start solving a chunk; return a function that waits for the result."""
         wait_for_text = None
-        if self.writer.writes_solutions_only and self.enumerator is None:
+        if self.in_place and self.writer.writes_solutions_only and self.enumerator is None:
             wait_for_text = self.backend.submit_text(records)
         return wait_for_text or self.backend.submit(records.boards, records.box, records.rules)
 
@@ -223,6 +239,19 @@ class ChunkSolver:
         if self.enumerator is not None:
             blocks = self.enumerator.expand(records, result)
         return blocks if self.resumed is None else self.resumed.new_blocks(blocks)
+
+
+def _draw(records: Records, result: EngineResult, n_before: int) -> str:
+    """Return a picture of a board and its solution. Fails unless it is the only record."""
+    from ..svg.board import sudoku_picture  # most runs draw nothing
+
+    if len(records) != 1 or records.bad or n_before or records.rules is not None:
+        raise fail("--svg needs a single board with the standard rules")
+    givens, solution = (
+        format_cells(boards[0], records.alphabet) for boards in (records.boards, result.solutions)
+    )
+    is_solved = result.counts[0] > 0
+    return sudoku_picture("board", givens, *records.box, solution if is_solved else None)
 
 
 def _check_all(engine: str, dask: str | None) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import dlx_numba as dlx
 from tests.helpers import INSTANCES
 from tests.helpers.processes import invoke, run
 
@@ -183,3 +184,17 @@ def test_output_in_a_file(tmp_path):
     invoke(*arguments, "--limit", 5, "--resume")
     assert path.read_text() == printed
     assert "is both input and output" in invoke("cover", "-o", problem, problem, status=2)[1]
+
+
+def test_picture_of_the_matrix_and_the_first_cover(tmp_path):
+    path = tmp_path / "matrix.svg"
+    stated = dlx.ExactCover.from_file(QUEENS)
+    first = invoke("cover", "--limit", 2, "--svg", path, QUEENS)[0].splitlines()[0]
+    assert path.read_text(encoding="utf-8") == stated.svg(map(int, first.split()))
+    problem = tmp_path / "none.dlx"
+    problem.write_text("a b\na\n")
+    empty = tmp_path / "none.svg"
+    invoke("cover", "--svg", empty, problem, status=1)
+    assert not empty.exists()
+    for picture, reason in ((problem, "both input and output"), ("-", "need different files")):
+        assert reason in invoke("cover", "--svg", picture, problem, status=2)[1]

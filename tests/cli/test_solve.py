@@ -17,6 +17,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.svg.board import sudoku_picture
 from tests.helpers import DATA, ROOT, oracles
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run, start
 from tests.helpers.seeds import seeded
@@ -491,3 +492,20 @@ def test_text_of_another_size_than_boards(text):
     err = invoke("solve", text, status=2)[1]
     assert f"; these are {len(text)} symbols, and a board has 16 (4x4), 36 (6x6), " in err
     assert "symbol" not in invoke("solve", "..txt", "2024", status=2)[1]
+
+
+@pytest.mark.parametrize("style", ["line", "grid"])
+def test_picture_of_a_solved_board(style, tmp_path):
+    path = tmp_path / "board.svg"
+    for puzzle, solution, status in ((UNIQUE, SOLVED, 0), (NONE, None, 1)):
+        out, _ = invoke("solve", "-f", style, "--svg", path, puzzle, status=status)
+        assert out == invoke("solve", "-f", style, puzzle, status=status)[0]
+        drawn = path.read_text(encoding="utf-8")
+        assert drawn == sudoku_picture("board", puzzle, 3, 3, solution)
+    puzzles = tmp_path / "puzzles"
+    puzzles.write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    err = invoke("solve", "--svg", path, puzzles, status=2)[1]
+    assert "--svg needs a single board with the standard rules" in err
+    assert "need different files" in invoke("solve", "--svg", "-", UNIQUE, status=2)[1]
+    puzzles.write_text("bad\n")
+    assert "single board" in invoke("solve", "--svg", path, puzzles, "--box", "3x3", status=2)[1]
