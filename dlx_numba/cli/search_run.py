@@ -23,7 +23,7 @@ from ..kernels.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
-from ..runtime.text import plural
+from ..runtime.text import format_duration, plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .cover_problem import ProblemOptions
@@ -208,6 +208,7 @@ class SearchRun:
             Runs the work for some seconds, and returns whether it is complete.
         """
         call_seconds, every = SECONDS_PER_CALL, self.options.every
+        begin, explored = time.monotonic(), self._explored
         if self.options.checkpoint is not None:
             call_seconds = min(call_seconds, max(every, MIN_SECONDS_PER_CALL))
         try:
@@ -217,7 +218,7 @@ class SearchRun:
                 self.is_complete = self.work.done
                 while not (self.is_complete or self.stop()):
                     self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
-                    self.display.update(str(self.work))
+                    self.display.update(self._describe_progress(time.monotonic() - begin, explored))
                     if time.monotonic() - save_time >= every:
                         self._save()
                         save_time = time.monotonic()
@@ -226,6 +227,27 @@ class SearchRun:
         except KeyboardInterrupt as interrupt:
             if isinstance(interrupt.__context__, typer.Exit):  # the search could not be saved
                 raise interrupt.__context__ from None
+
+    @property
+    def _explored(self) -> float:
+        """The explored fraction of the tree; 0 if it is not known, or says nothing about the time.
+
+        A memo is fastest at the end.
+        """
+        if isinstance(self.work, Search):
+            return self.work.progress.fraction
+        if isinstance(self.work, CoverCounter) and self.work.method == "search":
+            return self.work.fraction
+        return 0.0
+
+    def _describe_progress(self, seconds: float, explored_before: float) -> str:
+        """Return the time elapsed, the time left if it can be estimated, and the progress."""
+        text = format_duration(seconds)
+        explored = self._explored
+        if explored > explored_before:
+            left = seconds * (1 - explored) / (explored - explored_before)
+            text += f", {format_duration(left)} left"
+        return f"{text}, {self.work}"
 
     def exit(self, n_solutions: int, description: str, remark: str = "") -> NoReturn:
         """Report the result, or that the run was stopped and a remark, and end the command."""

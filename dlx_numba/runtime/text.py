@@ -14,6 +14,19 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def format_duration(seconds: float) -> str:
+    """Return a time in hours, minutes and seconds, or in days if it is long.
+
+    >>> format_duration(75.2), format_duration(7505), format_duration(1e6)
+    ('1:15', '2:05:05', '12 days')
+    """
+    if seconds >= 2 * 86_400:
+        return plural(round(seconds / 86_400), "day")
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def readable_signature(named_tuple: ClassT) -> ClassT:
     """Let `help` show the annotations of a named tuple as they are written.
 

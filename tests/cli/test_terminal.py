@@ -77,13 +77,21 @@ def read_all(terminal):
     return b"".join(pieces)
 
 
+PROGRESS = r"0:0\d, (\d[\d: days]+ left, )?[\d.]+ % explored, [\d,]+ covers?, "
+
+
+def test_progress_is_readable_on_a_narrow_terminal():
+    shown, _ = run_on_terminal(*("count", "--seconds", 1.5, QUEENDOM), columns=44)
+    assert re.search(r"0:01, \d[\d: days]+ left, [\d.]+ % explored", shown)
+
+
 def test_progress_of_a_search():
-    shown, out = run_on_terminal(*("cover", "--seconds", 0.7, QUEENDOM), columns=60)
+    shown, out = run_on_terminal(*("cover", "--seconds", 0.7, QUEENDOM), columns=100)
     lines = re.split("[\r\n]+", re.sub(r"\x1b\[[?\d]*[a-zA-Z]", "", shown))
-    progress = [line for line in lines if re.match(r"[\d.]+ % explored, [\d,]+ covers?, ", line)]
+    progress = [line for line in lines if re.match(PROGRESS, line)]
     assert len(progress) >= 2
-    assert max(map(len, progress)) <= 60
-    assert any(re.search(r" M updates/s, \d+/\d+", line) for line in progress)
+    assert max(map(len, progress)) <= 100
+    assert any(re.search(r" left, .* M updates/s, \d+/\d+", line) for line in progress)
     assert lines[-2].startswith("Stopped before the end: ")
     assert "\x1b" not in out
     assert out
