@@ -114,6 +114,7 @@ def test_queens(n, count):
     assert len(cover.solve(up_to_symmetry=True)) == count
 
 
+@pytest.mark.compiled
 @pytest.mark.thorough
 @pytest.mark.parametrize(("n", "count"), [*enumerate([9233, 45752, 285053, 1846955], start=13)])
 def test_more_queens(n, count):
