@@ -128,9 +128,10 @@ class Flights(Entry):
             for flight in duty
         ]
         hours = [str(hour) for hour in range(first_hour, last_hour + 1)]
-        crews = [f"crew {row}" for row in range(1, len(duties) + 1)]
+        crews = [str(row) for row in range(1, len(duties) + 1)]
         legend = {0: "outbound, or between other airports", 2: f"return to {self.base}"}
-        return timetable_picture("Crew duties", crews, hours, bars, legend=legend)
+        axes = "crew", "hour of the day"
+        return timetable_picture("Crew duties", crews, hours, bars, legend=legend, axes=axes)
 
 
 def parse_schedule(text: str) -> list[Flight]:

@@ -177,7 +177,13 @@ class Hotel(Entry):
             bars.append(Bar(r, arrival - nights.start, departure - nights.start, name, color))
         room_names = [self._room_name(room) for room in rooms]
         return timetable_picture(
-            "Rooms and bookings", room_names, labels, bars, step_width=night_width, legend=LEGEND
+            "Rooms and bookings",
+            room_names,
+            labels,
+            bars,
+            step_width=night_width,
+            legend=LEGEND,
+            axes=("room", "date" if self.data.has_dates else "day"),
         )
 
     def _night_width(self, labels: Sequence[str]) -> float:

@@ -28,6 +28,7 @@ def timetable_picture(
     *,
     step_width: float = 1.0,
     legend: Mapping[int, str] | None = None,
+    axes: tuple[str, str] = ("", ""),
 ) -> str:
     """Return a picture of a timetable.
 
@@ -45,6 +46,8 @@ def timetable_picture(
         The distance between two of these times, relative to the height of a row.
     legend
         The meaning of each color, drawn below the rows.
+    axes
+        What the rows and the times are, drawn above their labels.
 
     Returns
     -------
@@ -58,7 +61,7 @@ def timetable_picture(
     True
     """
     n_rows = len(rows)
-    left = -CHARACTER_WIDTH * max(map(len, rows)) - 0.4
+    left = -CHARACTER_WIDTH * max(map(len, [*rows, axes[0]])) - 0.4
     right = (len(times) - 1) * step_width + 0.4
     positions = [step_width * time for time in range(len(times))]
     elements = [line([[(x, 0), (x, n_rows)] for x in positions], class_="thin")]
@@ -66,6 +69,10 @@ def timetable_picture(
         word(text, (x, -0.35), TEXT_SIZE) for x, text in zip(positions, times, strict=True)
     ]
     elements += [word(name, (left / 2, row + 0.5), TEXT_SIZE) for row, name in enumerate(rows)]
+    top_of_axes = -0.85
+    for name, x in zip(axes, (left / 2, positions[-1] / 2), strict=True):
+        if name:
+            elements.append(word(name, (x, top_of_axes), TEXT_SIZE))
     for row, start_time, end_time, text, color in bars:
         start, end = step_width * start_time, step_width * end_time
         top, bottom = row + 0.08, row + 0.92
@@ -76,7 +83,7 @@ def timetable_picture(
     described = zip(rows, texts_by_row, strict=True)
     summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
     legend_elements, corner = _draw_legend(legend or {}, n_rows, right)
-    corners = [(left, -0.7), (right, n_rows), corner]
+    corners = [(left, -0.7 if axes == ("", "") else top_of_axes - 0.35), (right, n_rows), corner]
     return plane_picture(title, f"In order: {summary}.", corners, elements + legend_elements)
 
 

@@ -115,6 +115,17 @@ def test_legend_of_a_timetable():
     assert top + positions[1][1] < height
 
 
+def test_axes_of_a_timetable_are_named():
+    bars = [Bar(0, 0, 1, "a", 2)]
+    root = parse(timetable_picture("day", ["1"], ["8", "9"], bars, axes=("crew", "hour")))
+    texts = {text.text: text for text in root.iter(f"{SVG}text")}
+    crew, hour = texts["crew"], texts["hour"]
+    assert float(hour.get("y")) == float(crew.get("y")) < float(texts["8"].get("y"))
+    assert float(crew.get("x")) == float(texts["1"].get("x"))
+    unnamed = parse(timetable_picture("day", ["1"], ["8", "9"], bars))
+    assert float(unnamed.get("height")) < float(root.get("height"))
+
+
 def test_knights_tour_marks_its_start_and_end():
     entry = Knight(3, 4)
     [solution] = entry.cover().solve(1)
