@@ -24,7 +24,7 @@ from .formulate import formulate
 MAX_ENGINES = 16  # that are kept for reuse
 MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate`
 
-MIN_UPDATES = 1 << 14  # of a random search before it starts again
+UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 
 
 @lru_cache(MAX_ENGINES)
@@ -103,19 +103,17 @@ class VariantEngine:
         """See `RulesEngine.random_grid`.
 
         A search that takes long starts again, because few unlucky choices at its beginning would
-        cost most of the time. The limits are 1, 2, 1, 4, 1, 2, 1, 8, ... times `MIN_UPDATES`: as
-        much work is done with each limit, so none needs to be known to be the best [1]_.
-
-        References
-        ----------
-        .. [1] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
-           Information Processing Letters 47 (1993), 173-180.
+        cost most of the time. One of four searches may take twice as long as the shortest, one of
+        16 four times as long, and so on, so half of the time goes to the shortest searches, and
+        each length is tried sooner or later.
         """
         random = np.random.default_rng(seed)
+        min_updates = UPDATES_PER_ENTRY * len(self.problem.items)
         for number in count(1):
             if stop():
                 return None
-            n_left = MIN_UPDATES * (number & -number)
+            n_twos = (number & -number).bit_length() - 1  # factors of 2 in the number
+            n_left = min_updates << n_twos // 2
             order = random.permutation(self.problem.n_options)
             rule = BranchingRule(Branching.RANDOM, seed=int(random.integers(1 << 31)))
             subtree = SubtreeX.start(select_options(self.problem, order), rule)
