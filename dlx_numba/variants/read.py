@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,9 @@ from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.table import RULES
 from .fpuzzles import is_link
-from .puzzle import parse_puzzle
-from .rules import SudokuRules
-from .units import check_units
+
+if TYPE_CHECKING:
+    from .rules import SudokuRules
 
 _OBJECT = re.compile(rb"[\[\s]*\{")
 _MARK = re.compile(rb'"(?:grid"\s*:\s*\[|(?:%s)"\s*:)' % "|".join(RULES).encode())
@@ -43,6 +44,10 @@ def _read(
     chunk_boards: int,
 ) -> Iterator[Records]:
     """Yield the puzzles of a text in chunks, each with puzzles of the same size and rules."""
+    from .puzzle import parse_puzzle  # most files have no rules
+    from .rules import SudokuRules
+    from .units import check_units
+
     splitter, line = ObjectSplitter(), 0
     chunk = _Chunk(None, box or Box(3, 3), 1)
     for text in texts:
@@ -74,7 +79,7 @@ def _read(
 class _Chunk:
     """Puzzles of the same size and rules, which are collected."""
 
-    def __init__(self, rules: SudokuRules | None, box: Box, first_number: int) -> None:
+    def __init__(self, rules: "SudokuRules | None", box: Box, first_number: int) -> None:
         self.rules, self.box, self.first_number = rules, box, first_number
         self.boards: list[NDArray[np.uint8]] = []
         self.lines: list[int] = []

@@ -62,7 +62,7 @@ def test_solve_does_not_import_other_commands():
     )
     modules = ast.literal_eval(done.stdout.splitlines()[1])
     packages = {name.split(".")[1] for name in modules}
-    assert packages == {"__main__", "cli", "jit", "kernels", "runtime", "sudoku"}
+    assert packages == {"__main__", "cli", "jit", "kernels", "runtime", "sudoku", "variants"}
 
 
 @pytest.mark.processes
