@@ -18,7 +18,6 @@ KERNEL_TESTS = {
         "cover/test_counting.py",
         "cover/test_diagram.py",
         "cover/test_exact_cover.py",
-        "cover/test_symmetry.py",
         "explain/test_record.py",
         "jit",
         "kernels",

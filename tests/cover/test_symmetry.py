@@ -37,6 +37,7 @@ def latin_squares(n):
     )
 
 
+@pytest.mark.kernels
 def test_random_problems():
     for seed in seeds(2000):
         cover = orbits.symmetric_problem(seed)
@@ -63,6 +64,7 @@ def test_random_problems():
             assert all(pair in cheapest for pair in found)
 
 
+@pytest.mark.kernels
 def test_subgroups_that_functions_generate():
     """The functions are symmetries that change no colors."""
     for seed in seeds(1000):
@@ -116,7 +118,7 @@ def test_queens(n, count):
 
 @pytest.mark.compiled
 @pytest.mark.thorough
-@pytest.mark.parametrize(("n", "count"), [*enumerate([9233, 45752, 285053, 1846955], start=13)])
+@pytest.mark.parametrize(("n", "count"), [(13, 9233), (14, 45752)])
 def test_more_queens(n, count):
     assert gallery.Queens(n).cover().count(up_to_symmetry=True) == count
 
