@@ -26,7 +26,7 @@ def as_strings(solutions: list[list[int]]) -> list[str]:
 
 @pytest.mark.parametrize("box", [Box(2, 2), Box(2, 3), Box(3, 2)])
 def test_solutions_and_candidates(box):
-    for seed in seeds(150):
+    for seed in seeds(150 if box.n == 4 else 15):
         rng = random.Random(seed)
         names = [name for name in NAMES if name != "windows" or box.n == 4]
         chosen = rng.sample(names, rng.randint(1, 3))
