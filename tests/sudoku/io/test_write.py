@@ -323,5 +323,6 @@ def test_records_are_written_in_order() -> None:
 
 
 def test_unknown_style() -> None:
-    with pytest.raises(ValueError, match="style must be one of line, csv, grid, json, candidates, not 'xml'"):
+    known = "line, csv, grid, json, candidates"
+    with pytest.raises(ValueError, match=f"style must be one of {known}, not 'xml'"):
         Writer("xml", limit=1)
