@@ -74,6 +74,11 @@ class Measurement(NamedTuple):
     note: str = ""
 
     @property
+    def seconds_at_once(self) -> float:
+        """The run time of one call for all solved boards."""
+        return len(self.seconds) / self.per_second
+
+    @property
     def mean_seconds(self) -> float | None:
         """The mean run time of a solved board; None if no board was solved."""
         return float(self.seconds.mean()) if len(self.seconds) else None

@@ -4,7 +4,7 @@ import json
 import os
 import platform
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,7 @@ import numpy as np
 
 from ..runtime.text import plural
 from ..svg.times import Distribution, times_picture
+from .covers import CoverMeasurement
 from .measure import Measurement
 
 
@@ -54,9 +55,15 @@ PUBLISHED = {
 NAIVE = "naive"  # the solver over which speedups are stated
 PUBLISHED_NAIVE = PUBLISHED["Java 2014, naive"]
 
-MAX_WIDTH = 100  # columns of the text tables
+MAX_WIDTH = 80  # columns of the notes
 
 Row = tuple[str, ...]  # the cells of a table row
+
+SUMMARY_NOTE = (
+    "Puzzles per second, and speedups, if a set is solved in one call; mean µs of a puzzle that "
+    "is solved alone. One core of {processor}. All solutions and counts are verified. "
+    "`bench --verbose` has details."
+)
 
 HEADER = ("solver", "at once", "puzzles/s", "min", "mean", "max", "std dev")
 TIMES_NOTE = (
@@ -90,8 +97,8 @@ def machine() -> dict[str, str]:
     }
 
 
-def as_json(measurements: Sequence[Measurement]) -> str:
-    """Return all results as JSON, with the run time of each board in seconds."""
+def as_json(measurements: Sequence[Measurement], covers: Sequence[CoverMeasurement]) -> str:
+    """Return all results as JSON, with the run time of each board or count in seconds."""
     return json.dumps(
         {
             "machine": machine(),
@@ -110,6 +117,7 @@ def as_json(measurements: Sequence[Measurement]) -> str:
                 }
                 for m in measurements
             ],
+            "exact_cover": [m._asdict() for m in covers],
             "published_ms": {
                 name: {key: figures._asdict() for key, figures in sets.items()}
                 for name, sets in PUBLISHED.items()
@@ -119,43 +127,64 @@ def as_json(measurements: Sequence[Measurement]) -> str:
     )
 
 
-def as_table(
-    measurements: Sequence[Measurement], markdown: bool, remarks: Sequence[str] = ()
+def as_text(
+    measurements: Sequence[Measurement],
+    covers: Sequence[CoverMeasurement],
+    *,
+    markdown: bool = False,
+    verbose: bool = False,
+    remarks: Sequence[str] = (),
 ) -> str:
-    """Return the results as tables.
-
-    There is one table of times for each set, with the published results for a set of the same
-    name, and one table that compares the effort of each solver on all sets.
+    """Return a headline, and the results as tables.
 
     Parameters
     ----------
-    measurements
+    measurements, covers
         The results, in the order of the rows.
     markdown
         Whether to format the tables as Markdown, or as plain text.
+    verbose
+        Whether to replace the table of all sets by a table of times for each set, with the
+        published results for a set of the same name, and a table that compares the effort of each
+        solver on all sets.
     remarks
-        Paragraphs that precede the description of the machine.
+        Paragraphs that precede the description of the machine in details.
     """
     format_table = _markdown_table if markdown else _text_table
-    tables = []
-    for set_name, group in _by_set(measurements).items():
-        rows = [_measured_row(m) for m in group]
-        rows += [
-            _published_row(source, sets[set_name])
-            for source, sets in PUBLISHED.items()
-            if set_name in sets
-        ]
-        notes = [f"{m.solver}: {m.note}" for m in group if m.note]
-        heading = f"{_heading(group)}, µs per puzzle"
-        tables.append(format_table(heading, [HEADER, *rows], 1, notes))
-    rows = _difficulty_rows(measurements)
-    if rows:
-        tables.append(format_table("Difficulty", [DIFFICULTY_HEADER, *rows], 2, []))
-    environment = ", ".join(f"{key} {value}" for key, value in machine().items())
-    notes = [TIMES_NOTE, *[DIFFICULTY_NOTE] * bool(rows), *remarks, f"Measured with {environment}."]
+    tables = [f"{headline(measurements)}\n"] if measurements else []
+    if verbose:
+        for group in _by_set(measurements).values():
+            heading = f"{_heading(group)}, µs per puzzle"
+            notes = [f"{m.solver}: {m.note}" for m in group if m.note]
+            tables.append(format_table(heading, [HEADER, *_set_rows(group)], 1, notes))
+        if rows := _difficulty_rows(measurements):
+            tables.append(format_table("Difficulty", [DIFFICULTY_HEADER, *rows], 2, []))
+        environment = ", ".join(f"{key} {value}" for key, value in machine().items())
+        notes = [DIFFICULTY_NOTE] * bool(rows) + [*remarks, f"Measured with {environment}."]
+        notes = [TIMES_NOTE] * bool(measurements) + notes
+    else:
+        if measurements:
+            tables.append(format_table("Sudoku: puzzles/s", _summary_rows(measurements), 1, []))
+        notes = [SUMMARY_NOTE.format(processor=_processor())]
+    if covers:
+        heading = "Exact cover: ms to count all covers"
+        tables.append(format_table(heading, _cover_rows(covers), 1, []))
     if not markdown:
         notes = [textwrap.fill(note, MAX_WIDTH) for note in notes]
     return "\n".join([*tables, "\n\n".join(notes)])
+
+
+def headline(measurements: Sequence[Measurement]) -> str:
+    """Return the speed of the fastest of the solvers that solved most sets, as a sentence."""
+    solvers = _by_solver(measurements)
+    solver = max(solvers, key=lambda name: _rate_and_speedup(solvers, name)[:2])
+    n_sets, rate, speedup = _rate_and_speedup(solvers, solver)
+    if not n_sets:
+        return f"{solver}: no set is solved"
+    text = f"{solver}: {_format_rate(rate)} puzzles/s on one core"
+    if speedup is None or solver == NAIVE:
+        return text
+    return f"{text}, {float(f'{speedup:.3g}'):,.10g} times the naive solver"
 
 
 def compare(m: Measurement, measurements: Sequence[Measurement]) -> Comparison:
@@ -201,24 +230,86 @@ def as_picture(measurements: Sequence[Measurement]) -> str:
 
 
 def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:  # not on Linux
-        pass
-    return platform.processor() or "unknown"
+    path = Path("/proc/cpuinfo")  # on Linux
+    lines = path.read_text().splitlines() if path.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or "unknown"
 
 
 def _by_set(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    return _grouped(measurements, lambda m: m.boards.name)
+
+
+def _by_solver(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    return _grouped(measurements, lambda m: m.solver)
+
+
+def _grouped(
+    measurements: Sequence[Measurement], key: Callable[[Measurement], str]
+) -> dict[str, list[Measurement]]:
     groups: dict[str, list[Measurement]] = {}
     for measurement in measurements:
-        groups.setdefault(measurement.boards.name, []).append(measurement)
+        groups.setdefault(key(measurement), []).append(measurement)
     return groups
+
+
+def _rate_and_speedup(
+    solvers: Mapping[str, Sequence[Measurement]], name: str
+) -> tuple[int, float, float | None]:
+    """Return the number of sets solved, and the mean rate and the speedup over `naive` on them.
+
+    A set is solved if all of its boards are. The speedup is None if both solve no common set.
+    """
+    own = {m.boards.name: m.seconds_at_once for m in solvers[name] if m.solved.all()}
+    naive = {m.boards.name: m.seconds_at_once for m in solvers.get(NAIVE, ()) if m.solved.all()}
+    boards = sum(len(m.solved) for m in solvers[name] if m.solved.all())
+    common = own.keys() & naive.keys()
+    return (
+        len(own),
+        boards / sum(own.values()) if own else 0.0,
+        sum(naive[each] for each in common) / sum(own[each] for each in common) if common else None,
+    )
+
+
+def _summary_rows(measurements: Sequence[Measurement]) -> list[Row]:
+    """Return a row for each solver, with its rate for each set."""
+    solvers, sets = _by_solver(measurements), _by_set(measurements)
+    rows: list[Row] = [("solver", *sets, "alone, µs", "vs naive")]
+    for name, group in solvers.items():
+        cells = dict.fromkeys(sets, "-")
+        for m in group:
+            n_solved = f"{np.count_nonzero(m.solved)} of {len(m.solved)}"
+            cells[m.boards.name] = _format_rate(m.per_second) if m.solved.all() else n_solved
+        alone = speedup = "-"
+        if len(group) == len(sets) and all(m.solved.all() for m in group):
+            alone = f"{1e6 * np.concatenate([m.seconds for m in group]).mean():,.1f}"
+            ratio = _rate_and_speedup(solvers, name)[2]
+            speedup = "-" if ratio is None else format_speedup(ratio)
+        rows.append((name, *cells.values(), alone, speedup))
+    return rows
+
+
+def _cover_rows(covers: Sequence[CoverMeasurement]) -> list[Row]:
+    """Return a row for each problem, with the time of each algorithm."""
+    algorithms = dict.fromkeys(m.algorithm for m in covers)
+    rows = {m.problem: [m.problem, f"{m.options:,}", f"{m.covers:,}"] for m in covers}
+    for m in covers:
+        rows[m.problem].append("cut off" if m.seconds is None else f"{1000 * m.seconds:,.2f}")
+    return [("problem", "options", "covers", *algorithms), *map(tuple, rows.values())]
 
 
 def _heading(group: Sequence[Measurement]) -> str:
     return f"{group[0].boards.name}: {plural(len(group[0].solved), 'board')}"
+
+
+def _set_rows(group: Sequence[Measurement]) -> list[Row]:
+    """Return a row of times for each solver, and the published ones for the same set."""
+    published = [
+        _published_row(source, sets[group[0].boards.name])
+        for source, sets in PUBLISHED.items()
+        if group[0].boards.name in sets
+    ]
+    return [*map(_measured_row, group), *published]
 
 
 def _measured_row(m: Measurement) -> Row:
@@ -236,9 +327,8 @@ def _published_row(source: str, published: Published) -> Row:
 
 def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
     """Return a row for each solver and set with times, grouped by solver."""
-    solvers = list(dict.fromkeys(m.solver for m in measurements))
     rows = []
-    for m in sorted(measurements, key=lambda m: solvers.index(m.solver)):
+    for m in [m for group in _by_solver(measurements).values() for m in group]:
         if m.mean_seconds is not None:
             nodes, guesses, without_guess, *speedups = compare(m, measurements)
             rows.append(
@@ -251,6 +341,18 @@ def _difficulty_rows(measurements: Sequence[Measurement]) -> list[Row]:
                 )
             )
     return rows
+
+
+def _format_rate(rate: float) -> str:
+    """Return a rate with a unit prefix.
+
+    >>> _format_rate(7_212_000), _format_rate(202_828), _format_rate(2879), _format_rate(564)
+    ('7.2 M', '203 k', '2.9 k', '564')
+    """
+    value, unit = (rate / 1e6, " M") if rate >= 999_500 else (rate / 1000, " k")
+    if rate < 999.5:
+        value, unit = rate, ""
+    return f"{value:,.1f}{unit}" if value < 99.95 and unit else f"{value:,.0f}{unit}"
 
 
 def _format_work(mean: float | None) -> str:

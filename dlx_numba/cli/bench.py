@@ -1,13 +1,16 @@
-"""`bench`: measure the Sudoku solvers."""
+"""`bench`: measure the Sudoku solvers, and the algorithms for exact cover."""
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import numpy as np
 import typer
 
-from ..bench.measure import BoardSet, Measurement, WrongSolution, measure
-from ..bench.report import as_json, as_picture, as_table
+from ..bench.covers import ALGORITHMS, PROBLEMS, measure_covers
+from ..bench.measure import BoardSet, WrongSolution, measure
+from ..bench.report import as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
 from ..sudoku.engines.registry import ENGINES
 from ..sudoku.io.read import read_boards
@@ -22,7 +25,9 @@ from .options import (
     svg_option,
 )
 from .output import check_output, write_text
-from .terminal import ExitStatus, failing, report_error
+from .terminal import ExitStatus, fail, failing, report_error
+
+ResultT = TypeVar("ResultT")
 
 STYLES = ("text", "markdown", "json")
 ALL = "all"
@@ -52,9 +57,10 @@ def bench(
         list[str] | None,
         choice_option(
             "--engine",
-            choices=(*ENGINES, ALL),
+            choices=(*ENGINES, *ALGORITHMS, ALL),
             metavar="NAME",
-            help=f"Measure this engine; can be repeated: {', '.join(ENGINES)}, or {ALL}.",
+            help="Measure this engine; can be repeated: for Sudoku "
+            f"{', '.join(ENGINES)}; for exact cover {', '.join(ALGORITHMS)}; or {ALL}.",
             show_default="all but the slow ones",
         ),
     ] = None,
@@ -77,51 +83,83 @@ def bench(
     plot: Annotated[
         str | None, svg_option("Draw the distribution of the times as SVG.", "--plot")
     ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Print the times and the work for each set.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure the speed of the Sudoku solvers.
+    """Measure the speed of the Sudoku solvers, and of the algorithms for exact cover.
 
     Examples:
       dlx-numba bench
       dlx-numba bench --engine dlx --limit 2 -f markdown small.txt
       dlx-numba bench --plot times.svg
 
-    Prints the time per puzzle and puzzles per second if a set is solved at once; the minimum, mean,
-    maximum and standard deviation if each puzzle is solved alone; and figures published in 2014. A
-    second table compares the sets: givens, nodes or guesses, puzzles solved without a guess, and
-    speedups over the naive solvers.
+    Prints the puzzles per second of each solver if a set is solved at once, and the times to count
+    the covers of well-known problems, which are left out if files are measured. --verbose adds the
+    minimum, mean, maximum and standard deviation of the time if each puzzle is solved alone;
+    figures published in 2014; and a table that compares the sets: givens, nodes or guesses,
+    puzzles solved without a guess, and speedups over the naive solvers.
     """
     names = engines or [name for name in ENGINES if name not in SLOW_ENGINES]
-    if ALL in names:
-        names = list(ENGINES)
-    remarks = [] if engines else [SLOW_NOTE]
+    solvers = list(ENGINES) if ALL in names else [name for name in names if name in ENGINES]
+    files = [*(files or []), *(sets or [])]
+    is_general = not files and (engines is None or ALL in engines)
+    algorithms = [name for name in ALGORITHMS if is_general or name in names]
+    if not solvers and (files or plot is not None):
+        raise fail(f"only engines for Sudoku, not {names[0]}, read files and draw their times")
     with failing():
-        paths = [*(files or []), *(sets or [])] or _bundled_files()
+        paths = files or (_bundled_files() if solvers else [])
         if plot is not None:
             check_output(plot, *paths)
         check_output(output, *paths)
         board_sets = [_load(path) for path in paths]
     if boards is not None:
         board_sets = [each._replace(boards=each.boards[:boards]) for each in board_sets]
-    measurements: list[Measurement] = []
-    pairs = [(board_set, name) for board_set in board_sets for name in names]
-    with ProgressDisplay(len(pairs)) as display:
-        for n_done, (board_set, name) in enumerate(pairs):
-            display.update(f"{board_set.name}: {name}", n_done)
-            try:
-                measurement = measure(name, board_set, limit=limit, repeat=repeat, cutoff=cutoff)
-            except WrongSolution as error:
-                report_error(f"{name} on {board_set.name}: {error}")
-                raise typer.Exit(ExitStatus.NOT_SOLVED) from None
-            measurements.append(measurement)
+    sudoku = [
+        (
+            f"{each.name}: {name}",
+            partial(measure, name, each, limit=limit, repeat=repeat, cutoff=cutoff),
+        )
+        for each in board_sets
+        for name in solvers
+    ]
+    exact_cover = [
+        (f"{problem}: {name}", partial(measure_covers, problem, name, repeat, cutoff))
+        for problem in PROBLEMS
+        for name in algorithms
+    ]
+    with ProgressDisplay(len(sudoku) + len(exact_cover)) as display:
+        measurements = list(_run(sudoku, display))
+        covers = list(_run(exact_cover, display, len(sudoku)))
     if style == "json":
-        text = as_json(measurements)
+        text = as_json(measurements, covers)
     else:
-        text = as_table(measurements, style == "markdown", remarks)
+        text = as_text(
+            measurements,
+            covers,
+            markdown=style == "markdown",
+            verbose=verbose,
+            remarks=[] if engines else [SLOW_NOTE],
+        )
     write_text(output, text.rstrip("\n") + "\n")
     if plot is not None:
         with failing():
             write_text(plot, as_picture(measurements))
+
+
+def _run(
+    tasks: Sequence[tuple[str, Callable[[], ResultT]]], display: ProgressDisplay, n_done: int = 0
+) -> Iterator[ResultT]:
+    """Run measurements, and display their names."""
+    for name, task in tasks:
+        display.update(name, n_done)
+        try:
+            yield task()
+        except WrongSolution as error:
+            report_error(f"{name}: {error}")
+            raise typer.Exit(ExitStatus.NOT_SOLVED) from None
+        n_done += 1
 
 
 def _bundled_files() -> list[str]:

@@ -1,13 +1,16 @@
 """Measurements: speedups over the boards that two solvers share, and unfinished boards."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from dlx_numba.bench import measure
+from dlx_numba.bench import covers, measure
+from dlx_numba.bench.covers import CoverMeasurement
 from dlx_numba.bench.measure import BoardSet, Measurement
-from dlx_numba.bench.report import as_table, compare
+from dlx_numba.bench.report import as_text, compare, headline
+from dlx_numba.gallery import Tilings
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.registry import ENGINES, make_engine
 from tests.helpers.processes import SOLVED, UNIQUE
@@ -45,10 +48,48 @@ def test_boards_without_a_guess_are_counted_if_the_solver_counts_guesses():
 def test_speedup_is_empty_if_naive_was_not_measured():
     row = next(
         line
-        for line in as_table([measurement("dlx", [1.0])], True).splitlines()[::-1]
+        for line in as_text(
+            [measurement("dlx", [1.0])], [], markdown=True, verbose=True
+        ).splitlines()[::-1]
         if line.startswith("| dlx")
     )
     assert row == "| dlx | set | 17.0 | 1.00 | - | - | 1,000,000.00 |  |  |"
+
+
+def test_headline_states_the_fastest_of_the_solvers_that_solve_all_boards():
+    times = [1.0, 2.0]
+    fast = measurement("fast", times)._replace(per_second=2_500_000)
+    half = measurement("half", [1.0, None])._replace(per_second=9_999_999)
+    naive = measurement("naive", times)._replace(per_second=2000)
+    sentence = "fast: 2.5 M puzzles/s on one core"
+    assert headline([half, fast]) == sentence
+    assert headline([naive, half, fast]) == f"{sentence}, 1,250 times the naive solver"
+    assert headline([naive]) == "naive: 2.0 k puzzles/s on one core"
+    assert headline([half]) == "half: no set is solved"
+
+
+def test_summary_has_a_column_for_each_set_and_a_row_for_each_solver():
+    boards = BoardSet("other", np.ones((1, 81), np.uint8), Box(3, 3))
+    fast, slow = measurement("fast", [3e-6] * 2), measurement("slow", [1.0, None])
+    fast, slow = fast._replace(per_second=123_456), slow._replace(per_second=3.0)
+    fast_other = measurement("fast", [1e-6])._replace(boards=boards, per_second=456)
+    text = as_text([slow, fast, fast_other], [CoverMeasurement("p", 5, 1234, "memo", None)])
+    rows = [re.split("  +", line.strip()) for line in text.splitlines()]
+    assert ["solver", "set", "other", "alone, µs", "vs naive"] in rows
+    assert ["slow", "1 of 2", "-", "-", "-"] in rows
+    assert ["fast", "123 k", "456", "2.3", "-"] in rows
+    assert ["p", "5", "1,234", "cut off"] in rows
+
+
+def test_published_counts_are_verified(monkeypatch):
+    monkeypatch.setitem(covers.PROBLEMS, "wrong", (Tilings(region="2x3"), 4))
+    with pytest.raises(measure.WrongSolution, match="3 covers instead of 4"):
+        covers.measure_covers("wrong", "memo", 1, 60)
+    monkeypatch.setitem(covers.PROBLEMS, "right", (Tilings(region="2x3"), 3))
+    result = covers.measure_covers("right", "links", 1, 60)
+    assert (result.options, result.covers, result.algorithm) == (7, 3, "links")
+    assert result.seconds > 0
+    assert covers.measure_covers("12 queens", "links", 1, 0).seconds is None
 
 
 class HalfEngine:

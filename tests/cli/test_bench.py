@@ -1,6 +1,7 @@
 """`bench`: tables, JSON and plots."""
 
 import json
+import re
 
 import pytest
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.compiled
 @pytest.mark.processes
 def test_bundled_sets():
     arguments = ("--engine", "dlx", "--engine", "naive", "--boards", 5, "--repeat", 1)
-    out, _ = run("bench", *arguments)
+    out, _ = run("bench", *arguments, "--verbose")
     assert out.count("Java 2014, DLX") == 4
     assert "numba" in out
 
@@ -38,7 +39,7 @@ def test_json_and_markdown():
     assert measurement["solved"] == len(measurement["seconds"]) == len(measurement["nodes"]) == 5
     assert measurement["speedup_over_naive"] is None
     assert measurement["without_guess"] is None
-    arguments = ("--boards", 2, "-f", "markdown", DATA / "easy.txt")
+    arguments = ("--verbose", "--boards", 2, "-f", "markdown", DATA / "easy.txt")
     out, _ = invoke("bench", "--engine", "very-naive", *arguments)
     assert "| solver |" in out
     assert "too many for the very naive solver" in out
@@ -56,7 +57,7 @@ def test_errors(tmp_path):
 @pytest.mark.thorough
 def test_default_leaves_out_what_takes_minutes(tmp_path):
     path = tmp_path / "bench.md"
-    arguments = ("--boards", 1, "--repeat", 1, DATA / "easy.txt")
+    arguments = ("--verbose", "--boards", 1, "--repeat", 1, DATA / "easy.txt")
     out, _ = invoke("bench", *arguments, "-f", "markdown", "-o", path)
     assert out == ""
     text = path.read_text()
@@ -68,7 +69,8 @@ def test_default_leaves_out_what_takes_minutes(tmp_path):
 
 
 def test_figures_of_a_row_are_consistent():
-    out, _ = invoke("bench", "--engine", "dlx", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
+    arguments = ("--verbose", "--boards", 20, "--repeat", 1, DATA / "easy.txt")
+    out, _ = invoke("bench", "--engine", "dlx", *arguments)
     row = next(line.split() for line in out.splitlines() if line.startswith("  dlx "))
     at_once, per_second, *alone = (float(cell.replace(",", "")) for cell in row[1:])
     assert abs(at_once * per_second / 1e6 - 1) < 0.01
@@ -76,7 +78,8 @@ def test_figures_of_a_row_are_consistent():
 
 
 def test_cutoff_is_noted():
-    out, _ = invoke("bench", "--engine", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
+    arguments = ("--engine", "naive-python", "--cutoff", 0.01, DATA / "expert.txt")
+    out, _ = invoke("bench", "--verbose", *arguments)
     assert "of 200 boards: cut off after 0.01 s" in out
 
 
@@ -99,7 +102,7 @@ def test_difficulty_is_compared():
         assert measurement["speedup_over_published_naive"] > 0
         if solver == "naive":
             assert measurement["speedup_over_naive"] == 1
-    out, _ = invoke("bench", *arguments)
+    out, _ = invoke("bench", "--verbose", *arguments)
     rows = [line.split() for line in out.partition("Difficulty\n")[2].splitlines()[:7]]
     assert rows[0][:5] == ["solver", "set", "givens", "nodes", "guesses"]
     assert [row[0] for row in rows[1:]] == ["lanes"] * 2 + ["dlx"] * 2 + ["naive"] * 2
@@ -108,17 +111,39 @@ def test_difficulty_is_compared():
 
 
 @pytest.mark.thorough
+def test_summary_fits_on_a_screen():
+    out, _ = invoke("bench", "--boards", 2, "--repeat", 1, "--cutoff", 0.05)
+    lines = out.splitlines()
+    assert re.fullmatch(r"lanes: \S+ [Mk] puzzles/s on one core, \S+ times the naive .*", lines[0])
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+
+
+def test_exact_cover():
+    arguments = ("--engine", "bitset", "--repeat", 1)
+    out, _ = invoke("bench", *arguments)
+    assert out.startswith("Exact cover: ")
+    assert re.search(r"12 queens +144 +14,200 +\d+\.\d\d\n", out)
+    counts = json.loads(invoke("bench", *arguments, "-f", "json")[0])["exact_cover"]
+    assert counts[0].keys() == {"problem", "options", "covers", "algorithm", "seconds"}
+    assert {each["algorithm"] for each in counts} == {"bitset"}
+    err = invoke("bench", *arguments, DATA / "easy.txt", status=2)[1]
+    assert "only engines for Sudoku, not bitset, read files" in err
+
+
+@pytest.mark.thorough
 def test_all_solvers_fit_into_100_columns():
     arguments = ("--boards", 2, "--repeat", 1, "--cutoff", 0.05, DATA / "intermediate.txt")
-    out, _ = invoke("bench", "--engine", "all", *arguments)
+    out, _ = invoke("bench", "--verbose", "--engine", "all", *arguments)
     assert max(map(len, out.splitlines())) <= 100
 
 
 def test_boards_that_an_engine_cannot_finish_are_counted():
     puzzles = DATA / "intermediate.txt"
-    out, err = invoke(
-        "bench", "--engine", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles
-    )
+    arguments = ("--engine", "elimination", "--repeat", 1, "--set", DATA / "simple.txt", puzzles)
+    out, _ = invoke("bench", *arguments)  # files in the order of the command line
+    assert re.search(r"elimination +0 of 200 +\S+ [kM] +- +-\n", out)
+    out, err = invoke("bench", "--verbose", *arguments)
     assert "(elimination: 0 of 200 boards solved)" in out
     assert out.count("boards solved") == 1
     assert "error" not in err
@@ -135,12 +160,12 @@ def test_plot(tmp_path):
     path = tmp_path / "times.svg"
     boards = ("--boards", 3, "--repeat", 1, "--engine", "dlx")
     out, _ = invoke("bench", *boards, "--set", DATA / "easy.txt", "--plot", path)
-    assert "easy: 3 boards" in out
+    assert "puzzles/s on one core" in out
     assert "easy: 3 boards, dlx: " in path.read_text(encoding="utf-8")
     missing = tmp_path / "no" / "where.svg"
     out, err = invoke("bench", *boards, "--plot", missing, DATA / "easy.txt", status=2)
     assert "No such file" in err
-    assert "easy: 3 boards" in out  # the measurements are not lost
+    assert "puzzles/s on one core" in out  # the measurements are not lost
 
 
 def test_all_solutions_are_searched_for():

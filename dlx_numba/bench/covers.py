@@ -1,0 +1,74 @@
+"""Run times of the algorithms for exact cover on well-known problems."""
+
+import time
+from typing import NamedTuple
+
+from ..cover.counting import Method
+from ..gallery import Entry, Langford, Polyominoes, Queens, Tilings
+from ..kernels.algorithms import Algorithm
+from .measure import WrongSolution
+
+ALGORITHMS: dict[str, tuple[Algorithm, Method]] = {
+    "links": ("links", "search"),
+    "bitset": ("bitset", "search"),
+    "memo": ("auto", "memo"),
+}
+WARM_UP_SECONDS = 1e-3  # of a run that loads the kernels
+LONG_SECONDS = 0.5  # longer runs are not repeated
+
+PROBLEMS: dict[str, tuple[Entry, int]] = {  # with the published number of covers
+    "12 queens": (Queens(12), 14_200),
+    "Langford pairs to 11": (Langford(11), 35_584),
+    "12 pentominoes in 6×10": (Polyominoes(symmetry=False), 2_339),
+    "dominoes on a chessboard": (Tilings(), 12_988_816),
+}
+
+
+class CoverMeasurement(NamedTuple):
+    """The run time of an algorithm on a problem; the field names are keys of the JSON."""
+
+    problem: str
+    options: int
+    covers: int
+    algorithm: str
+    seconds: float | None  # None if the count was cut off
+
+
+def measure_covers(problem: str, algorithm: str, repeat: int, cutoff: float) -> CoverMeasurement:
+    """Count the covers of a problem in one thread.
+
+    The CPU time excludes compilation and the preparation of the problem.
+
+    Parameters
+    ----------
+    problem
+        A key of `PROBLEMS`.
+    algorithm
+        A key of `ALGORITHMS`.
+    repeat
+        The number of runs; the fastest one counts. Long runs are not repeated.
+    cutoff
+        Time limit of a run, in seconds.
+
+    Raises
+    ------
+    WrongSolution
+        If the number of covers is not the published one.
+    """
+    entry, n_covers = PROBLEMS[problem]
+    name, method = ALGORITHMS[algorithm]
+    cover = entry.cover(algorithm=name)
+    cover.counter(method, threads=1).run(WARM_UP_SECONDS)
+    best: float | None = None
+    while repeat > 0:
+        start = time.process_time()
+        counter = cover.counter(method, threads=1)
+        is_done = counter.run(cutoff)
+        seconds = time.process_time() - start
+        if not is_done:
+            break
+        if counter.count != n_covers:
+            raise WrongSolution(f"{counter.count:,} covers instead of {n_covers:,}")
+        best = seconds if best is None else min(best, seconds)
+        repeat = repeat - 1 if seconds < LONG_SECONDS else 0
+    return CoverMeasurement(problem, cover.n_options, n_covers, algorithm, best)
