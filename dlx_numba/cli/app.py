@@ -40,6 +40,8 @@ COMMAND_NAMES = tuple(chain.from_iterable(COMMANDS.values()))
 
 SCRIPT_NAME = "dlx-numba"  # of the console script; the examples of all commands have it
 
+MIN_ALLOCATIONS = 100_000  # between two garbage collections: options are many lists, and no cycles
+
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")  # of Typer
 
 _SETTINGS: dict[str, Any] = {
@@ -85,6 +87,7 @@ def _import_command(name: str) -> Any:
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
+        gc.set_threshold(MIN_ALLOCATIONS, *gc.get_threshold()[1:])
     return function
 
 

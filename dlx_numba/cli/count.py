@@ -78,7 +78,7 @@ def count(
             arguments = cast(Method, method), memory, search.threads
             print_count(stated._count_orbits(stated._symmetries(), *arguments), problem.seconds)
     if method == "search" or any(search.used().values()):
-        with search.searching(problem) as (_, run):
+        with search.searching(problem, is_count=True) as (_, run):
             run.print_count()
     with problem.reading() as stated:
         form = cast(SolutionStyle, style)

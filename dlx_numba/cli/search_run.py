@@ -18,6 +18,7 @@ from ..cover.diagram_builder import DiagramBuilder
 from ..cover.exact_cover import ExactCover
 from ..cover.optimizer import CoverOptimizer
 from ..cover.orbits import OrbitCounter
+from ..cover.product import CoverProduct
 from ..kernels.algorithms import AUTO
 from ..kernels.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
@@ -25,7 +26,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.text import format_duration, plural
 from ..search.checkpoint import CheckpointError
-from ..search.search import Search
+from ..search.search import Search, choose_threads
 from .cover_problem import ProblemOptions
 from .options import (
     DaskAddress,
@@ -124,10 +125,11 @@ class SearchOptions(RunOptions):
 
     @contextmanager
     def searching(
-        self, options: ProblemOptions, up_to_symmetry: bool = False
+        self, options: ProblemOptions, up_to_symmetry: bool = False, *, is_count: bool = False
     ) -> Iterator[tuple[ExactCover, "SearchRun"]]:
         """Read a problem, and prepare the search of it, whose output may be in a file.
 
+        The independent parts of a problem are searched separately, unless the search is saved.
         Fails if the options are not valid.
         """
         if up_to_symmetry:
@@ -143,12 +145,18 @@ class SearchOptions(RunOptions):
             open_cluster(self.dask) as executor,
             options.reading(is_appended=saved is not None) as cover,
         ):
-            search, smallest = cover.search(), None
+            work: Search | CoverProduct | CoverCounter
+            smallest = None
             if up_to_symmetry:
-                search, smallest = cover._search_orbits(cover._symmetries())
-            if saved is not None:
-                search = self.resumed(search)
-            yield cover, SearchRun(search, options.seconds, self, executor, smallest)
+                work, smallest = cover._search_orbits(cover._symmetries())
+            elif self.checkpoint is not None or len(cover._prepare().parts) == 1:
+                work = cover.search() if saved is None else self.resumed(cover.search())
+            elif is_count:
+                n_threads = choose_threads(self.threads, cover._prepare().spec, executor)
+                work = cover._counter("search", None, n_threads, executor, self.limit)
+            else:
+                work = CoverProduct(cover._start_parts())
+            yield cover, SearchRun(work, options.seconds, self, executor, smallest)
 
 
 def load_saved(
@@ -185,7 +193,7 @@ class SearchRun:
 
     def __init__(
         self,
-        work: Search | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
+        work: Search | CoverProduct | CoverCounter | OrbitCounter | CoverOptimizer | DiagramBuilder,
         seconds: float | None = None,
         options: SearchOptions | None = None,
         executor: Executor | None = None,
@@ -317,16 +325,23 @@ class SearchRun:
     def print_count(self) -> NoReturn:
         """Print the number of covers that a search finds."""
 
+        counter = self.work if isinstance(self.work, CoverCounter) else None
+
         def advance(seconds: float) -> bool:
-            self._run(self._search.count, seconds, self._n_left)
+            if counter is not None:
+                return bool(self._guarded(lambda: counter.run(seconds)))
+            assert isinstance(self.work, Search)
+            self._run(self.work.count, seconds, self._n_left)
             return self._is_done
 
         self.execute(advance)
+        if counter is not None:
+            self.exit_count(counter.count, describe_work(*counter.counters()[1:]))
         self.exit_count(self._n_covers, self._description)
 
     @property
-    def _search(self) -> Search:
-        assert isinstance(self.work, Search)
+    def _search(self) -> Search | CoverProduct:
+        assert isinstance(self.work, Search | CoverProduct)
         return self.work
 
     @property
@@ -353,10 +368,16 @@ class SearchRun:
     ) -> ResultT | None:
         """Call a method of the search. Stops the run if a task of the executor fails."""
         threads, executor = self.options.threads, self.executor
+        return self._guarded(
+            lambda: method(seconds, solutions=limit, threads=threads, executor=executor)
+        )
+
+    def _guarded(self, call: Callable[[], ResultT]) -> ResultT | None:
+        """Return the result of a call. Stops the run if a task of the executor fails."""
         try:
-            return method(seconds, solutions=limit, threads=threads, executor=executor)
+            return call()
         except Exception as error:
-            if executor is None:
+            if self.executor is None:
                 raise
             # Executors raise various exceptions if their workers are gone.
             report_error(f"a task failed: {error!r}")

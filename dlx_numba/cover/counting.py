@@ -14,6 +14,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.search import Search, run_unshared
+from .prepare import Started
 from .subproblems import MemoPortfolio, describe_memo
 
 Method = Literal["auto", "search", "memo"]
@@ -72,16 +73,16 @@ class PartCounter:
 
     Parameters
     ----------
-    search : Search
-        The search of the part, unexplored.
-    problem : Problem
-    algorithm : str
+    part : Started
+        The search of the part.
     method : {"auto", "search", "memo"}
     memory : int or None
         As for `ExactCover.count`.
     n_threads : int or None
     executor : concurrent.futures.Executor, optional
         Search in its tasks instead of threads.
+    limit : int, optional
+        The number of covers at which a search ends.
 
     Attributes
     ----------
@@ -91,17 +92,18 @@ class PartCounter:
 
     def __init__(
         self,
-        search: Search,
+        part: Started,
         method: str,
         memory: int | None,
         n_threads: int | None,
         executor: Executor | None = None,
+        limit: int = UNLIMITED,
     ) -> None:
-        spec = search._spec
+        spec = part.spec
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
         self._problem, self._memory, self._n_threads = spec.problem, memory, n_threads
-        self._executor = executor
+        self._executor, self._limit = executor, limit
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
         self._seconds_searched = 0.0  # without loading or compiling kernels
@@ -112,7 +114,7 @@ class PartCounter:
         if method == "memo":
             self._start_memo()
         else:
-            self._search = search
+            self._search = Search(spec, [part.unstarted.copy()])
         self._can_compare = method == "auto" and spec.algorithm in COMPARED_ALGORITHMS
         self._updates = MIN_UPDATES
         self._next_trial = 0.0  # the time of the search at which the memo is tried again
@@ -122,7 +124,9 @@ class PartCounter:
     def done(self) -> bool:
         """Whether the covers have been counted."""
         search, memo = self._search, self._memo
-        return (memo is not None and memo.is_done) or (search is not None and search.done)
+        if memo is not None and memo.is_done:
+            return True
+        return search is not None and (search.done or search.solutions >= self._limit)
 
     @property
     def count(self) -> int:
@@ -131,7 +135,7 @@ class PartCounter:
         if memo is not None and memo.is_done:
             return memo.best.value
         found = 0 if memo is None else memo.best.observation.covers
-        return max(found, 0 if search is None else search.solutions)
+        return max(found, 0 if search is None else min(search.solutions, self._limit))
 
     @property
     def work(self) -> tuple[int, int]:
@@ -185,7 +189,7 @@ class PartCounter:
                 run_unshared(
                     self._search,
                     stop,
-                    UNLIMITED,
+                    self._limit - self._search.solutions,
                     collects=False,
                     updates=self._updates if self._can_compare else UNLIMITED,
                     n_threads=self._n_threads,
@@ -261,6 +265,8 @@ class CoverCounter(Resumable):
     ----------
     parts : list of PartCounter
         The counts of the independent parts of the problem, whose product is the result.
+    limit : int, optional
+        The result if the product is larger.
 
     Attributes
     ----------
@@ -275,9 +281,9 @@ class CoverCounter(Resumable):
     (True, 2)
     """
 
-    def __init__(self, parts: list[PartCounter]) -> None:
+    def __init__(self, parts: list[PartCounter], limit: int = UNLIMITED) -> None:
         super().__init__("counter")
-        self._parts = parts
+        self._parts, self._limit = parts, limit
         self.seconds = 0.0
 
     @property
@@ -289,7 +295,8 @@ class CoverCounter(Resumable):
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        return math.prod(part.count for part in self._parts)
+        count = math.prod(part.count for part in self._parts)
+        return count if self._limit == UNLIMITED else min(count, self._limit)
 
     @property
     def method(self) -> str:

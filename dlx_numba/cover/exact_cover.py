@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm
+from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
@@ -19,7 +20,7 @@ from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import check_limit
-from ..search.search import MAX_ITERATED, choose_threads, run_unshared
+from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
 from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder
@@ -260,9 +261,9 @@ class ExactCover(Explained, SearchableProblem):
         ([0, 1], None)
         """
         n_threads = choose_threads(None, self._prepare().spec)
-        product = CoverProduct(self._searches(), Stop(seconds, stop), 1, n_threads)
-        solution = next(iter(product), None)
-        self._statistics.value = Statistics(int(solution is not None), *product.work())
+        product = CoverProduct(self._start_parts())
+        solution = next(product.covers(Stop(seconds, stop), 1, n_threads), None)
+        self._statistics.value = Statistics(int(solution is not None), *product.counters()[1:])
         if solution is None and product.is_stopped:
             raise Stopped("stopped before a solution was found")
         return solution
@@ -318,25 +319,23 @@ class ExactCover(Explained, SearchableProblem):
         wanted = check_limit(limit, "limit")
         n_threads = choose_threads(threads, self._prepare().spec, executor)
         condition, group = Stop(seconds, stop), self._group(up_to_symmetry)
-        searches = self._searches() if group is None else []
+        workers = n_threads, executor
+        search: Search | CoverProduct
         if group is not None:
             search, select_smallest = self._search_orbits(group)
-            workers = n_threads, executor
             covers, is_complete = find_representatives(
                 search, select_smallest, condition, wanted, *workers
             )
-            work = search.counters()[1:]
-        elif len(searches) == 1:
-            [search] = searches
+        elif len(self._prepare().parts) == 1:
+            search = self.search()
             covers, _, is_complete = run_unshared(
                 search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
             )
-            work = search.counters()[1:]
         else:
-            product = CoverProduct(searches, condition, wanted, n_threads, executor)
-            covers = list(islice(product, wanted))
-            work, is_complete = product.work(), not product.is_stopped
-        self._statistics.value = Statistics(len(covers), *work)
+            search = CoverProduct(self._start_parts())
+            covers = list(islice(search.covers(condition, wanted, *workers), wanted))
+            is_complete = not search.is_stopped
+        self._statistics.value = Statistics(len(covers), *search.counters()[1:])
         if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
         return covers
@@ -413,34 +412,13 @@ class ExactCover(Explained, SearchableProblem):
             return orbit_counter.count
         wanted = check_limit(limit, "limit")
         n_threads = choose_threads(threads, self._prepare().spec, executor)
-        searches = self._searches()
-        n_found, nodes, updates = 1, 0, 0
-        for search in searches:
-            if is_search:
-                _, n_covers, is_complete = run_unshared(
-                    search,
-                    condition,
-                    wanted,
-                    collects=False,
-                    n_threads=n_threads,
-                    executor=executor,
-                )
-                work = search.counters()[1:]
-            else:
-                counter = PartCounter(search, method, memory, n_threads)
-                counter.run(condition)
-                n_covers, is_complete, work = counter.count, counter.done, counter.work
-            n_found, nodes, updates = n_found * n_covers, nodes + work[0], updates + work[1]
-            if n_found == 0 or not is_complete:
-                break
-        if limit is not None:
-            n_found = min(n_found, wanted)
-        if not is_complete and search is not searches[-1]:
-            n_found = 0
-        self._statistics.value = Statistics(n_found, nodes, updates)
-        if not is_complete:
-            raise Stopped(f"stopped after {plural(n_found, 'solution')}", n_found)
-        return n_found
+        method = "search" if is_search else method
+        counter = self._counter(method, memory, n_threads, executor, wanted)
+        counter._run(condition)
+        self._statistics.value = Statistics(*counter.counters())
+        if not counter.done:
+            raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
+        return counter.count
 
     def counter(
         self, method: Method = "auto", memory: int | None = None, *, threads: int | None = None
@@ -470,10 +448,19 @@ class ExactCover(Explained, SearchableProblem):
         (True, 2)
         """
         check_method(method)
-        n_threads = choose_threads(threads, self._prepare().spec)
-        return CoverCounter(
-            [PartCounter(search, method, memory, n_threads) for search in self._searches()]
-        )
+        return self._counter(method, memory, choose_threads(threads, self._prepare().spec))
+
+    def _counter(
+        self,
+        method: Method,
+        memory: int | None,
+        n_threads: int | None,
+        executor: Executor | None = None,
+        limit: int = UNLIMITED,
+    ) -> CoverCounter:
+        """Return a counter of up to `limit` solutions."""
+        arguments = method, memory, n_threads, executor, limit
+        return CoverCounter([PartCounter(part, *arguments) for part in self._start_parts()], limit)
 
     def solve_batch(
         self,
@@ -758,15 +745,15 @@ class ExactCover(Explained, SearchableProblem):
         [[0, 2]]
         """
         n_wanted, n_found = check_limit(limit, "limit"), 0
-        product = CoverProduct(self._searches(), Stop(seconds, stop), MAX_ITERATED)
+        product = CoverProduct(self._start_parts())
         try:
-            for solution in islice(product, n_wanted):
+            for solution in islice(product.covers(Stop(seconds, stop), MAX_ITERATED), n_wanted):
                 n_found += 1
                 yield solution
             if product.is_stopped:
                 raise Stopped(f"stopped after {plural(n_found, 'solution')}")
         finally:
-            self._statistics.value = Statistics(n_found, *product.work())
+            self._statistics.value = Statistics(n_found, *product.counters()[1:])
 
     def cheapest(
         self,

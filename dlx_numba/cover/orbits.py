@@ -143,9 +143,10 @@ class OrbitCounter(Resumable):
             prepared = prepare(spec, range(quotient.n_items), *self._preparation)
             method, memory, threads, executor = self._arguments
             n_threads = choose_threads(threads, prepared.spec, executor)
-            searches = [Search(part, [tree]) for part, tree in map(start, prepared.parts)]
-            parts = [PartCounter(each, method, memory, n_threads, executor) for each in searches]
-            self._counter = CoverCounter(parts)
+            parts = map(start, prepared.parts)
+            self._counter = CoverCounter(
+                [PartCounter(part, method, memory, n_threads, executor) for part in parts]
+            )
 
 
 def find_representatives(

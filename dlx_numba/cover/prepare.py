@@ -272,14 +272,14 @@ class Started(NamedTuple):
     unstarted: Subtree  # copied by each search
 
 
-def start(spec: ExactCoverSpec) -> Started:
-    """Choose the algorithm if it is "auto", and build the tree of a search.
+def start(spec: ExactCoverSpec, n_parts: int = 1) -> Started:
+    """Choose the algorithm if it is "auto", and build the tree of a search, one of `n_parts`.
 
     Raises ValueError if the algorithm does not support the problem or needs too much memory.
     """
     if spec.algorithm != AUTO:
         return Started(spec, spec.start())
-    chosen, unstarted = start_suggested(spec.problem, spec.rule)
+    chosen, unstarted = start_suggested(spec.problem, spec.rule, n_parts)
     return Started(spec._replace(algorithm=chosen), unstarted)
 
 

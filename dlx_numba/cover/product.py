@@ -2,87 +2,183 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from itertools import chain
+from itertools import chain, islice
 
+from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import Stop
-from ..search.search import Search, run_unshared
+from ..runtime.text import plural
+from ..search.limits import check_limit
+from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
+from .prepare import Started
+
+MAX_KEPT = 1 << 16  # covers of a part; a part with more covers is searched again
+
+Limits = tuple[Stop, int, int | None, Executor | None]  # as for `CoverProduct.covers`
 
 
-class CoverProduct:
+class CoverProduct(Resumable):
     """The combinations of the covers of independent parts, in lexicographic order.
 
-    Each part is searched once, and only for as many covers as are needed.
+    Each part is searched only for as many covers as are needed, and once, unless it has more than
+    MAX_KEPT covers.
 
     Parameters
     ----------
-    searches : list of Search
-        The searches of the parts, unexplored.
-    stop : Stop
-    max_batch : int
-        The largest number of covers to find at a time.
-    n_threads, executor
-        As for `Search.run`.
+    parts : list of Started
+        The searches of the parts.
 
     Attributes
     ----------
+    solutions : int
+        The number of combinations that runs have returned.
+    done : bool
+        Whether there are no others.
     is_stopped : bool
-        Whether `stop` ended an iteration.
+        Whether the last run was stopped.
     """
 
-    def __init__(
+    def __init__(self, parts: list[Started]) -> None:
+        super().__init__("search")
+        self._spec, self._n_solved = parts[0].spec, 0
+        # The first part is iterated over only once.
+        self._parts = [_Part(part, MAX_KEPT if k else 0) for k, part in enumerate(parts)]
+        self._combinations = self._combine()
+        self.solutions, self.done, self.is_stopped = 0, False, False
+
+    def covers(
         self,
-        searches: list[Search],
         stop: Stop,
         max_batch: int,
         n_threads: int | None = 1,
         executor: Executor | None = None,
-    ) -> None:
-        self._searches, self._stop, self._max_batch = searches, stop, max_batch
-        self._n_threads, self._executor = n_threads, executor
-        self.is_stopped = False
+    ) -> Iterator[list[int]]:
+        """Iterate over the combinations that have not been returned, until a run is stopped.
 
-    def __iter__(self) -> Iterator[list[int]]:
-        """Yield the combinations. The cover of the last part varies fastest."""
-        n_parts = len(self._searches)
-        found: list[list[list[int]]] = [[] for _ in range(n_parts)]
-        is_exhausted, batch, current = [False] * n_parts, [1] * n_parts, [0] * n_parts
-        part = 0
-        while part >= 0:
-            if current[part] == len(found[part]) and not is_exhausted[part]:
-                covers, _, is_complete = run_unshared(
-                    self._searches[part],
-                    self._stop,
-                    batch[part],
-                    collects=True,
-                    n_threads=self._n_threads,
-                    executor=self._executor,
-                )
-                is_exhausted[part] = len(covers) < batch[part]
-                batch[part] = min(2 * batch[part], self._max_batch)
-                self.is_stopped = not is_complete
-                if n_parts == 1:
-                    yield from covers  # which need not be kept
-                else:
-                    found[part] += covers
-                if self.is_stopped or (is_exhausted[part] and not found[part]):
-                    return
-                if n_parts == 1:
+        Parameters
+        ----------
+        stop : Stop
+        max_batch : int
+            The largest number of covers to find at a time.
+        n_threads, executor
+            As for `Search.run`.
+        """
+        for part in self._parts:
+            part.limits = stop, max_batch, n_threads, executor
+        self.is_stopped = False
+        for cover in self._combinations:
+            if cover is not None:
+                yield cover
+            self.is_stopped = cover is None or stop()
+            if self.is_stopped:
+                return
+        self.done = True
+
+    def run(
+        self,
+        seconds: float | None = None,
+        *,
+        solutions: int | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+    ) -> list[list[int]]:
+        """Return the next combinations, as `Search.run` does."""
+        wanted = check_limit(solutions, "solutions")
+        n_threads = choose_threads(threads, self._spec, executor)
+        stop, found = Stop(seconds, self._use.stop_request), list[list[int]]()
+        covers = self.covers(stop, min(wanted, MAX_ITERATED), n_threads, executor)
+        self._use.run(lambda: found.extend(islice(covers, wanted)), stop, lambda: None)
+        self.solutions += len(found)
+        return found
+
+    def push_back(self, covers: list[list[int]]) -> None:
+        """Put back the last combinations that `run` returned, in the same order."""
+        self._combinations = chain(covers, self._combinations)
+        self.solutions -= len(covers)
+        self.done = False
+
+    def counters(self) -> tuple[int, int, int]:
+        """Return the numbers of combinations returned by runs, nodes and updates so far."""
+        nodes, updates = zip(*(part.work() for part in self._parts), strict=True)
+        return self.solutions, sum(nodes), sum(updates)
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        n_parts = len(self._parts)
+        progress = f"{self._n_solved:,} of {n_parts:,} components have a cover"
+        return f"{progress}, {plural(self.solutions, 'cover')}"
+
+    def _combine(self) -> Iterator[list[int] | None]:
+        """Yield the combinations, and None if a part was stopped. The last part varies fastest."""
+        chosen: list[list[int]] = []
+        iterators = [iter(self._parts[0])]
+        while iterators:
+            part = len(chosen)
+            for cover in iterators[part]:
+                if cover is None:
+                    yield None
                     continue
-            if current[part] < len(found[part]):
-                part += 1
-                if part < n_parts:
-                    continue
-                chosen = (covers[index] for covers, index in zip(found, current, strict=True))
-                yield sorted(chain.from_iterable(chosen))
-                if self._stop():
-                    self.is_stopped = True
-                    return
+                self._n_solved = max(self._n_solved, part + 1)
+                if part + 1 < len(self._parts):
+                    chosen.append(cover)
+                    iterators.append(iter(self._parts[part + 1]))
+                    break
+                yield sorted(chain(*chosen, cover))
             else:
-                current[part] = 0
-            part -= 1
-            current[part] += 1
+                if self._n_solved == part:  # a part without covers
+                    return
+                iterators.pop()
+                chosen[-1:] = []
+
+
+class _Part:
+    """The covers of one part, which are iterated over several times.
+
+    Parameters
+    ----------
+    started : Started
+        The search of the part.
+    max_kept : int
+        The number of covers up to which they are kept.
+    """
+
+    def __init__(self, started: Started, max_kept: int) -> None:
+        self._started, self._max_kept = started, max_kept
+        self._kept: list[list[int]] | None = None  # all covers, if they are known and few
+        self._search, self._past = self._start(), (0, 0)
+        self.limits: Limits = (Stop(), 1, 1, None)
+
+    def _start(self) -> Search:
+        return Search(self._started.spec, [self._started.unstarted.copy()])
 
     def work(self) -> tuple[int, int]:
         """Return the numbers of nodes and updates so far."""
-        _, nodes, updates = zip(*(search.counters() for search in self._searches), strict=True)
-        return sum(nodes), sum(updates)
+        _, nodes, updates = self._search.counters()
+        return self._past[0] + nodes, self._past[1] + updates
+
+    def __iter__(self) -> Iterator[list[int] | None]:
+        """Yield the covers, and None whenever the search was stopped."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        if self._search.done:
+            self._past, self._search = self.work(), self._start()
+        kept, batch, is_exhausted = list[list[int]](), 1, False
+        while not is_exhausted:
+            stop, max_batch, n_threads, executor = self.limits
+            covers, _, is_complete = run_unshared(
+                self._search,
+                stop,
+                batch,
+                collects=True,
+                n_threads=n_threads,
+                executor=executor,
+            )
+            if len(kept) < self._max_kept:
+                kept += covers
+            yield from covers
+            if not is_complete:
+                yield None
+            is_exhausted = is_complete and len(covers) < batch
+            batch = min(2 * batch, max_batch)
+        if len(kept) < self._max_kept:
+            self._kept = kept

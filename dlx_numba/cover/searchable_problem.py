@@ -85,14 +85,14 @@ class SearchableProblem(ProblemFormats):
             self._whole = start(self._prepare().spec)
         return self._whole
 
-    def _searches(self) -> list[Search]:
-        """Create a search of each independent part of the problem."""
+    def _start_parts(self) -> list[Started]:
+        """Return the search of each independent part of the problem and its unexplored tree."""
         parts = self._prepare().parts
         if len(parts) == 1:
-            return [self.search()]
+            return [self._start()]
         if self._parts is None:
-            self._parts = list(map(start, parts))
-        return [Search(spec, [unstarted.copy()]) for spec, unstarted in self._parts]
+            self._parts = [start(part, len(parts)) for part in parts]
+        return self._parts
 
     @property
     def presolved(self) -> Presolved | None:

@@ -19,6 +19,7 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)[1:]
 MIN_OPTIONS = 128
 MAX_TABLE_BYTES = 1 << 23
 MIN_UPDATES = 1 << 17  # takes links about 0.3 ms
+MIN_UPDATES_OF_PART = 1 << 13  # the trials of many parts are shorter, as all parts have one
 # The expected cost of a node on bitmaps, in updates of links: its fixed part, and the number of
 # vectors of 512 bits of the first table that count as an update. Most nodes have smaller tables.
 UPDATES_PER_NODE = 4
@@ -65,23 +66,26 @@ def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
     return SubtreeM
 
 
-def start_suggested(problem: Problem, rule: BranchingRule) -> tuple[Algorithm, Subtree]:
+def start_suggested(
+    problem: Problem, rule: BranchingRule, n_parts: int = 1
+) -> tuple[Algorithm, Subtree]:
     """Choose the algorithm that is expected to find all covers of a problem in the shortest time.
 
     A search with links is tried for a fraction of a millisecond. If it ends by then, links are the
     better choice. Otherwise, its number of updates per node shows whether bitmaps are faster. Their
-    work at a node depends on the size of the tables, that of links on the options removed.
+    work at a node depends on the size of the tables, that of links on the options removed. The
+    trial is shorter if the problem is one of `n_parts` that are searched.
 
     Returns the name of the algorithm, and the whole tree, unexplored. Raises
     OptionError and ValueError as `build_links` does.
     """
     linked = subtree_class("links", problem).start(problem, rule)
-    if _is_bitset_faster(problem, linked):
+    if _is_bitset_faster(problem, linked, max(MIN_UPDATES // n_parts, MIN_UPDATES_OF_PART)):
         return "bitset", subtree_class("bitset", problem).start(problem, rule)
     return "links", linked
 
 
-def _is_bitset_faster(problem: Problem, linked: Subtree) -> bool:
+def _is_bitset_faster(problem: Problem, linked: Subtree, max_updates: int) -> bool:
     """Return whether a search on bitmaps is expected to be faster than one with links."""
     n_options = problem.n_options
     if problem.low is not None or problem.cost is not None or n_options < MIN_OPTIONS:
@@ -89,7 +93,7 @@ def _is_bitset_faster(problem: Problem, linked: Subtree) -> bool:
     if n_options * n_options > 8 * MAX_TABLE_BYTES:
         return False
     trial = linked.copy()
-    trial.explore(MIN_UPDATES, UNLIMITED)
+    trial.explore(max_updates, UNLIMITED)
     if trial.is_done:
         return False
     _, nodes, updates = trial.counters.tolist()

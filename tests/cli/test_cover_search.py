@@ -126,6 +126,25 @@ def test_last_checkpoint_on_a_full_disk_is_an_error(tmp_path):
     assert int(invoke("count", "--checkpoint", saved, "--resume", QUEENDOM)[0]) == 4860
 
 
+def test_independent_parts_are_searched_separately(tmp_path):
+    options = [[f"{kind}{k}"] for k in range(30) for kind in "aab"]
+    cover, path = dlx.ExactCover(options), tmp_path / "many.dlx"
+    path.write_text(cover.to_knuth())
+    printed = invoke("cover", "--limit", 100, path)[0].splitlines()
+    assert printed == [cover.format(options) for options in cover.solve(100)]
+    for arguments in (("--limit", 10**6), ("--limit", 10**6, "--threads", 2)):
+        assert invoke("count", *arguments, path)[0] == "1000000\n"
+    assert invoke("count", "--method", "search", path)[0] == f"{2**30}\n"
+    arguments = ("cover", "--checkpoint", tmp_path / "saved", "--limit", 5, path)
+    saved = invoke(*arguments)[0].splitlines()
+    assert len(saved) == 5
+    assert invoke(*arguments[:-2], 8, path, "--resume")[0].count("\n") == 3
+    arguments = ("--seconds", 0.5, path)
+    out, err = invoke("cover", *arguments, status=ExitStatus.STOPPED)
+    assert out.count("\n") > 10
+    assert "31 of 31 components have a cover" in err or "components have a cover" in err
+
+
 def test_only_a_search_of_the_same_problem_is_resumed(tmp_path):
     saved = tmp_path / "saved"
     saved.write_text("not a search")

@@ -8,6 +8,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover import prepare
+from dlx_numba.cover import product as product_module
+from dlx_numba.cover.product import CoverProduct
 from dlx_numba.kernels.components import split_problem
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
@@ -132,6 +134,28 @@ def test_enumerations_are_lazy():
     found = list(islice(cover, 1000))
     assert found == cover.solve(1000, threads=1) == cover.solve(1000)
     assert len({tuple(solution) for solution in found}) == 1000
+
+
+def test_runs_continue_and_parts_with_many_covers_are_searched_again(monkeypatch):
+    for seed in seeds(300):
+        monkeypatch.setattr(product_module, "MAX_KEPT", seed % 3)
+        rng = random.Random(seed)
+        cover, expected = mixed(random_blocks(seed), rng, choose="leftmost")
+        search, found = CoverProduct(cover._start_parts()), []
+        while not search.done:
+            limit = rng.randint(1, 5)
+            if rng.random() < 0.2:
+                search.stop()
+            covers = search.run(solutions=limit)
+            assert len(covers) <= limit
+            if rng.random() < 0.3:
+                n_kept = rng.randint(0, len(covers))
+                search.push_back(covers[n_kept:])
+                covers = covers[:n_kept]
+            found += covers
+            assert search.solutions == search.counters()[0] == len(found)
+        assert found == cover.solve()
+        assert sorted(found) == expected
 
 
 def test_part_without_covers_ends_the_search():

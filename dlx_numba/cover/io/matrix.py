@@ -34,9 +34,13 @@ def looks_like_matrix(text: str) -> bool:
     >>> looks_like_matrix("# a matrix\n1 0 1\n0 1 0\n"), looks_like_matrix("a b\na\nb\n")
     (True, False)
     """
-    lines = (line for _, line in content_lines(text, _COMMENT_MARKS))
-    digits = "".join(lines).translate(_REMOVE_SEPARATORS)
-    return bool(digits) and not digits.strip("01")
+    has_digits = False
+    for _, line in content_lines(text, _COMMENT_MARKS):
+        digits = line.translate(_REMOVE_SEPARATORS)
+        if digits.strip("01"):
+            return False
+        has_digits = has_digits or bool(digits)
+    return has_digits
 
 
 def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
