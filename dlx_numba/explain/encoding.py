@@ -1,106 +1,86 @@
-"""The assignments of a record as compact bytes, which state.js decodes."""
+"""The assignments of a record in a compact form, which state.js decodes."""
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
 
 from ..kernels.links import COVERED
 from .record import Change, Record
 
-RESTORE, ASSIGN, UNLINK = 0, 1, 2
+Token = int | list[int] | None  # see `encode_changes`
 
 
 class _Encoder:
-    """The arrays of a record during its replay, and the code so far."""
+    """The arrays of a record during its replay."""
 
     def __init__(self, record: Record) -> None:
-        self.arrays = [list(cells) for cells in record.arrays.values()]
-        self.number = {name: k for k, name in enumerate(record.arrays)}
+        self.arrays = {name: list(cells) for name, cells in record.arrays.items()}
+        self.names = list(self.arrays)
+        self.assignments = record.assignments
         self.n_items = len(record.arrays["size"]) - 1
         self.unlinked: list[int] = []
-        self.code = bytearray()
 
-    def encode(self, change: Change, assignments: NDArray[np.int64]) -> None:
+    def encode(self, change: Change) -> list[Token]:
         """Encode the assignments of a change, and perform them."""
-        log, k = assignments[change.start : change.end].tolist(), 0
-        expected = self._first_hidden(change.item)
+        log, k = self.assignments[change.start : change.end].tolist(), 0
+        tokens: list[Token] = []
+        expected = self._next_hidden(change.item, change.item)
         while k < len(log):
             number, index, value = log[k]
-            node = self.arrays[number][index]
+            node = self.arrays[self.names[number]][index]
             group = log[k : k + 3]
             if self.unlinked and group == self._links(self.unlinked[-1], restores=True):
                 self.unlinked.pop()
-                self._write(RESTORE)
-            elif 0 < node < len(self.arrays[0]) and group == self._links(node, restores=False):
+                tokens.append(None)
+            elif 0 < node < len(self.arrays["L"]) and group == self._links(node, restores=False):
                 self.unlinked.append(node)
-                self._write(UNLINK + _zigzag(node - expected))
-                expected = self._next_hidden(node, change.item)
+                tokens.append(node - expected)
+                expected = self._next_hidden(self.arrays["R"][node], change.item)
             else:
                 group = group[:1]
-                for part in (ASSIGN, number, index, _zigzag(value - node)):
-                    self._write(part)
+                tokens.append([number, index, value - node])
             for number, index, value in group:
-                self.arrays[number][index] = value
+                self.arrays[self.names[number]][index] = value
             k += len(group)
+        return tokens
 
     def _links(self, node: int, restores: bool) -> list[list[int]]:
         """Return the assignments that unlink or restore a node or an item."""
         is_item = node <= self.n_items
-        names = ("L", "R") if is_item else ("U", "D")
-        backward, forward, size = (self.number[name] for name in (*names, "size"))
+        backward, forward = ("L", "R") if is_item else ("U", "D")
         before, after = self.arrays[backward][node], self.arrays[forward][node]
-        item = node if is_item else self.arrays[self.number["column"]][node]
+        item = self.arrays["column"][node]
         change = (int(COVERED) if is_item else -1) * (-1 if restores else 1)
         return [
-            [forward, before, node if restores else after],
-            [backward, after, node if restores else before],
-            [size, item, (self.arrays[size][item] + change) % (1 << 32)],
+            [self.names.index(forward), before, node if restores else after],
+            [self.names.index(backward), after, node if restores else before],
+            [self.names.index("size"), item, (self.arrays["size"][item] + change) % (1 << 32)],
         ]
 
-    def _first_hidden(self, item: int) -> int:
-        """Return the node that covering an item probably hides first."""
-        R, D = (self.arrays[self.number[name]] for name in "RD")
-        return R[D[item]]
-
     def _next_hidden(self, node: int, item: int) -> int:
-        """Return the node that covering an item probably hides after another one."""
-        R, D, column = (self.arrays[self.number[name]] for name in ("R", "D", "column"))
-        following = R[node]
-        return R[D[following]] if column[following] == item else following
-
-    def _write(self, number: int) -> None:
-        """Append a number, in groups of 7 bits, the lowest first; bit 7 is set if more follow."""
-        while number > 127:
-            self.code.append(number & 127 | 128)
-            number >>= 7
-        self.code.append(number)
+        """Return the node at which covering an item probably continues: this, or in the next row."""
+        R, D, column = (self.arrays[name] for name in ("R", "D", "column"))
+        return R[D[node]] if column[node] == item else node
 
 
-def _zigzag(number: int) -> int:
-    """Map 0, -1, 1, -2, 2, ... to 0, 1, 2, 3, 4, ..."""
-    return 2 * number if number >= 0 else -2 * number - 1
+def encode_changes(record: Record) -> Iterator[list[tuple[int, list[Token]]]]:
+    """Yield the changes of each step as items and tokens.
 
+    Three assignments unlink an item or a node, and three others restore it, in reverse order of
+    unlinking. So a token is one of these:
 
-def encode_assignments(record: Record) -> bytes:
-    """Encode the assignments of a record, step by step and change by change.
-
-    Three assignments detach an item or hide a node, and three others undo this, in reverse order.
-    So the code consists of numbers of variable length:
-
-    - RESTORE: restore the item or the node that was unlinked last;
-    - UNLINK + d: unlink an item or a node, d being the difference from the node that would be next
-      if all options of the item of the change were hidden in order, as a zigzag code;
-    - ASSIGN, followed by the number of an array, an index, and the difference from the old value.
+    - None: restore the item or the node that was unlinked last;
+    - a number: unlink an item or a node; the number is its difference from the node that would be
+      next if all options of the item of the change were hidden in order;
+    - a list: another assignment, as the number of an array, an index, and the difference from the
+      old value.
 
     Parameters
     ----------
     record : Record
 
-    Returns
-    -------
-    bytes
+    Yields
+    ------
+    list of tuple
     """
     encoder = _Encoder(record)
     for step in record.steps:
-        for change in step.changes:
-            encoder.encode(change, record.assignments)
-    return bytes(encoder.code)
+        yield [(change.item, encoder.encode(change)) for change in step.changes]

@@ -15,7 +15,7 @@ from ..kernels.links import COVERED
 from ..runtime.text import plural
 from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
-from .encoding import encode_assignments
+from .encoding import Token, encode_changes
 from .problem_view import ProblemView
 from .record import Record, Step, StopReason
 
@@ -70,9 +70,7 @@ def describe_ending(view: ProblemView, record: Record) -> str:
 
 def make_page(view: ProblemView, record: Record) -> str:
     """Return the text of the HTML file."""
-    steps = {"steps": list(map(_step_data, record.steps)), "tree": list(map(vars, record.tree))}
-    text = _as_json(steps).encode()
-    packed = zlib.compress(len(text).to_bytes(4, "big") + text + encode_assignments(record), 9)
+    text = json.dumps(_page_data(view, record), separators=(",", ":"))
     scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
     algorithm = "x" if view.problem.low is None else "m"
     parts = {
@@ -80,15 +78,10 @@ def make_page(view: ProblemView, record: Record) -> str:
         "style": css_variables() + css_switch() + _read_asset("page.css"),
         "introduction": _read_asset(f"introduction_{algorithm}.html"),
         "about": _read_asset(f"about_{algorithm}.html"),
-        "record": _as_json(_page_data(view, record)).replace("<", "\\u003c"),  # as in </script>
-        "steps": base64.b64encode(packed).decode(),
+        "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         "script": f'"use strict";\n(async () => {{\n{scripts}\n}})();',
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda field: parts[field[1]], _read_asset("page.html"))
-
-
-def _as_json(data: dict[str, Any]) -> str:
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _read_asset(name: str) -> str:
@@ -117,7 +110,10 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "color_marks": list(view.color_marks()),
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else cost.tolist(),
-        "arrays": record.arrays | dict.fromkeys("LRUD"),  # state.js rebuilds the links
+        # Differences between neighboring cells take less space.
+        "arrays": {
+            name: np.diff(cells, prepend=0).tolist() for name, cells in record.arrays.items()
+        },
         "n_assignments": sum(
             change.end - change.start for step in record.steps for change in step.changes
         ),
@@ -125,12 +121,12 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,
+        "steps": list(map(_step_data, record.steps, encode_changes(record))),
+        "tree": list(map(vars, record.tree)),
     }
 
 
-def _step_data(step: Step) -> dict[str, Any]:
-    """Return the data of a step; a change is an item and a number of assignments."""
-    changes = [(change.item, change.end - change.start) for change in step.changes]
+def _step_data(step: Step, changes: list[tuple[int, list[Token]]]) -> dict[str, Any]:
     data = step._asdict() | {"changes": changes}
     del data["chosen"]  # follows from the node of the search tree
     return data

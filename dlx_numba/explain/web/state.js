@@ -2,23 +2,18 @@
 
 const byId = (id) => document.getElementById(id);
 
-// The steps are compressed: the length of a JSON text, the text, and the code of the assignments,
-// which encoding.py writes.
-async function readSteps() {
-  const packed = Uint8Array.from(atob(byId("steps").textContent), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const end = 4 + new DataView(bytes.buffer).getUint32(0);
-  return [JSON.parse(new TextDecoder().decode(bytes.subarray(4, end))), bytes.subarray(end)];
+async function readRecord() {
+  const packed = Uint8Array.from(atob(byId("record").textContent), (c) => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
 if (!window.DecompressionStream) return setText(byId("ending"), "This page requires a browser of 2023 or later.");
-const record = JSON.parse(byId("record").textContent);
-const [{ steps, tree: treeNodes }, code] = await readSteps();
+const record = await readRecord();
+const { steps, tree: treeNodes } = record;
 const arrays = {};
-for (const [name, values] of Object.entries(record.arrays)) {
-  const nNodes = record.arrays.column.length;
-  arrays[name] = values ? Float64Array.from(values) : new Float64Array(nNodes); // exact, also uint32
+for (const [name, differences] of Object.entries(record.arrays)) {
+  let value = 0;
+  arrays[name] = Float64Array.from(differences, (difference) => (value += difference)); // also uint32
 }
 const nItems = record.items.length;
 const nOptions = record.options.length;
@@ -29,30 +24,6 @@ const describeOption = (option) =>
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
-}
-
-rebuildLinks();
-
-// The links before the first step, which follow from the items of the options.
-function rebuildLinks() {
-  const { L, R, U, D, column } = arrays;
-  const link = (before, after, backward, forward) => {
-    forward[before] = after;
-    backward[after] = before;
-  };
-  for (let node = 0; node <= nItems; node++) {
-    for (const array of [L, R, U, D]) array[node] = node;
-  }
-  for (let item = 1; item <= record.n_primary; item++) link(item - 1, item, L, R);
-  link(record.n_primary, 0, L, R);
-  for (let option = 0; option < nOptions; option++) {
-    const [start, end] = record.option_starts.slice(option, option + 2);
-    for (let node = start; node < end; node++) {
-      link(node, node + 1 < end ? node + 1 : start, L, R);
-      link(U[column[node]], node, U, D);
-      link(node, column[node], U, D);
-    }
-  }
 }
 
 // What a step does: "try", "undo", ..., or "none" if no further option is tried.
@@ -87,69 +58,52 @@ function applyAssignments(count) {
   }
 }
 
-// Decodes the assignments of one change after another.
-function createDecoder() {
-  const [RESTORE, ASSIGN, UNLINK] = [0, 1, 2];
-  const { L, R, U, D, column, size } = arrays;
-  const unlinked = [];
-  let place = 0; // in the code
+const unlinked = []; // the items and nodes that can be restored, the last one first
 
-  function readNumber() {
-    let [number, unit, byte] = [0, 1, 0];
-    do {
-      byte = code[place++];
-      number += (byte & 127) * unit;
-      unit *= 128;
-    } while (byte > 127);
-    return number;
-  }
-  const toDifference = (zigzag) => (zigzag % 2 ? -(zigzag + 1) / 2 : zigzag / 2);
+function assign(name, cell, value) {
+  const k = nApplied++;
+  assignments.array[k] = arrayNames.indexOf(name);
+  assignments.cell[k] = cell;
+  assignments.previous[k] = arrays[name][cell];
+  assignments.value[k] = arrays[name][cell] = value;
+}
 
-  function assign(name, cell, value) {
-    const k = nApplied++;
-    assignments.array[k] = arrayNames.indexOf(name);
-    assignments.cell[k] = cell;
-    assignments.previous[k] = arrays[name][cell];
-    assignments.value[k] = arrays[name][cell] = value;
-  }
+// Unlinks an item or a node, or restores it.
+function changeLinks(node, restores) {
+  const [backward, forward] = node <= nItems ? ["L", "R"] : ["U", "D"];
+  const [before, after] = [arrays[backward][node], arrays[forward][node]];
+  const item = arrays.column[node];
+  const difference = (node <= nItems ? record.covered_offset : -1) * (restores ? -1 : 1);
+  assign(forward, before, restores ? node : after);
+  assign(backward, after, restores ? node : before);
+  assign("size", item, (arrays.size[item] + difference + 2 ** 32) % 2 ** 32);
+}
 
-  function changeLinks(node, restores) {
-    const isItem = node <= nItems;
-    const [backward, forward] = isItem ? ["L", "R"] : ["U", "D"];
-    const [before, after] = [arrays[backward][node], arrays[forward][node]];
-    const item = isItem ? node : column[node];
-    const difference = (isItem ? record.covered_offset : -1) * (restores ? -1 : 1);
-    assign(forward, before, restores ? node : after);
-    assign(backward, after, restores ? node : before);
-    assign("size", item, (size[item] + difference + 2 ** 32) % 2 ** 32);
-  }
-
-  return function decodeChange(item, count) {
-    let expected = R[D[item]];
-    for (const end = nApplied + count; nApplied < end; ) {
-      const kind = readNumber();
-      if (kind === RESTORE) changeLinks(unlinked.pop(), true);
-      else if (kind === ASSIGN) {
-        const [name, cell] = [arrayNames[readNumber()], readNumber()];
-        assign(name, cell, arrays[name][cell] + toDifference(readNumber()));
-      } else {
-        const node = expected + toDifference(kind - UNLINK);
-        unlinked.push(node);
-        expected = column[R[node]] === item ? R[D[R[node]]] : R[node];
-        changeLinks(node, false);
-      }
+// Performs the assignments of a change, which encoding.py describes.
+function decodeChange(item, tokens) {
+  const { R, D, column } = arrays;
+  const nextHidden = (node) => (column[node] === item ? R[D[node]] : node);
+  let expected = nextHidden(item);
+  for (const token of tokens) {
+    if (token === null) changeLinks(unlinked.pop(), true);
+    else if (Array.isArray(token)) {
+      const [name, cell, difference] = [arrayNames[token[0]], token[1], token[2]];
+      assign(name, cell, arrays[name][cell] + difference);
+    } else {
+      unlinked.push(expected + token);
+      expected = nextHidden(R[unlinked.at(-1)]);
+      changeLinks(unlinked.at(-1), false);
     }
-  };
+  }
 }
 
 // Replay the record once. Each step and each change gets the range of its assignments, each step its
 // chosen options, and each node of the search tree the size of its item.
-const decodeChange = createDecoder();
 for (const step of steps) {
   step.start = nApplied;
-  step.changes = step.changes.map(([item, count]) => {
+  step.changes = step.changes.map(([item, tokens]) => {
     const start = nApplied;
-    decodeChange(item, count);
+    decodeChange(item, tokens);
     return { item, start, end: nApplied };
   });
   step.end = nApplied;
