@@ -56,7 +56,7 @@ class _Encoder:
         ]
 
     def _next_hidden(self, node: int, item: int) -> int:
-        """Return the node at which covering an item probably continues: this, or in the next row."""
+        """Return the node that covering an item probably hides next, from this node on."""
         R, D, column = (self.arrays[name] for name in ("R", "D", "column"))
         return R[D[node]] if column[node] == item else node
 

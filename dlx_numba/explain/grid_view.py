@@ -1,6 +1,7 @@
-"""Grids of cells, recognized by the names of items, for problems other than Sudoku."""
+"""Grids of cells: Sudoku boards, and grids that are recognized by the names of items."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,8 +28,12 @@ class GridView(NamedTuple):
     option_cells: list[list[tuple[int, str]]]  # the cells of each option, each with its label
     first_row: int | None  # the number of the first row, if rows have numbers
     first_column: int
-    has_queens: bool = False  # whether the labels are queens
-    is_path: bool = False  # whether the labels number the cells of a path, such as a knight's tour
+    # If options number the cells of a path, such as a knight's tour: the number of each, from 0
+    path: list[int] | None = None
+    # Of a Sudoku: the rows and columns of a box, the symbols, and the symbols of cells
+    box: tuple[int, int] | None = None
+    symbols: Sequence[str] = ()
+    givens: Sequence[tuple[int, str]] = ()
 
 
 def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView | None:
@@ -105,17 +110,19 @@ def _grid_of_cells(
             ]
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
-    is_path = _is_path(option_cells, len(positions))
-    return GridView(rows, columns, item_cells, option_cells, top, left, is_path=is_path)
+    path = _number_path(option_cells, len(positions))
+    return GridView(rows, columns, item_cells, option_cells, top, left, path)
 
 
-def _is_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> bool:
-    """Return whether each option gives one cell a number, and as many numbers as cells occur."""
-    labels = {label for cells in option_cells for _, label in cells}
+def _number_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> list[int] | None:
+    """Return the number of each option if each gives one cell a number, up to that of cells."""
     if n_cells < 2 or any(len(cells) != 1 for cells in option_cells):
-        return False
+        return None
+    labels = [label for [(_, label)] in option_cells]
     first = 0 if "0" in labels else 1
-    return labels == {str(number) for number in range(first, first + n_cells)}
+    if set(labels) != {str(number) for number in range(first, first + n_cells)}:
+        return None
+    return [int(label) - first for label in labels]
 
 
 def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
@@ -143,4 +150,4 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
         item_cells[item] = [(row - top) * columns + column for column in range(columns)]
     for item, column in column_of.items():
         item_cells[item] = [row * columns + column - left for row in range(rows)]
-    return GridView(rows, columns, item_cells, option_cells, top, left, has_queens=True)
+    return GridView(rows, columns, item_cells, option_cells, top, left)

@@ -24,7 +24,7 @@ MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
 SCRIPTS = (
     "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
-    "covers", "board", "grid", "timetable", "listing", "controls",
+    "covers", "board", "timetable", "controls",
 )  # fmt: skip
 
 PAGE_MARK = b'id="record"'  # the element with the data
@@ -73,11 +73,13 @@ def make_page(view: ProblemView, record: Record) -> str:
     text = json.dumps(_page_data(view, record), separators=(",", ":"))
     scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
     algorithm = "x" if view.problem.low is None else "m"
+    listing = _read_asset(f"listing_{algorithm}.html")
     parts = {
         "title": html.escape(view.title),
         "style": css_variables() + css_switch() + _read_asset("page.css"),
         "introduction": _read_asset(f"introduction_{algorithm}.html"),
         "about": _read_asset(f"about_{algorithm}.html"),
+        "listing": listing.replace("{{letter}}", record.steps[0].name[0]),
         "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         "script": f'"use strict";\n(async () => {{\n{scripts}\n}})();',
     }
@@ -117,7 +119,6 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "n_assignments": sum(
             change.end - change.start for step in record.steps for change in step.changes
         ),
-        "board": None if view.board is None else view.board._asdict(),
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,

@@ -26,15 +26,14 @@ def draw_matrix(view: ProblemView, record: Record, number: int) -> Picture:
     """
     step = record.steps[number]
     title = f"{view.title}, step {number}: {step.text}"
-    if view.board is not None:
-        symbols = [symbol or "." for symbol in view.board.symbols]
-        values = list(view.board.givens)
-        for option in step.chosen:
-            cell, value = view.board.placements[option]
-            values[cell] = value
-        boards = view.board.givens, values
-        givens, solution = ([symbols[value] for value in each] for each in boards)
-        return sudoku_picture(title, givens, view.board.rows, view.board.columns, solution)
+    if view.grid is not None and view.grid.box is not None:
+        givens = ["."] * (view.grid.rows * view.grid.columns)
+        for cell, symbol in view.grid.givens:
+            givens[cell] = symbol
+        solution = list(givens)
+        for [(cell, symbol)] in (view.grid.option_cells[option] for option in step.chosen):
+            solution[cell] = symbol
+        return sudoku_picture(title, givens, *view.grid.box, solution)
     covered, _, _, removed = replay_to(view, record, number).state()
     return matrix_picture(
         title,

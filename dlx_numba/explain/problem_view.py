@@ -22,18 +22,6 @@ from .grid_view import GridView, find_grid
 from .timetable_view import TimetableView, find_timetable
 
 
-class BoardView(NamedTuple):
-    """The Sudoku board that a problem encodes."""
-
-    side: int
-    rows: int  # of a box, like `columns`
-    columns: int
-    symbols: list[str]  # of the values from 0, which is an empty cell
-    givens: list[int]  # the value of each cell
-    placements: list[tuple[int, int]]  # the cell and the value of each option
-    item_cells: list[list[int]]  # the cell, or the cells of the row, column or box, of each item
-
-
 class ProblemView(NamedTuple):
     """A problem as arrays, and the names to display for it."""
 
@@ -47,8 +35,7 @@ class ProblemView(NamedTuple):
     item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
     options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
-    board: BoardView | None = None
-    grid: GridView | None = None  # if the items of another problem are cells
+    grid: GridView | None = None  # if the problem is a Sudoku, or its items are cells
     timetable: TimetableView | None = None  # if they are places at times, or flights
     start: int = 0  # the number of the first option
     numbers: Sequence[int] = ()  # of the options in the stated problem; empty if they are the same
@@ -81,7 +68,8 @@ class ProblemView(NamedTuple):
     def is_described(self, option: int) -> bool:
         """Return whether an option has a description beside its name or its number."""
         number = self.option_numbers()[option]
-        return self.board is not None or self.names.options[option] == number
+        is_sudoku = self.grid is not None and self.grid.box is not None
+        return is_sudoku or self.names.options[option] == number
 
     def option_references(self) -> list[str]:
         """Return how pages and sentences refer to each option: by its name, if it has one."""
@@ -182,28 +170,35 @@ def view_board(
         for kind, unit, other in encoded.items
     ]
     numbers = np.arange(1, box.n + 1, dtype=np.uint8)
-    symbols = ["", *(format_board(number, alphabet) for number in numbers[:, np.newaxis])]
-    board = BoardView(
-        box.n, box.rows, box.columns, symbols, values.tolist(), encoded.placements, item_cells
-    )
+    symbols = [format_board(number, alphabet) for number in numbers[:, np.newaxis]]
     separator = "" if box.n <= 9 else ","
     items, meanings = [], []
     for kind, unit, other in encoded.items:
-        text = str(other) if kind == "p" else symbols[other]
+        text = str(other) if kind == "p" else symbols[other - 1]
         items.append(f"{kind}{unit}{separator}{text}")
         if kind == "p":
             meanings.append(f"the cell in row {unit}, column {other}")
         else:
             unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
             meanings.append(f"{text} in {unit_name} {unit}")
-    places = [
-        (cell // box.n + 1, cell % box.n + 1, symbols[value]) for cell, value in board.placements
-    ]
-    names = Names(items, (), [f"r{row}c{column}={symbol}" for row, column, symbol in places])
-    options = [f"{symbol} in row {row}, column {column}" for row, column, symbol in places]
+    option_cells = [[(cell, symbols[value - 1])] for cell, value in encoded.placements]
+    grid = GridView(
+        rows=box.n,
+        columns=box.n,
+        item_cells=item_cells,
+        option_cells=option_cells,
+        first_row=1,
+        first_column=1,
+        box=(box.rows, box.columns),
+        symbols=symbols,
+        givens=[(cell, symbols[values[cell] - 1]) for cell in np.flatnonzero(values).tolist()],
+    )
+    places = [(*divmod(cell, box.n), symbol) for [(cell, symbol)] in option_cells]
+    options = [f"{symbol} in row {row + 1}, column {col + 1}" for row, col, symbol in places]
+    names = Names(items, (), [f"r{row + 1}c{col + 1}={symbol}" for row, col, symbol in places])
     view = _view(encoded.problem, names, title, options)
     note = "" if show_givens else _describe_givens(len(givens), "given")
-    return view._replace(item_meanings=meanings, board=board, given=given, note=note)
+    return view._replace(item_meanings=meanings, grid=grid, given=given, note=note)
 
 
 def _view(problem: Problem, names: Names, title: str, options: list[str]) -> ProblemView:

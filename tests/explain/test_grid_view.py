@@ -19,8 +19,8 @@ def test_steps_of_a_knight():
     labels = dict(cell for option in cover for cell in grid.option_cells[option])
     path = [row * 4 + column for row, column in entry.path(cover)]
     assert labels == {cell: str(step) for step, cell in enumerate(path)}
-    assert grid.is_path
-    assert not grid_of(Latin(3).cover()).is_path
+    assert sorted(grid.path[option] for option in cover) == list(range(12))
+    assert grid_of(Latin(3).cover()).path is None
 
 
 def test_letters_of_words_are_colors():

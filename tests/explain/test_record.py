@@ -113,8 +113,8 @@ def test_boards_are_searched_as_by_the_engine():
         for cover in record.covers[:1]:
             solution = board.copy()
             for option in cover:
-                cell, value = view.board.placements[option]
-                solution[cell] = value
+                [(cell, value)] = view.grid.option_cells[option]
+                solution[cell] = int(value)
             assert np.array_equal(solution, result.solutions[0])
 
 

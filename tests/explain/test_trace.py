@@ -163,7 +163,7 @@ def test_options_of_a_board_are_its_placements():
     assert (rows[3]["option"], rows[3]["option_description"]) == ("r1c4=4", "4 in row 1, column 4")
     assert rows[-2]["partial_solution"] == [
         f"r{cell // 4 + 1}c{cell % 4 + 1}={value}"
-        for cell, value in (view.board.placements[option] for option in record.steps[-2].chosen)
+        for [(cell, value)] in map(view.grid.option_cells.__getitem__, record.steps[-2].chosen)
     ]
 
 

@@ -1,5 +1,7 @@
-// The Sudoku board: givens, placed values, and the candidates of each empty cell. The cells, rows,
-// columns and boxes that the sentence names are shaded.
+// A board of cells: a Sudoku, or another grid if the names of the items are those of cells, rows or
+// columns. Chosen options are colored areas or symbols, what the sentence names is shaded and
+// outlined, and cells that no remaining option covers are hatched. If options number the cells of a
+// path, such as a knight's tour, lines join them, and its start and its end have colors.
 
 // A flat board leaves space for the matrix below it. Otherwise, the matrix follows the search tree.
 function showBoardPanel(isFlat) {
@@ -21,103 +23,174 @@ function addBoardLegend(label, entries) {
 }
 
 const boardView = (() => {
-  const board = record.board;
-  if (!board) return () => {};
-  showBoardPanel(false);
-  const n = board.side;
-  const side = n <= 4 ? 64 : n <= 9 ? 46 : 36; // of a cell
-  const margin = 2;
-  const picture = addPicture("board", n * side + 2 * margin, n * side + 2 * margin, "");
-  const perRow = Math.ceil(Math.sqrt(n)); // candidates in one row of a cell
-  const hasNumbers = board.symbols.some((symbol) => symbol.length > 1);
-  const marked = n <= 25 ? board.symbols.slice(1) : []; // more candidates would be illegible
-  const cells = [];
-  for (let cell = 0; cell < n * n; cell++) {
-    const x = margin + (cell % n) * side;
-    const y = margin + Math.floor(cell / n) * side;
+  const { grid, palette } = record;
+  if (!grid) return () => {};
+  const MAX_FLAT_ROWS = 3; // of boards above the matrix
+  showBoardPanel(grid.rows <= MAX_FLAT_ROWS);
+  const { rows, columns, symbols } = grid; // a Sudoku has symbols, which are its candidates
+  const side = Math.max(16, Math.min(46, Math.floor(640 / columns))); // of a cell
+  const hasRowNumbers = grid.first_row !== null;
+  const [left, top, margin] = [hasRowNumbers ? 20 : 2, 18, 2];
+  const picture = addPicture("board", left + columns * side + margin, top + rows * side + margin, "");
+  const hatching = { id: "hatching", width: 6, height: 6, patternUnits: "userSpaceOnUse" };
+  const pattern = svg("pattern", hatching, svg("defs", {}, picture));
+  svg("path", { d: "M-1 7L7 -1M-1 1L1 -1M5 7L7 5" }, pattern);
+  for (let column = 0; column < columns; column++) {
+    const place = { x: left + (column + 0.5) * side, y: top - 5, class: "axis" };
+    svg("text", place, picture, grid.first_column + column);
+  }
+  for (let row = 0; hasRowNumbers && row < rows; row++) {
+    const place = { x: left / 2 - 1, y: top + (row + 0.5) * side, dy: "0.35em", class: "axis" };
+    svg("text", place, picture, grid.first_row + row);
+  }
+  const cornerOf = (cell) => [left + (cell % columns) * side, top + Math.floor(cell / columns) * side];
+  const labels = [...grid.option_cells.flat().map(([, label]) => label), ...symbols];
+  const valueSize = side * Math.min(0.55, 1.5 / Math.max(1, ...labels.map(widthOf)));
+  const existing = [...grid.option_cells.flat().map(([cell]) => cell), ...grid.item_cells.flat()];
+  const givens = new Map(grid.givens); // the symbols of cells
+  const exists = new Set([...existing, ...givens.keys()]);
+  const cells = new Map([...exists].sort((a, b) => a - b).map((cell) => [cell, createCell(cell)]));
+  const path = svg("path", { class: "path-line" }, picture);
+  const borders = svg("path", { class: "borders" }, picture);
+  const outline = svg("path", { class: "outline" }, picture);
+  const END_COLORS = { start: 3, end: 1 };
+  if (grid.path) {
+    addBoardLegend("Legend of the board", Object.entries(END_COLORS).map(([meaning, color]) => [
+      (sample, place) => svg("rect", { ...place, style: `fill: ${palette[color]}` }, sample),
+      meaning,
+    ]));
+  }
+  if (symbols.length) explainItems();
+
+  function createCell(cell) {
+    const [x, y] = cornerOf(cell);
     const group = svg("g", { "data-cell": cell }, picture);
-    svg("rect", { x, y, width: side, height: side, class: "ground" }, group);
-    svg("rect", { x, y, width: side, height: side, class: "shade" }, group);
-    const center = { x: x + side / 2, y: y + side / 2 + side / 6 };
-    const value = svg("text", { ...center, style: `font-size: ${side / 2}px` }, group);
-    const fontSize = side / perRow / (hasNumbers ? 1.5 : 1.25);
-    const candidates = marked.map((_, k) =>
+    const [, shade] = ["ground", "shade"].map((name) =>
+      svg("rect", { x, y, width: side, height: side, class: name }, group));
+    const center = { x: x + side / 2, y: y + side / 2, dy: "0.35em" };
+    const value = svg("text", { ...center, style: `font-size: ${valueSize}px` }, group);
+    const perRow = Math.ceil(Math.sqrt(symbols.length));
+    const perColumn = Math.ceil(symbols.length / perRow);
+    const candidates = symbols.map((_, k) =>
       svg("text", {
         x: x + ((k % perRow) + 0.5) * (side / perRow),
-        y: y + (Math.floor(k / perRow) + 0.82) * (side / Math.ceil(n / perRow)),
-        style: `font-size: ${fontSize}px`,
-        class: "candidate",
+        y: y + (Math.floor(k / perRow) + 0.82) * (side / perColumn),
+        style: `font-size: ${(1.45 * valueSize) / perRow}px`,
       }, group));
-    cells.push({ group, value, candidates });
-  }
-  for (let k = 0; k <= n; k++) {
-    const end = margin + n * side;
-    const offset = margin + k * side;
-    const vertical = { x1: offset, y1: margin, x2: offset, y2: end };
-    const horizontal = { x1: margin, y1: offset, x2: end, y2: offset };
-    svg("line", { ...vertical, class: k % board.columns ? "thin" : "thick" }, picture);
-    svg("line", { ...horizontal, class: k % board.rows ? "thin" : "thick" }, picture);
+    return { group, shade, value, candidates };
   }
 
-  const separator = n > 9 ? "," : "";
-  const named = (kind, first, second) => `${kind}${first}${separator}${second}`;
-  const explained = `Items: ${named("p", 1, 2)} is the cell in row 1, column 2; ${named("r", 1, 2)} is a 2 in row 1, \
+  function explainItems() {
+    const named = (kind, ...numbers) => kind + numbers.join(columns > 9 ? "," : "");
+    const note = `Items: ${named("p", 1, 2)} is the cell in row 1, column 2; ${named("r", 1, 2)} is a 2 in row 1, \
 ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All numbers count from 1.`;
-  html("p", { class: "note", id: "items-note" }, byId("board-panel"), explained);
-
-  // The values that fill a board after all options of a list are chosen.
-  const valuesOf = (options) => new Map(options.map((option) => board.placements[option]));
-
-  // A set of candidates as a function of the cell and the value.
-  function markedBy(options) {
-    const places = new Set([...options].map((option) => board.placements[option].join()));
-    return (cell, value) => places.has([cell, value].join());
+    html("p", { class: "note", id: "items-note" }, byId("board-panel"), note);
   }
+
+  // The lines between neighboring cells with different values, as the data of a path.
+  function linesBetween(outside, valueOf) {
+    let data = "";
+    for (let row = 0; row <= rows; row++) {
+      for (let column = 0; column <= columns; column++) {
+        const value = (r, c) =>
+          r < 0 || c < 0 || r >= rows || c >= columns ? outside : valueOf(r * columns + c);
+        const here = value(row, column);
+        const [x, y] = [left + column * side, top + row * side];
+        if (here !== value(row, column - 1)) data += `M${x} ${y}v${side}`;
+        if (here !== value(row - 1, column)) data += `M${x} ${y}h${side}`;
+      }
+    }
+    return data;
+  }
+
+  // The box of a cell of a Sudoku, as text.
+  function boxOf(cell) {
+    const [height, width] = grid.box;
+    return [Math.floor(cell / columns / height), Math.floor((cell % columns) / width)].join();
+  }
+
+  // The color of an option, which is at this place among the chosen ones.
+  function colorOfOption(option, place) {
+    if (!grid.path) return palette[place % palette.length];
+    const number = grid.path[option];
+    return palette[number === 0 ? END_COLORS.start : number === exists.size - 1 ? END_COLORS.end : 0];
+  }
+
+  // Lines between the cells with consecutive numbers, which they do not touch, as the data of a path.
+  function linesAlongPath(chosen) {
+    const centers = new Map(chosen.map((option) => {
+      const [x, y] = cornerOf(grid.option_cells[option][0][0]);
+      return [grid.path[option], [x + side / 2, y + side / 2]];
+    }));
+    let data = "";
+    for (const [number, [x1, y1]] of centers) {
+      if (!centers.has(number + 1)) continue;
+      const [x2, y2] = centers.get(number + 1);
+      const scale = (0.3 * side) / Math.hypot(x2 - x1, y2 - y1);
+      const [dx, dy] = [scale * (x2 - x1), scale * (y2 - y1)];
+      data += `M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}`;
+    }
+    return data;
+  }
+
+  // The labels that options put into each of their cells.
+  function labelsOf(options) {
+    const labels = new Map();
+    for (const [cell, label] of [...options].flatMap((option) => grid.option_cells[option])) {
+      if (!labels.has(cell)) labels.set(cell, new Set());
+      labels.get(cell).add(label);
+    }
+    return labels;
+  }
+
+  const cellsOf = (items) => new Set([...items].flatMap((item) => grid.item_cells[item - 1]));
 
   return function draw() {
-    const remaining = board.givens.map(() => new Set());
     const states = optionStates();
     const chosen = shownOptions();
-    const placed = valuesOf(chosen);
+    const owners = new Map(); // of cells: the place of their option among the chosen ones
+    const values = new Map(givens);
+    chosen.forEach((option, place) => {
+      for (const [cell, label] of grid.option_cells[option]) {
+        owners.set(cell, place);
+        values.set(cell, label);
+      }
+    });
     const { option, items, lacking } = namedInSentence();
-    const failing = new Set(lacking ? board.item_cells[lacking - 1] : []);
+    const failing = cellsOf(lacking ? [lacking] : []);
+    const selected = labelsOf(option < 0 ? [] : [option]);
+    const named = new Set([...cellsOf(items), ...selected.keys()]);
+    const single = [...items].filter((item) => grid.item_cells[item - 1].length === 1);
+    const own = new Set([...cellsOf(single), ...selected.keys()]);
+    const newest = shownCover() < 0 ? chosen.length - 1 : -1;
     const related = relatedInSentence();
-    states.forEach((state, k) => {
-      // Candidates that the step removes are drawn once more, struck through.
-      if (state === "removed" && !related.has(k)) return;
-      const [cell, value] = board.placements[k];
-      remaining[cell].add(value);
-    });
-    const isSelected = markedBy(option >= 0 ? [option] : []);
-    const isRelated = markedBy(related);
-    const isRemoved = markedBy([...related].filter((k) => states[k] === "removed"));
-    const named = new Set([...items].flatMap((item) => board.item_cells[item - 1]));
-    const ownCells = [...items].filter((item) => board.item_cells[item - 1].length === 1);
-    const own = new Set(ownCells.flatMap((item) => board.item_cells[item - 1]));
-    if (option >= 0) own.add(board.placements[option][0]);
-    const newest = chosen.length && shownCover() < 0 ? board.placements[chosen.at(-1)][0] : -1;
-    let nEmpty = 0;
-    cells.forEach(({ group, value, candidates }, cell) => {
-      const given = board.givens[cell];
-      const current = given || placed.get(cell) || 0;
-      nEmpty += !current;
-      const kinds = ["cell", given ? "given" : current ? "placed" : "empty"];
-      if (cell === newest) kinds.push("newest");
-      if (named.has(cell)) kinds.push("named");
-      if (own.has(cell)) kinds.push("own");
-      if (failing.has(cell)) kinds.push("failing");
-      setAttributes(group, { class: kinds.join(" ") });
-      setText(value, !current && failing.size === 1 && failing.has(cell) ? "✗" : board.symbols[current]);
+    const open = labelsOf([...states.keys()].filter((k) => states[k] !== "removed"));
+    const changing = labelsOf(related);
+    const gone = labelsOf([...related].filter((k) => states[k] === "removed")); // struck through
+    for (const [cell, { group, shade, value, candidates }] of cells) {
+      const filled = symbols.length ? "placed" : "filled";
+      const free = open.has(cell) ? "open" : "blocked";
+      const kind = givens.has(cell) ? "given" : owners.has(cell) ? filled : free;
+      const marks = { named, own, failing };
+      const marked = Object.keys(marks).filter((mark) => marks[mark].has(cell));
+      if (owners.get(cell) === newest) marked.push("newest");
+      setAttributes(group, { class: ["cell", kind, ...marked].join(" ") });
+      shade.style.fill = kind === "filled" ? colorOfOption(chosen[owners.get(cell)], owners.get(cell)) : "";
+      const isMissing = failing.size === 1 && failing.has(cell);
+      setText(value, values.get(cell) ?? (isMissing ? "✗" : ""));
       candidates.forEach((text, k) => {
-        setText(text, !current && remaining[cell].has(k + 1) ? board.symbols[k + 1] : "");
-        const marks = ["candidate"];
-        if (isSelected(cell, k + 1)) marks.push("selected");
-        else if (isRelated(cell, k + 1)) marks.push("related");
-        if (isRemoved(cell, k + 1)) marks.push("gone");
-        setAttributes(text, { class: marks.join(" ") });
+        const isIn = (labels) => labels.get(cell)?.has(symbols[k]);
+        setText(text, !values.has(cell) && (isIn(open) || isIn(gone)) ? symbols[k] : "");
+        const mark = isIn(selected) ? " selected" : isIn(changing) ? " related" : "";
+        setAttributes(text, { class: `candidate${mark}${isIn(gone) ? " gone" : ""}` });
       });
-    });
-    const label = `Board: ${placed.size} cells filled in, ${nEmpty} empty.`;
+    }
+    const ownerOf = (cell) => (exists.has(cell) ? owners.get(cell) ?? "none" : "outside");
+    const outlined = own.size ? own : named;
+    if (grid.path) setAttributes(path, { d: linesAlongPath(chosen) });
+    setAttributes(borders, { d: linesBetween("outside", grid.box ? boxOf : ownerOf) });
+    setAttributes(outline, { d: linesBetween(false, (cell) => outlined.has(cell)) });
+    const label = `Board: ${owners.size} cells filled, ${exists.size - values.size} empty.`;
     setAttributes(picture, { "aria-label": label });
   };
 })();

@@ -11,7 +11,10 @@ let pauseMs = 900; // between steps during playback
 
 function render() {
   const step = steps[stepIndex];
-  setText(byId("name"), `${step.name} [${titleOf(step)}]`);
+  const lines = [...byId("listing").children];
+  const currentLine = lines[Number(step.name.slice(1)) - 1];
+  for (const line of lines) setAttributes(line, { "aria-current": line === currentLine ? "step" : "false" });
+  setText(byId("name"), currentLine.querySelector("strong").textContent);
   const text = phaseText();
   setText(byId("text"), text);
   setText(byId("step-count"), `step ${stepIndex} of ${steps.length - 1}`);
@@ -30,8 +33,8 @@ function render() {
   document.body.classList.toggle("with-substeps", isDetailed());
   renderPartialSolution();
   renderEnd();
-  const boards = [boardView, gridView, timetableView];
-  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView, listingView]) draw();
+  const boards = [boardView, timetableView];
+  for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
   describeShownCover();
 }
 

@@ -2,7 +2,6 @@
 // have not been found yet, only the step is shown.
 
 const coversView = (() => {
-  const note = byId("covers-note");
   const list = byId("covers");
   const buttons = coverSteps.map((index) => {
     const button = html("button", {}, html("li", {}, list));
@@ -19,15 +18,14 @@ const coversView = (() => {
     buttons[index + offset]?.focus();
   });
 
-  // The options of a cover in order, or the symbols of the cells of a board.
-  const { board } = record;
-  const separator = !board ? " · " : board.symbols.some((symbol) => symbol.length > 1) ? " " : "";
+  // The options of a cover in order, or the symbols of the cells of a Sudoku.
+  const symbols = record.grid?.symbols ?? [];
+  const separator = !symbols.length ? " · " : symbols.some((symbol) => symbol.length > 1) ? " " : "";
   const covers = coverSteps.map((index) => {
-    const { chosen } = steps[index];
-    if (!board) return [...chosen].sort((a, b) => a - b).map((option) => references[option]);
-    const values = [...board.givens];
-    for (const [cell, value] of chosen.map((option) => board.placements[option])) values[cell] = value;
-    return values.map((value) => board.symbols[value]);
+    const chosen = [...steps[index].chosen].sort((a, b) => a - b);
+    if (!symbols.length) return chosen.map((option) => references[option]);
+    const cells = [...record.grid.givens, ...chosen.map((option) => record.grid.option_cells[option][0])];
+    return cells.sort(([a], [b]) => a - b).map(([, symbol]) => symbol);
   });
 
   // The text of a cover. If it is long, it starts where it differs from the previous cover.
@@ -53,8 +51,8 @@ const coversView = (() => {
       button.tabIndex = k === nearest ? 0 : -1;
       if (k === nearest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
-    const found = `${nFound || "No"} cover${nFound === 1 ? "" : "s"}`;
-    setText(note, isEndOfSearch() ? `${found} found.` : `${found} found so far.`);
+    const found = nFound ? plural(nFound, "cover") : "No covers";
+    setText(byId("covers-note"), `${found} found${isEndOfSearch() ? "" : " so far"}.`);
   };
 })();
 
@@ -71,15 +69,14 @@ const shownOptions = () => (shownCover() < 0 ? completedStep() : steps[shownCove
 
 // A note below the board that shows a cover.
 function describeShownCover() {
-  const note = byId("board-note");
   const cover = shownCover();
-  const number = coverSteps.indexOf(cover) + 1;
-  note.hidden = cover < 0;
+  byId("board-note").hidden = cover < 0;
   if (cover < 0) return;
   const { costs } = record;
   const sum = costs && steps[cover].chosen.reduce((total, option) => total + costs[option], 0);
-  const cost = costs ? `. Its cost is ${sum.toLocaleString("en")}` : "";
-  setText(note, `Cover ${number} of ${coverSteps.length}, found in step ${cover}${cost}.`);
+  const cost = costs ? ` Its cost is ${sum.toLocaleString("en")}.` : "";
+  const number = coverSteps.indexOf(cover) + 1;
+  setText(byId("board-note"), `Cover ${number} of ${coverSteps.length}, found in step ${cover}.${cost}`);
 }
 
 // Marks the positions of the covers on the slider.

@@ -54,64 +54,46 @@ const linksView = (() => {
     nodes.push(group);
   }
 
-  let pending = {}; // for each array, the cells that are about to change
-  let link = { name: "", isPending: false }; // the link that is being drawn
-
-  function drawLine([x1, y1], [x2, y2], kind) {
-    const shape = { x1, y1, x2, y2, "data-link": link.name };
-    svg("line", { ...shape, class: link.isPending ? `${kind} pending` : kind }, lines);
-  }
-
-  // Whether the link in this direction is about to change.
-  const isPending = (direction, node) => Boolean(pending[direction]?.has(node));
-
-  // A link from one node to another, which links back if it is mutual. A mutual link wraps around
-  // the edge of the drawing if necessary, any other link ends there.
-  function drawLink(from, to, direction, isMutual) {
-    const isVertical = "UD".includes(direction);
-    const sign = "LU".includes(direction) ? -1 : 1;
-    const besides = (node, side) => {
-      const [x, y] = centerOf(node);
-      return isVertical ? [x, y + (side * boxHeight) / 2] : [x + (side * widthOfBox(node)) / 2, y];
+  // Draws the link of a node in one direction. A mutual link is drawn once, and wraps around the edge
+  // of the drawing if necessary; any other link ends there.
+  function drawLink(node, direction, pending) {
+    const [isVertical, isBackward] = ["UD", "LU"].map((pair) => pair.includes(direction));
+    const opposite = { L: "R", R: "L", U: "D", D: "U" }[direction];
+    const target = arrays[direction][node];
+    const isMutual = arrays[opposite][target] === node;
+    if (isMutual && (isBackward || target === node)) return;
+    const isPending = pending[direction].has(node) || (isMutual && pending[opposite].has(target));
+    const kind = `${isMutual ? "link" : "one-way"}${isPending ? " pending" : ""}`;
+    const drawLine = ([x1, y1], [x2, y2]) =>
+      svg("line", { x1, y1, x2, y2, class: kind, "data-link": direction + node }, lines);
+    const sign = isBackward ? -1 : 1;
+    const besides = (end, side) => {
+      const [x, y] = centerOf(end);
+      return isVertical ? [x, y + (side * boxHeight) / 2] : [x + (side * widthOfBox(end)) / 2, y];
     };
     const atEdge = ([x, y], side) => {
       const edge = side < 0 ? 2 : (isVertical ? height : width) - 4;
       return isVertical ? [x, edge] : [edge, y];
     };
     const placeOf = isVertical ? rowOf : columnOf;
-    const kind = isMutual ? "link" : "one-way";
-    const [start, end] = [besides(from, sign), besides(to, -sign)];
-    if (sign * (placeOf(to) - placeOf(from)) > 0) return drawLine(start, end, kind);
-    drawLine(start, atEdge(start, sign), kind);
-    if (isMutual) drawLine(atEdge(end, -sign), end, kind);
-  }
-
-  // The links of a node in both directions, such as "L" (backward) and "R" (forward).
-  function drawLinks(node, backward, forward) {
-    const next = arrays[forward][node];
-    const isMutual = arrays[backward][next] === node;
-    const changes = isPending(forward, node) || (isMutual && isPending(backward, next));
-    link = { name: forward + node, isPending: changes };
-    if (next !== node || !isMutual) drawLink(node, next, forward, isMutual);
-    const previous = arrays[backward][node];
-    link = { name: backward + node, isPending: isPending(backward, node) };
-    if (arrays[forward][previous] !== node) drawLink(node, previous, backward, false);
+    const [start, end] = [besides(node, sign), besides(target, -sign)];
+    if (sign * (placeOf(target) - placeOf(node)) > 0) return drawLine(start, end);
+    drawLine(start, atEdge(start, sign));
+    if (isMutual) drawLine(atEdge(end, -sign), end);
   }
 
   return function draw() {
     lines.replaceChildren();
-    const { item } = steps[stepIndex];
     const directions = ["L", "R", "U", "D"];
     const changed = new Set(directions.flatMap((name) => [...changedCells(name).keys()]));
     const chosen = new Set(completedStep().chosen);
     const focus = focusOfPhase();
     const moving = movingNode();
-    pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
+    const pending = Object.fromEntries(directions.map((name) => [name, pendingCells(name)]));
     const nPending = directions.reduce((sum, name) => sum + pending[name].size, 0);
     let nUnlinked = 0;
     for (let node = 0; node < nNodes; node++) {
-      drawLinks(node, "L", "R");
-      if (node > 0) drawLinks(node, "U", "D");
+      for (const direction of node ? directions : ["L", "R"]) drawLink(node, direction, pending);
       const unlinked = isUnlinked(node);
       nUnlinked += unlinked;
       const [x, y] = centerOf(node);
@@ -119,7 +101,7 @@ const linksView = (() => {
       if (unlinked) kind += " unlinked";
       if (node > nItems && chosen.has(optionOf[node])) kind += " chosen";
       if (changed.has(node)) kind += " changed";
-      if (node > 0 && node === item) kind += " current";
+      if (node > 0 && node === steps[stepIndex].item) kind += " current";
       if (node === moving) kind += " moving";
       if (focus && node > 0) {
         if (node <= nItems && focus.items.has(node)) kind += " touched";

@@ -24,84 +24,62 @@ const matrixView = (() => {
   const valuesHeight = 10 + 14 * valueNames.length;
   const headHeight = (turnsNames ? nameLength * 8 + 6 : 16) + valuesHeight;
   const left = Math.max(16 + 9 * (referenceWidth + 2), arrays.need ? 72 : 0);
-  const headLabel =
-    valueNames.length > 1 ? "Items, with their size, need and capacity" : "Items, with their size";
   // The names of items and options are separate pictures, which stay visible while the matrix is
   // scrolled. Their corner has the names of the values.
-  const corner = svg("svg", { "aria-hidden": true, class: "matrix-corner" });
-  byId("matrix").append(corner);
-  const head = addPicture("matrix", 0, headHeight, headLabel);
-  head.classList.add("matrix-head");
-  const names = addPicture("matrix", left, 0, "Options");
-  names.classList.add("matrix-names");
+  const corner = addPicture("matrix", 0, 0, "Names of the values", "matrix-corner");
+  const head = addPicture("matrix", 0, 0, `Items, with their ${valueNames.join(", ")}`, "matrix-head");
+  const names = addPicture("matrix", 0, 0, "Options", "matrix-names");
+  const picture = addPicture("matrix", 0, 0, "", "matrix-entries");
   const valueY = (k) => headHeight - 7 - 14 * (valueNames.length - 1 - k);
-  if (valueNames.length > 1) {
-    valueNames.forEach((name, k) => {
-      const position = { x: left - 8, y: valueY(k), "text-anchor": "end" };
-      svg("text", { ...position, class: "value-name" }, corner, name);
-    });
-  }
-  const picture = addPicture("matrix", 0, 0, "");
-  picture.classList.add("matrix-entries");
-  const columns = [null];
-  const rows = [];
-  const entries = []; // and zeros, which have no state
-
-  for (let option = 0; option < nOptions; option++) {
+  valueNames.forEach((name, k) => {
+    svg("text", { x: left - 8, y: valueY(k), "text-anchor": "end", class: "value-name" }, corner, name);
+  });
+  // In an overview, the entries of each row are a single path, which takes the browser much less time.
+  const rows = record.options.map((description, option) => {
     const row = svg("g", { "data-option": option }, picture);
-    const band = svg("rect", { x: 0, y: 0, height: side }, row);
+    const band = svg("rect", { height: side }, row);
+    const summary = svg("path", {}, row);
     const name = svg("g", {}, names);
     const label = svg("text", { x: left - 8, y: baseline, "text-anchor": "end" }, name);
-    for (const group of [band, name]) {
-      svg("title", {}, group, `option ${references[option]}: ${record.options[option]}`);
-    }
-    rows.push({ row, band, name, label });
-  }
-  for (let item = 1; item <= nItems; item++) {
-    const column = svg("g", {}, picture);
+    for (const group of [row, name]) svg("title", {}, group, `option ${references[option]}: ${description}`);
+    return { row, band, summary, name, label };
+  });
+  const columns = record.items.map((itemName, k) => {
+    const column = svg("g", { "data-item": k + 1 }, picture);
+    const band = svg("rect", { width: side }, column);
     const heading = svg("g", {}, head);
-    const band = svg("rect", { x: 0, y: 0, width: side }, column);
-    const center = side / 2;
-    const y = headHeight - valuesHeight;
-    const position = turnsNames
-      ? { x: center + 4, y, "text-anchor": "start", transform: `rotate(-90 ${center + 4} ${y})` }
-      : { x: center, y };
-    svg("text", { ...position, class: "name" }, heading, record.items[item - 1]);
-    const values = valueNames.map((name, k) =>
-      svg("text", { x: center, y: valueY(k), class: `value ${name}` }, heading));
-    const meaning = record.item_meanings[item - 1];
-    const description = `item ${record.items[item - 1]}${meaning ? `: ${meaning}` : ""}`;
-    const titles = [column, heading].map((group) => svg("title", {}, group, description));
-    columns.push({ column, heading, band, values, description, titles });
-  }
-  function addEntry(option, item, group, text, isZero) {
-    svg("text", { x: side / 2, y: baseline }, group, text);
-    entries.push({ option, item, group, isZero });
-  }
-  // In an overview, each option is a single path, which takes the browser much less time.
-  const overviewLayer = svg("g", { class: "overview-entries" }, picture);
-  const overviews = rows.map(() => {
-    const group = svg("g", {}, overviewLayer);
-    return { group, path: svg("path", {}, group) };
+    const [x, y] = [side / 2, headHeight - valuesHeight];
+    const turn = { x: x + 4, "text-anchor": "start", transform: `rotate(-90 ${x + 4} ${y})` };
+    svg("text", { x, y, class: "name", ...(turnsNames ? turn : {}) }, heading, itemName);
+    const values = valueNames.map((name, k) => svg("text", { x, y: valueY(k) }, heading));
+    const description = [`item ${itemName}`, record.item_meanings[k]].filter(Boolean).join(": ");
+    const titles = [column, heading].map((group) => svg("title", {}, group));
+    return { column, heading, band, values, description, titles };
   });
   const entryLayer = svg("g", { class: "entries" }, picture);
-  for (let option = 0; option < nOptions; option++) {
-    const zeros = new Set(isSmall ? columns.keys() : []);
-    zeros.delete(0);
-    for (const node of nodesOf(option)) {
-      const item = arrays.column[node];
-      const group = drawEntryBox(entryLayer, side);
-      setAttributes(group, { class: "entry", "data-node": node });
-      addEntry(option, item, group, entryText(node), false);
-      const color = colorOf(node) ? `, color ${colorName(node)}` : "";
-      const optionTitle = `option ${references[option]}: ${record.options[option]}`;
-      svg("title", {}, group, `${optionTitle}\nitem ${record.items[item - 1]}${color}`);
-      zeros.delete(item);
-    }
-    for (const item of zeros) addEntry(option, item, svg("g", { class: "zero" }, entryLayer), "0", true);
-  }
-  const leftNote = byId("left-note");
+  const entries = record.options.flatMap((description, option) => {
+    const nodes = nodesOf(option);
+    const items = new Set(nodes.map((node) => arrays.column[node]));
+    const zeros = columns.map((_, k) => k + 1).filter((item) => isSmall && !items.has(item));
+    return [...nodes.map((node) => addEntry(node, option, description)), ...zeros.map((item) => addZero(item, option))];
+  });
   addLegend();
+
+  function addEntry(node, option, description) {
+    const group = drawEntryBox(entryLayer, side);
+    setAttributes(group, { class: "entry", "data-node": node });
+    svg("text", { x: side / 2, y: baseline }, group, entryText(node));
+    const item = arrays.column[node];
+    const color = colorOf(node) ? `, color ${colorName(node)}` : "";
+    svg("title", {}, group, `option ${references[option]}: ${description}\nitem ${record.items[item - 1]}${color}`);
+    return { option, item, group };
+  }
+
+  function addZero(item, option) {
+    const group = svg("g", { class: "zero" }, entryLayer);
+    svg("text", { x: side / 2, y: baseline }, group, "0");
+    return { option, item, group, isZero: true };
+  }
 
   function addLegend() {
     const legend = byId("legend");
@@ -141,9 +119,8 @@ const matrixView = (() => {
 
   // Places the visible rows and columns. Returns their positions by option and by item.
   function arrange({ showsOption, showsItem }) {
-    const xs = [];
-    const ys = [];
-    let x = 0;
+    const [xs, ys] = [[], []];
+    let [x, y] = [0, 0];
     for (let item = 1; item <= nItems; item++) {
       // A gap separates the secondary items from the others.
       if (item === record.n_primary + 1) x += side / 2;
@@ -151,7 +128,6 @@ const matrixView = (() => {
       xs[item] = x;
       x += side;
     }
-    let y = 0;
     for (let option = 0; option < nOptions; option++) {
       if (!showsOption(option)) continue;
       ys[option] = y;
@@ -160,44 +136,34 @@ const matrixView = (() => {
     const layout = `${zoom} ${xs} ${ys}`;
     if (arranged === layout) return { xs, ys };
     arranged = layout;
-    const width = x + 2;
-    const height = y + 2;
     byId("matrix").classList.toggle("overview", !isReadable());
-    const resize = (part, width, height) =>
-      setAttributes(part, {
-        width: Math.round(width * zoom),
-        height: Math.round(height * zoom),
-        viewBox: `0 0 ${width} ${height}`,
-      });
-    resize(corner, left, headHeight);
-    resize(head, width, headHeight);
-    resize(names, left, height);
-    resize(picture, width, height);
+    const [width, height] = [x + 2, y + 2];
+    for (const [part, partWidth, partHeight] of [
+      [corner, left, headHeight], [head, width, headHeight], [names, left, height], [picture, width, height],
+    ]) {
+      const viewBox = `0 0 ${partWidth} ${partHeight}`;
+      setAttributes(part, { width: Math.round(partWidth * zoom), height: Math.round(partHeight * zoom), viewBox });
+    }
     const place = (group, x, y) => {
       const isVisible = x !== undefined && y !== undefined;
       setAttributes(group, { display: isVisible ? "inline" : "none" });
       if (isVisible) setAttributes(group, { transform: `translate(${x} ${y})` });
     };
-    rows.forEach(({ row, band, name }, option) => {
+    rows.forEach(({ row, band, summary, name }, option) => {
       place(row, 0, ys[option]);
       place(name, 0, ys[option]);
-      setAttributes(band, { width: width - 2 });
+      setAttributes(band, { width: x });
+      if (isReadable()) return;
+      const shown = nodesOf(option).map((node) => xs[arrays.column[node]]).filter((x) => x !== undefined);
+      const square = `v${side - 1}h${1 - side}z`;
+      setAttributes(summary, { d: shown.map((x) => `M${x + 0.5} 0.5h${side - 1}${square}`).join("") });
     });
-    for (let item = 1; item <= nItems; item++) {
-      place(columns[item].column, xs[item], 0);
-      place(columns[item].heading, xs[item], 0);
-      setAttributes(columns[item].band, { height: height - 2 });
-    }
-    if (isReadable()) {
-      for (const { option, item, group } of entries) place(group, xs[item], ys[option]);
-    } else {
-      overviews.forEach(({ group, path }, option) => {
-        const shown = nodesOf(option).map((node) => xs[arrays.column[node]]).filter((x) => x !== undefined);
-        const square = `v${side - 1}h${1 - side}z`;
-        setAttributes(path, { d: shown.map((x) => `M${x + 0.5} 0.5h${side - 1}${square}`).join("") });
-        place(group, shown.length ? 0 : undefined, ys[option]);
-      });
-    }
+    columns.forEach(({ column, heading, band }, k) => {
+      place(column, xs[k + 1], 0);
+      place(heading, xs[k + 1], 0);
+      setAttributes(band, { height: y });
+    });
+    for (const { option, item, group } of isReadable() ? entries : []) place(group, xs[item], ys[option]);
     return { xs, ys };
   }
 
@@ -233,25 +199,24 @@ const matrixView = (() => {
       if (focus?.option === option) return "selected";
       return focus?.related.has(option) ? "related" : "";
     });
-    states.forEach((state, option) => {
+    rows.forEach(({ row, name, label }, option) => {
+      const [state, mark] = [states[option], marks[option]];
       optionsByState[state].push(references[option]);
-      const { row, name, label } = rows[option];
-      setClass(row, `row ${state} ${marks[option]}`.trim());
+      setClass(row, `row ${state} ${mark}`.trim());
       if (!isReadable()) return;
-      setClass(name, `row-name ${state} ${marks[option]}`.trim());
-      const symbol = marks[option] ? FOCUS_SYMBOLS[marks[option]] : STATE_SYMBOLS[state];
-      setText(label, `${symbol} ${shortReferences[option]}`);
+      setClass(name, `row-name ${state} ${mark}`.trim());
+      setText(label, `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`);
     });
     const coveredItems = [];
     const changed = valueNames.map(changedCells);
-    for (let item = 1; item <= nItems; item++) {
-      const { column, heading, values, description, titles } = columns[item];
+    columns.forEach(({ column, heading, values, description, titles }, k) => {
+      const item = k + 1;
       const covered = isCovered(item);
       const state = covered ? "covered" : purifierOf(item) !== 0 ? "purified" : "active";
-      if (covered) coveredItems.push(record.items[item - 1]);
+      if (covered) coveredItems.push(record.items[k]);
       const current = steps[stepIndex].item === item ? " current" : "";
       const touched = focus?.items.has(item) ? " touched" : "";
-      setAttributes(column, { class: `column ${state}${current}${touched}`, "data-item": item });
+      setAttributes(column, { class: `column ${state}${current}${touched}` });
       setAttributes(heading, { class: `heading ${state}${touched}` });
       const texts = valueNames.map((name) => (covered ? "–" : itemValues[name](item)));
       const pairs = valueNames.map((name, k) => texts[k] && `${name} ${texts[k]}`);
@@ -262,10 +227,7 @@ const matrixView = (() => {
         const isNew = !covered && changed[k].has(item);
         setAttributes(value, { class: `value ${valueNames[k]}${isNew ? " new" : ""}` });
       });
-    }
-    if (!isReadable()) {
-      overviews.forEach(({ group }, option) => setClass(group, `summary ${states[option]}`));
-    }
+    });
     for (const { option, item, group, isZero } of isReadable() ? entries : []) {
       if (isZero) continue;
       const clash = marks[option] === "related" && focus.items.has(item) ? " clash" : "";
@@ -289,14 +251,11 @@ const matrixView = (() => {
 
   // A note below the condensed matrix if rows or columns are missing.
   function describeVisibleLines({ showsOption, showsItem }) {
-    const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
     const nRows = record.options.filter((_, option) => showsOption(option)).length;
     const nColumns = record.items.filter((_, k) => showsItem(k + 1)).length;
-    const shown = `${count(nRows, "row")} of ${nOptions}, ${count(nColumns, "column")} of ${nItems}`;
-    const empty = nRows + nColumns === 0;
-    const text = empty ? "Nothing is left: all items are covered." : `Shown: ${shown}.`;
-    leftNote.hidden = !isCondensed;
-    setText(leftNote, text);
+    const shown = `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`;
+    byId("left-note").hidden = !isCondensed;
+    setText(byId("left-note"), nRows + nColumns ? shown : "Nothing is left: all items are covered.");
   }
 
   return draw;

@@ -15,6 +15,8 @@ const enumerateOptions = (options, noun = "option") =>
 const enumerateItems = (items) => enumerate("item", items.map((item) => record.items[item - 1]));
 const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const agree = (list, verb) => (list.length === 1 ? `${verb}s` : verb);
+
 // The options of which a change hides or restores nodes.
 function optionsOfChange({ start, end }) {
   const options = new Set();
@@ -38,9 +40,8 @@ function phaseText() {
   const related = relatedOptions(stepIndex);
   if (kind === "related") {
     if (!related.length) return `No other remaining option conflicts with option ${references[step.option]}.`;
-    const verb = related.length === 1 ? "conflicts" : "conflict";
     const names = capitalize(enumerateOptions(related));
-    return `${names} ${verb} with option ${references[step.option]}, and will be removed.`;
+    return `${names} ${agree(related, "conflict")} with option ${references[step.option]}, and will be removed.`;
   }
   if (kind === "before") return describeBefore(step, role, name, related);
   return describeChange(step.changes[currentPhase().nChanges - 1]);
@@ -48,57 +49,49 @@ function phaseText() {
 
 function describeColumns(step) {
   const others = nodesOf(step.option, step.item).map((node) => arrays.column[node]);
-  const covered = others.filter((item) => item === step.item && isCovered(item));
-  if (others.length === 1) {
-    return `Its only column is ${enumerateItems(others)}${covered.length ? ", which is covered already" : ""}.`;
-  }
-  const text = `Its columns are ${enumerateItems(others)}.`;
-  return covered.length ? `${text} ${capitalize(enumerateItems(covered))} is covered already.` : text;
+  const isOnly = others.length === 1;
+  const text = `Its ${isOnly ? "only column is" : "columns are"} ${enumerateItems(others)}`;
+  if (!others.includes(step.item) || !isCovered(step.item)) return `${text}.`;
+  const covered = "is covered already.";
+  return isOnly ? `${text}, which ${covered}` : `${text}. Item ${record.items[step.item - 1]} ${covered}`;
 }
 
 function describeBefore(step, role, name, related) {
   if (role === "try") return `Try ${name}. ${describeColumns(step)}`;
   if (role === "tweak") return `Select ${name}: its links are about to change.`;
   if (role === "undo") return `Undo ${name}, from the last change to the first.`;
-  const items = step.changes.map(({ item }) => item).filter((item) => item);
-  const rows = related.length ? enumerateOptions(related, "row") : "";
+  const items = step.changes.map(({ item }) => item).filter(Boolean);
+  const rows = related.length ? `, with ${enumerateOptions(related, "row")}` : "";
   const column = `the column of ${enumerateItems(items)}`;
-  if (role === "backtrack") {
-    return rows ? `Restore ${column}, with ${rows}.` : `Restore ${column}.`;
-  }
-  return rows ? `Select ${column}, with ${rows}.` : `Select ${column}, which has no other rows.`;
+  if (role === "backtrack") return `Restore ${column}${rows}.`;
+  return `Select ${column}${rows || ", which has no other rows"}.`;
 }
 
 function describeChange(change) {
   const { item } = change;
   const returns = isUndoing();
   if (!item) {
-    const listed = [...new Set([...changedCells("size").keys(), ...changedCells("capacity").keys()])];
-    listed.sort((a, b) => a - b);
-    const moved = listed.filter((other) => isCovered(other) !== returns);
-    const used = listed.filter((other) => !moved.includes(other));
-    const sentences = [];
-    if (used.length) {
-      const verb = used.length === 1 ? "takes" : "take";
-      sentences.push(`${capitalize(enumerateItems(used))} ${verb} the option, and can take more.`);
-    }
-    if (moved.length) {
-      const verb = moved.length === 1 ? "leaves" : "leave";
-      sentences.push(`${capitalize(enumerateItems(moved))} ${verb} the item list.`);
-    }
-    return sentences.join(" ");
+    const listed = [...new Set(["size", "capacity"].flatMap((name) => [...changedCells(name).keys()]))];
+    const moves = (other) => isCovered(other) !== returns;
+    const describe = (items, verb, rest) =>
+      items.length ? [`${capitalize(enumerateItems(items.sort((a, b) => a - b)))} ${agree(items, verb)} ${rest}.`] : [];
+    const used = listed.filter((other) => !moves(other));
+    const moved = listed.filter(moves);
+    return [
+      ...describe(used, "take", "the option, and can take more"),
+      ...describe(moved, "leave", "the item list"),
+    ].join(" ");
   }
   const options = optionsOfChange(change);
-  const name = record.items[item - 1];
-  const purified = changedCells("purifier").size > 0;
+  const isPurified = changedCells("purifier").size > 0;
+  const name = `item ${record.items[item - 1]}`;
   if (!options.length) {
-    const done = purified ? "purified" : returns ? "uncovered" : "covered";
-    return `Item ${name} is ${done}: no other item ${returns ? "gains" : "loses"} an option.`;
+    const done = isPurified ? "purified" : returns ? "uncovered" : "covered";
+    return `${capitalize(name)} is ${done}: no other item ${returns ? "gains" : "loses"} an option.`;
   }
   const listed = enumerateOptions(options);
-  if (returns) return `Uncover item ${name}: restore ${listed}.`;
-  if (purified) return `Purify item ${name} to color ${record.colors[colorOf(purifierOf(item)) - 1]}: hide ${listed}.`;
-  return `Cover item ${name}: hide ${listed}.`;
+  if (returns) return `Uncover ${name}: restore ${listed}.`;
+  return `${isPurified ? `Purify ${name} to color ${colorName(purifierOf(item))}` : `Cover ${name}`}: hide ${listed}.`;
 }
 
 const PURPOSES = {

@@ -30,10 +30,12 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
 // Appends an SVG picture to the element with the given id.
-function addPicture(id, width, height, label) {
+function addPicture(id, width, height, label, name = "picture") {
   const size = { width, height, viewBox: `0 0 ${width} ${height}` };
-  return svg("svg", { ...size, role: "img", "aria-label": label }, byId(id));
+  return svg("svg", { ...size, role: "img", "aria-label": label, class: name }, byId(id));
 }
 
 // Adds an entry to a legend. Returns the picture in which to draw its sample.

@@ -28,13 +28,13 @@ const treeView = (() => {
   let boxWidth = 0;
   let outlines = null; // of the boxes of later steps
 
-  const countNodes = (n) => `${n.toLocaleString("en")} node${n === 1 ? "" : "s"}`;
-
   function labelOf(k) {
     const { option, outcome, n_nodes } = tree[k];
-    if (outcome === "skipped") return countNodes(n_nodes);
+    if (outcome === "skipped") return plural(n_nodes, "node");
     return k === 0 ? "root" : option < 0 ? "none" : shortReferences[option];
   }
+
+  const branchItem = (item) => (item ? shorten(record.items[item - 1]) : "");
 
   function describeNode(k) {
     const { parent, option, skipped } = tree[k];
@@ -48,27 +48,22 @@ const treeView = (() => {
   function arrange() {
     boxes = [];
     boxOf = [];
-    tree.forEach((_, k) => {
+    tree.forEach(({ parent }, k) => {
       const run = runs[k]?.length > 1 ? runs[k] : null;
       const isWhole = isFolded && run && !unfolded.has(run);
       if (isWhole && k !== run[0]) return;
-      const nodes = isWhole ? run : [k];
-      for (const node of nodes) boxOf[node] = boxes.length;
-      boxes.push({ nodes, run, children: [], level: 0 });
-    });
-    boxes.forEach((box, b) => {
-      const parent = tree[box.nodes[0]].parent;
-      if (parent < 0) return;
-      box.parent = boxes[boxOf[parent]];
+      const box = { nodes: isWhole ? run : [k], run, children: [], parent: boxes[boxOf[parent]], level: 0 };
+      for (const node of box.nodes) boxOf[node] = boxes.length;
+      boxes.push(box);
+      if (!box.parent) return;
       box.parent.children.push(box);
       box.level = box.parent.level + 1;
     });
     const isAnyFolded = boxes.some(({ nodes }) => nodes.length > 1);
-    const labelWidth = Math.max(...tree.map((_, k) => widthOf(labelOf(k))));
-    boxWidth = 16 + 8 * Math.max(2, labelWidth, isAnyFolded ? 9 : 0);
+    const labelWidth = Math.max(2, isAnyFolded ? 9 : 0, ...tree.map((_, k) => widthOf(labelOf(k))));
+    boxWidth = 16 + 8 * labelWidth;
     // The name of an item, in a smaller font, may be wider than the boxes.
-    const itemNames = tree.map(({ item }) => (item ? shorten(record.items[item - 1]) : ""));
-    const nameWidth = 7 * Math.max(...itemNames.map(widthOf));
+    const nameWidth = 7 * Math.max(...tree.map(({ item }) => widthOf(branchItem(item))));
     const left = Math.max(32, boxWidth / 2 + 2, nameWidth / 2);
     const dx = Math.max(boxWidth + 14, nameWidth + 4);
     let leaves = 0;
@@ -91,20 +86,19 @@ const treeView = (() => {
   function createBox(box) {
     const { parent, nodes, run } = box;
     box.width = parent ? boxWidth : 42;
-    box.edge = svg("path", { class: "edge" }, picture);
-    const group = svg("g", {}, picture);
-    svg("rect", { x: -box.width / 2, y: -12, width: box.width, height: 22, rx: 4 }, group);
-    const outcome = svg("text", { x: boxWidth / 2 + 3, y: -3, "text-anchor": "start", class: "outcome" }, group);
-    const label = svg("text", { x: 0, y: 4 }, group, labelOf(nodes[0]));
-    const item = svg("text", { x: 0, y: 21, class: "branch-item" }, group);
-    svg("title", {}, group, nodes.map(describeNode).join("\n"));
-    Object.assign(box, { group, outcome, label, item });
+    box.edge = svg("path", {}, picture);
+    box.group = svg("g", {}, picture);
+    svg("rect", { x: -box.width / 2, y: -12, width: box.width, height: 22, rx: 4 }, box.group);
+    const beside = { x: boxWidth / 2 + 3, y: -3, "text-anchor": "start", class: "outcome" };
+    box.outcome = svg("text", beside, box.group);
+    box.label = svg("text", { y: 4 }, box.group, labelOf(nodes[0]));
+    box.item = svg("text", { y: 21, class: "branch-item" }, box.group);
+    svg("title", {}, box.group, nodes.map(describeNode).join("\n"));
     if (!isFolded || !run) return;
-    group.addEventListener("click", () => toggleRun(run));
+    box.group.addEventListener("click", () => toggleRun(run));
     if (nodes[0] !== run[0]) return; // the first box of a run is its button
-    const isUnfolded = unfolded.has(run);
-    setAttributes(group, { role: "button", tabindex: 0, "aria-expanded": isUnfolded });
-    group.addEventListener("keydown", (event) => {
+    setAttributes(box.group, { role: "button", tabindex: 0, "aria-expanded": unfolded.has(run) });
+    box.group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       toggleRun(run);
@@ -141,28 +135,22 @@ const treeView = (() => {
     const later = boxes.filter((box) => !box.exists);
     setAttributes(outlines, { d: later.map((box) => edgeTo(box) + outlineOf(box)).join("") });
     boxes.forEach((box, b) => {
-      const { nodes, group, edge, outcome, label, item, x, y } = box;
+      const { nodes, group, edge, x, y } = box;
       const existing = nodes.filter((k) => tree[k].created_step <= lastStep);
-      const k = existing.at(-1) ?? nodes[0];
-      const node = tree[k];
+      const node = tree[existing.at(-1) ?? nodes[0]];
       const result = node.outcome && node.closed_step <= lastStep ? node.outcome : "";
+      const onPath = path.has(b) ? " path" : "";
       const current = b === boxOf[step.tree_node] ? " current" : "";
       const run = nodes.length > 1 ? " run" : "";
-      setAttributes(group, {
-        class: `tree-node ${result}${path.has(b) ? " path" : ""}${current}${run}`,
-        transform: `translate(${x} ${y})`,
-        visibility: box.exists ? "visible" : "hidden",
-      });
-      setAttributes(edge, {
-        d: edgeTo(box),
-        class: `edge${path.has(b) ? " path" : ""}`,
-        visibility: box.exists ? "visible" : "hidden",
-      });
-      setText(outcome, result ? OUTCOME_SYMBOLS[result] : "");
-      if (run) setText(label, `${existing.length} forced`);
+      const visibility = box.exists ? "visible" : "hidden";
+      const place = { transform: `translate(${x} ${y})`, visibility };
+      setAttributes(group, { class: `tree-node ${result}${onPath}${current}${run}`, ...place });
+      setAttributes(edge, { d: edgeTo(box), class: `edge${onPath}`, visibility });
+      setText(box.outcome, OUTCOME_SYMBOLS[result] ?? "");
+      if (run) setText(box.label, `${existing.length} forced`);
       if (group.role) setAttributes(group, { "aria-label": `${existing.length} forced moves` });
-      const branches = node.item && node.item_step <= lastStep && result !== "cover";
-      setText(item, branches ? shorten(record.items[node.item - 1]) : "");
+      const isBranching = node.item_step <= lastStep && result !== "cover";
+      setText(box.item, isBranching ? branchItem(node.item) : "");
     });
     const nNodes = tree.filter((node) => node.created_step <= lastStep).length;
     const options = step.chosen.length ? step.chosen.map((k) => references[k]).join(", ") : "no options";

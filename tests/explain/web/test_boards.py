@@ -45,23 +45,23 @@ def test_board_highlights_what_the_sentence_names(open_page):
         if step.option >= 0:
             start, end = view.option_starts[step.option : step.option + 2]
             items |= set(record.arrays["column"][start:end])
-            assert view.board.placements[step.option][0] in marked(".own")
+            assert view.grid.option_cells[step.option][0][0] in marked(".own")
         items |= {change.item for change in step.changes if change.item}
         lacking = re.search(r"Item (\w+) .*has no options left", step.text)
         if lacking:
             items.add(view.items.index(lacking[1]) + 1)
         if step.text.startswith("Return to level"):
-            assert view.board.placements[step.chosen[-1]][0] in marked(".own")
-        named = {cell for item in items for cell in view.board.item_cells[item - 1]}
+            assert view.grid.option_cells[step.chosen[-1]][0][0] in marked(".own")
+        named = {cell for item in items for cell in view.grid.item_cells[item - 1]}
         assert marked(".named") == sorted(named)
         if step.name == "X5":
             hides = re.search(r"This hides options? ([^.]+)", step.text)
             named = re.findall(r"r\dc\d=\d", hides[1]) if hides else []
             options = map(view.option_labels().index, named)
-            places = (view.board.placements[option] for option in options)
+            places = (view.grid.option_cells[option][0] for option in options)
             texts = browser.find_elements("css selector", "#board .candidate.gone")
             struck = sorted(text.text for text in texts if text.text)
-            own = view.board.placements[step.option][0]
+            own = view.grid.option_cells[step.option][0][0]
             assert struck == sorted(str(value) for cell, value in places if cell != own)
 
 
@@ -132,7 +132,7 @@ def test_grid_of_a_path(open_page):
     record = record_search(view, limit=1, steps=100_000)
     browser = open_page(view, record, f"#step={len(record.steps) - 1}")
     colors = {
-        cell.text: cell.find_element("css selector", ".ground").value_of_css_property("fill")
+        cell.text: cell.find_element("css selector", ".shade").value_of_css_property("fill")
         for cell in browser.find_elements("css selector", "#board .filled")
     }
     samples = browser.find_elements("css selector", "#board-panel .legend rect")
