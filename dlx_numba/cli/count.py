@@ -75,8 +75,9 @@ def count(
         used = search.used() | {"--frequencies": frequencies, "--threads": False}
         reject_options("--up-to-symmetry", used)
         with problem.reading() as stated:
-            arguments = cast(Method, method), memory, search.threads
-            print_count(stated._count_orbits(stated._symmetries(), *arguments), problem.seconds)
+            searches, arguments = stated._searches, (cast(Method, method), memory, search.threads)
+            orbits = searches.count_orbits(searches.symmetries(), *arguments)
+            print_count(orbits, problem.seconds)
     if method == "search" or any(search.used().values()):
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count()

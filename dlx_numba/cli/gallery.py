@@ -160,7 +160,8 @@ def _print_count(
     if up_to_symmetry:
         method: Method = "auto" if run.threads in (None, 1) else "search"
         with failing("--up-to-symmetry: "):
-            counter = problem._count_orbits(problem._symmetries(), method, None, run.threads)
+            searches = problem._searches
+            counter = searches.count_orbits(searches.symmetries(), method, None, run.threads)
         print_count(counter)
     if any(options.used().values()):
         search = problem.search()

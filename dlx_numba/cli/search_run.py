@@ -26,7 +26,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
 from ..runtime.text import format_duration, plural
 from ..search.checkpoint import CheckpointError
-from ..search.search import Search, choose_threads
+from ..search.search import Search
 from .cover_problem import ProblemOptions
 from .options import (
     DaskAddress,
@@ -148,14 +148,15 @@ class SearchOptions(RunOptions):
             work: Search | CoverProduct | CoverCounter
             smallest = None
             if up_to_symmetry:
-                work, smallest = cover._search_orbits(cover._symmetries())
-            elif self.checkpoint is not None or len(cover._prepare().parts) == 1:
+                group = cover._searches.symmetries()
+                work, smallest = cover._searches.search_smallest(group), group._smallest_filter()
+            elif self.checkpoint is not None or len(cover._searches.parts) == 1:
                 work = cover.search() if saved is None else self.resumed(cover.search())
             elif is_count:
-                n_threads = choose_threads(self.threads, cover._prepare().spec, executor)
-                work = cover._counter("search", None, n_threads, executor, self.limit)
+                parts, workers = cover._searches.parts, (self.threads, executor)
+                work = CoverCounter(parts, "search", None, *workers, self.limit)
             else:
-                work = CoverProduct(cover._start_parts())
+                work = CoverProduct(cover._searches.parts)
             yield cover, SearchRun(work, options.seconds, self, executor, smallest)
 
 

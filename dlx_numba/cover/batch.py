@@ -16,11 +16,14 @@ from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
 from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
+from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
+from ..search.limits import check_limit
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
 from .prepare import resolve_options
+from .searches import Searches
 
 PARTS_PER_THREAD = 8  # balances the load
 MAX_ROWS_PER_PART = 8192
@@ -293,39 +296,68 @@ class Conditions:
         return Variations(*given, *forbidden, *covered)
 
 
-def run_batch(
-    search: BatchSearch,
-    conditions: Conditions,
-    limit: int,
+def _start(
+    searches: Searches, given: Any, forbidden: Any, covered: Any
+) -> tuple[BatchSearch, Conditions]:
+    """Return what searches the variations of a batch, and their conditions."""
+    problem, names = searches.problem, searches.names
+    search, items = searches.search_batches(has_covered=covered is not None), None
+    if covered is not None:
+        nodes = np.isin(problem.option_of_node(), search.given)
+        excluded = {names.items[item] for item in problem.items[nodes].tolist()}
+        items = encode_items(covered, searches.items, excluded)
+    conditions = (
+        None if given is None else encode_options(given, problem, names, "given"),
+        None if forbidden is None else encode_options(forbidden, problem, names, "forbidden"),
+        items,
+    )
+    return search, Conditions(*conditions)
+
+
+def find_possible(searches: Searches, stop: Stop) -> NDArray[np.bool_]:
+    """Return which options occur in covers, as `ExactCover.possible_options` does."""
+    search, conditions = _start(searches, [[]], None, None)
+    limit = 2  # if there is only one cover, the first search is enough
+    result = search.search(limit, True, conditions.part(slice(0, 1)), stop)
+    if result.counts[0] < 0:
+        raise Stopped("stopped before the possible options were known")
+    possible: NDArray[np.bool_] = result.possible[0] == POSSIBLE
+    return possible
+
+
+def solve_batch(
+    searches: Searches,
+    conditions_of: tuple[Any, Any, Any],
+    limit: int | None,
     n_threads: int,
     executor: Executor | None,
     stop: Stop,
-    *,
-    is_marking: bool = False,
-) -> tuple[CoverBatch, NDArray[np.bool_]]:
-    """Find up to `limit` covers of each variation, on threads or on an executor.
+) -> CoverBatch:
+    """Find up to `limit` covers of each variation, as `ExactCover.solve_batch` does.
 
-    Returns
-    -------
-    batch : CoverBatch
-        As `ExactCover.solve_batch` describes it.
-    possible : ndarray of bool, shape (N, options)
-        With `is_marking`, the options that occur in covers of each variation, all False if it is
-        unfinished. The limit should be 2 or more. Otherwise, the array has no rows.
+    Parameters
+    ----------
+    searches
+        The searches of the problem.
+    conditions_of : tuple
+        The arguments `given`, `forbidden` and `covered`.
+    limit, n_threads, executor, stop
+        How many covers to find, and how.
     """
-    n_variations, n_options = conditions.n_variations, len(search.numbering.node)
+    wanted = check_limit(limit, "limit")
+    if wanted < 1:
+        raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
+    search, conditions = _start(searches, *conditions_of)
+    n_variations = conditions.n_variations
     counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
     counts[:] = -1
-    possible = np.zeros((n_variations if is_marking else 0, n_options), np.bool_)
     found = {0: np.zeros(0, np.int32)}  # by the first row of a part
 
     def store(rows: slice, result: BatchResult) -> None:
         counts[rows], nodes[rows], lengths[rows] = result.counts, result.nodes, result.lengths
         found[rows.start] = result.found
-        if is_marking:
-            possible[rows] = result.possible == POSSIBLE
 
-    task = partial(search.search, limit, is_marking)
+    task = partial(search.search, wanted, False)
     if executor is None:
         n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
         with WorkerThreads(n_threads, stop) as workers:
@@ -342,7 +374,7 @@ def run_batch(
             store(rows, result)
     options = np.concatenate([found[row] for row in sorted(found)])
     covers = FirstCovers(counts > 0, np.append(0, np.cumsum(lengths)), options, search.given)
-    return CoverBatch(counts, nodes, covers), possible
+    return CoverBatch(counts, nodes, covers)
 
 
 def _run_task(

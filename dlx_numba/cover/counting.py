@@ -1,19 +1,21 @@
 """Count the covers of a problem: by search, with a memo, or with whichever seems faster."""
 
 import math
+import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..jit.monitoring import working_time
 from ..kernels.memo.search import Observation
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_choice
-from ..runtime.exclusive import Resumable
+from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
-from ..search.search import Search, run_unshared
+from ..search.search import Search, choose_threads, run_unshared
 from .prepare import Started
 from .subproblems import MemoPortfolio, describe_memo
 
@@ -68,6 +70,15 @@ class Statistics(NamedTuple):
     updates: int
 
 
+class ThreadStatistics(threading.local):
+    """The work of the last call in each thread. Copies and pickles contain none."""
+
+    value = Statistics(0, 0, 0)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ThreadStatistics, ()
+
+
 class PartCounter:
     """A resumable count of the covers of one part of a problem.
 
@@ -75,14 +86,10 @@ class PartCounter:
     ----------
     part : Started
         The search of the part.
-    method : {"auto", "search", "memo"}
-    memory : int or None
-        As for `ExactCover.count`.
+    method, memory, executor, limit
+        As for `CoverCounter`.
     n_threads : int or None
-    executor : concurrent.futures.Executor, optional
-        Search in its tasks instead of threads.
-    limit : int, optional
-        The number of covers at which a search ends.
+        As `choose_threads` returns it.
 
     Attributes
     ----------
@@ -96,8 +103,8 @@ class PartCounter:
         method: str,
         memory: int | None,
         n_threads: int | None,
-        executor: Executor | None = None,
-        limit: int = UNLIMITED,
+        executor: Executor | None,
+        limit: int,
     ) -> None:
         spec = part.spec
         if memory is not None:
@@ -255,7 +262,7 @@ class PartCounter:
         self._memo = MemoPortfolio(self._problem, "auto", memory_limit(self._memory))
 
 
-class CoverCounter(Resumable):
+class CoverCounter(Computation):
     """A resumable count of the covers of a problem, created by `ExactCover.counter`.
 
     One thread at a time can run a counter; its other methods and its properties may be used from
@@ -263,10 +270,12 @@ class CoverCounter(Resumable):
 
     Parameters
     ----------
-    parts : list of PartCounter
-        The counts of the independent parts of the problem, whose product is the result.
+    parts : list of Started
+        The searches of the independent parts of the problem.
+    method, memory, threads, executor
+        As for `ExactCover.count`.
     limit : int, optional
-        The result if the product is larger.
+        The largest number of covers of each part to count, and the result if it is larger.
 
     Attributes
     ----------
@@ -281,9 +290,19 @@ class CoverCounter(Resumable):
     (True, 2)
     """
 
-    def __init__(self, parts: list[PartCounter], limit: int = UNLIMITED) -> None:
+    def __init__(
+        self,
+        parts: list[Started],
+        method: Method,
+        memory: int | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        limit: int = UNLIMITED,
+    ) -> None:
         super().__init__("counter")
-        self._parts, self._limit = parts, limit
+        n_threads = choose_threads(threads, parts[0].spec, executor)
+        arguments = method, memory, n_threads, executor, limit
+        self._parts, self._limit = [PartCounter(part, *arguments) for part in parts], limit
         self.seconds = 0.0
 
     @property
@@ -358,45 +377,21 @@ class CoverCounter(Resumable):
         n_done = sum(part.done for part in self._parts)
         return f"{n_done:,} of {n_parts:,} components, the next one: {self._current}"
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Count until the end, for about `seconds`, or until `stop` is called.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time limit.
-
-        Returns
-        -------
-        bool
-            Whether the count is complete.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the time limit is not a number or is negative.
-        RuntimeError
-            If another thread is running the counter.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a"], ["a"], ["b"]]).counter("memo").run(seconds=10)
-        True
-        """
-        stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
-
-    def _run(self, stop: Stop) -> None:
+    def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self._parts:
+            for part in self._pending_parts():
                 part.run(stop)
-                if part.done and part.count == 0:
-                    break
         finally:
             self.seconds += time.perf_counter() - begin
+
+    def _pending_parts(self) -> Iterator[PartCounter]:
+        """Yield the parts to be counted, as long as the one before is complete and has covers."""
+        for part in self._parts:
+            yield part
+            if not part.done or part.count == 0:
+                return
 
 
 def check_method(method: str) -> None:

@@ -30,6 +30,7 @@ from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
 from .orbits import OrbitCounter
+from .prepare import Settings
 from .symmetry import SymmetryGroup
 
 COVERS_PER_BATCH = 1000
@@ -195,8 +196,8 @@ class CoverDiagram:
             raise ValueError("up_to_symmetry: the group does not preserve the conditions")
         if not self:
             return 0
-        counter = OrbitCounter(group._problem, restriction, group, method="memo")
-        counter._run(Stop())
+        counter = OrbitCounter(group._problem, restriction, group, Settings(), "memo")
+        counter.advance(Stop())
         if counter.n_covers != n_covers:
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         return counter.count

@@ -1,5 +1,7 @@
 """Build diagrams of all covers with a memoized search."""
 
+from collections.abc import Hashable, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,15 +9,18 @@ from ..kernels.memo.diagram import Diagram
 from ..kernels.memo.explore import FALSE
 from ..kernels.memo.search import MemoSearch
 from ..kernels.problem import Problem
-from ..runtime.exclusive import Resumable
+from ..runtime.arguments import check_choice
+from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
+from ..runtime.resources import memory_limit
 from ..search.spec import ExactCoverSpec
 from .diagram import EMPTY, CoverDiagram
 from .diagram_file import DiagramFacts, primary_items
-from .subproblems import MemoPortfolio, describe_memo
+from .searches import Searches
+from .subproblems import ORDERS, MemoPortfolio, describe_memo
 
 
-class DiagramBuilder(Resumable):
+class DiagramBuilder(Computation):
     """A resumable builder of a diagram, created by `ExactCover.diagram_builder`.
 
     One thread at a time can run a builder; `stop`, `done` and `str` may be called from any thread.
@@ -51,30 +56,7 @@ class DiagramBuilder(Resumable):
         """Return the progress as a line of text."""
         return describe_memo(self._memo.best.observation)
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Explore until the end, for about `seconds`, or until `stop` is called.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time limit.
-
-        Returns
-        -------
-        bool
-            Whether the diagram is complete.
-
-        Raises
-        ------
-        MemoryError
-            If the memory does not suffice.
-        RuntimeError
-            If another thread is using the builder.
-        """
-        stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
-
-    def _run(self, stop: Stop) -> None:
+    def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         self._memo.run(stop)
 
@@ -108,6 +90,20 @@ class DiagramBuilder(Resumable):
             stated.cost,
         )
         return CoverDiagram(_graph(best, numbers), facts)
+
+
+def start_builder(
+    searches: Searches, order: str | Sequence[Hashable], memory: int | None
+) -> DiagramBuilder:
+    """Create a builder. Raises exceptions as `ExactCover.diagram_builder` does."""
+    n_bytes, problem = memory_limit(memory), searches.problem
+    if problem.low is not None:
+        raise ValueError("a problem with multiplicities has no diagram")
+    if isinstance(order, str):
+        check_choice("order", order, ORDERS, ", or a list of items")
+        return DiagramBuilder(searches.whole.spec, problem, order, n_bytes)
+    searches = searches.changed("order", choose=list(order), seed=0)
+    return DiagramBuilder(searches.prepared.spec, problem, "items", n_bytes)
 
 
 def _graph(search: MemoSearch, numbers: NDArray[np.int64]) -> Diagram:

@@ -2,56 +2,51 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import os
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm
-from ..kernels.state import UNLIMITED
-from ..runtime.arguments import check_choice
+from ..kernels.links import Links
+from ..kernels.problem import Problem, link_problem
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
-from ..runtime.resources import memory_limit
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import CoverCounter, Method, PartCounter, Statistics, check_method
+from .counting import CoverCounter, Method, Statistics, ThreadStatistics, check_method
 from .diagram import CoverDiagram
-from .diagram_builder import DiagramBuilder
-from .encode import (
-    Costs,
-    Multiplicity,
-    Options,
-    encode_problem,
-)
-from .explained import Explained
-from .iterables import as_list
+from .diagram_builder import DiagramBuilder, start_builder
+from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
+from .explained import explain
+from .io.json import format_json, parse_json
+from .io.knuth import format_knuth, parse_knuth
+from .io.read import read_problem
+from .io.text import SolutionStyle, format_cover
+from .item_functions import ItemFunction
+from .names import decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
 from .orbits import find_cheapest_representatives, find_representatives
-from .prepare import (
-    Choose,
-    OptionNumbers,
-    prepare,
-    select,
-    start,
-)
+from .picture import MAX_PICTURE, draw_problem, tabulate
+from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
 from .product import CoverProduct
-from .searchable_problem import SearchableProblem
-from .subproblems import ORDERS
-from .symmetry import SymmetryGroup
+from .searches import Searches
+from .symmetry import MAX_ORDER, SymmetryGroup, find_symmetries
 
 if TYPE_CHECKING:
-    from ..kernels.batch.search import BatchSearch
-    from .batch import BatchOptions, Conditions, CoverBatch
+    from typing_extensions import Self, Unpack
+
+    from .batch import BatchOptions, CoverBatch
+    from .explained import Page
 
 
-class ExactCover(Explained, SearchableProblem):
+class ExactCover:
     """An exact cover problem: choose options such that each primary item is in exactly one.
 
     A multiplicity changes the number of chosen options that contain a primary item. A secondary
@@ -202,24 +197,630 @@ class ExactCover(Explained, SearchableProblem):
         forbidden: OptionNumbers = (),
         algorithm: Algorithm = "auto",
     ) -> None:
-        if not isinstance(choose, str):
-            choose = as_list(choose, "choose", "items")
-        problem, names = encode_problem(options, items, secondary, multiplicity, costs)
-        self._store(problem, names)
-        self._store_search(choose, seed, presolve, given, forbidden, algorithm)
-        self._batch_searches: dict[bool, BatchSearch] = {}  # whether they are presolved
-        self._statistics = threading.local()
+        self.problem, self._names = encode_problem(options, items, secondary, multiplicity, costs)
+        self.items, self.colors, self.option_names = self._names
+        self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
+        settings = Settings.read(choose, seed, presolve, given, forbidden, algorithm)
+        self.choose, self.seed, self.algorithm = settings.choose, settings.seed, algorithm
+        self._searches = Searches(self.problem, self._names, settings)
+        self._statistics = ThreadStatistics()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes to be pickled, without those that searches recompute."""
-        state = {**vars(self), "_prepared": None, "_whole": None, "_parts": None}
-        state["_batch_searches"] = {}
-        del state["_statistics"]
-        return state
+        return {**vars(self), "_statistics": ThreadStatistics()}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._statistics = threading.local()
+    def __eq__(self, other: object) -> bool:
+        """Return whether two objects state the same problem, and search it in the same way.
+
+        The seed matters only if choices are random.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["b"]])
+        >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
+        (True, False)
+        """
+        if not isinstance(other, ExactCover):
+            return NotImplemented
+        return self._searches.content() == other._searches.content()
+
+    def __hash__(self) -> int:
+        return hash(self._searches.content()[:2])
+
+    @classmethod
+    def from_matrix(
+        cls, matrix: ArrayLike, secondary: Iterable[int] = (), **keywords: Unpack[Keywords]
+    ) -> Self:
+        """Create a problem from a matrix of zeros and ones. The items are the column numbers.
+
+        Parameters
+        ----------
+        matrix : array_like, shape (options, items)
+            The options as rows; 1 if the option contains the item.
+        secondary : iterable of int, optional
+            The columns of secondary items.
+        **keywords
+            The keywords of `ExactCover`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If `matrix` does not consist of zeros and ones or does not have two dimensions, and as
+            `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
+        [[0, 1]]
+        """
+        return cls(encode_matrix(matrix), secondary=secondary, **keywords)
+
+    @classmethod
+    def from_csr(
+        cls,
+        indptr: ArrayLike,
+        indices: ArrayLike,
+        n_items: int,
+        secondary: Iterable[int] = (),
+        **keywords: Unpack[Keywords],
+    ) -> Self:
+        """Create a problem from a sparse matrix in CSR format, as SciPy stores it.
+
+        The items are the column numbers.
+
+        Parameters
+        ----------
+        indptr : array_like of int, shape (options + 1,)
+            Option `k` consists of the items `indices[indptr[k] : indptr[k + 1]]`.
+        indices : array_like of int, shape (indptr[-1],)
+            Column numbers from 0 to `n_items` - 1.
+        n_items : int
+            The number of columns.
+        secondary : iterable of int, optional
+            The columns of secondary items.
+        **keywords
+            The keywords of `ExactCover`.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        ValueError
+            If the arrays are not a CSR matrix, and as `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
+        [[0, 1]]
+        """
+        return cls(encode_csr(indptr, indices, n_items), secondary=secondary, **keywords)
+
+    @classmethod
+    def from_knuth(cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]) -> Self:
+        """Create a problem from Knuth's text format.
+
+        The first line lists the items, and each further line is an option. `|` precedes the
+        secondary items. A line that starts with `|` is a comment. In an option, `item:color` gives
+        a secondary item a color and `|n` adds n to the cost; in the first line, `low:high|item`
+        gives a primary item a multiplicity.
+
+        Parameters
+        ----------
+        text : str
+            The content of a file.
+        source : str, default: "<text>"
+            The name of the source in error messages.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        FormatError
+            If the text violates the format. This ValueError names the source and the line.
+        ValueError
+            As `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
+        [[0, 1]]
+        """
+        return cls._state(parse_knuth(text, source), keywords)
+
+    @classmethod
+    def from_json(cls, text: str, source: str = "<text>", **keywords: Unpack[Keywords]) -> Self:
+        """Create a problem from a JSON object.
+
+        The object has the key "options", a list or an object with the names of the options as its
+        keys. It may have "items", "secondary", "multiplicity" and "costs". A pair in an option is a
+        secondary item with a color.
+
+        Parameters
+        ----------
+        text : str
+            The content of a file.
+        source : str, default: "<text>"
+            The name of the source in error messages.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the text.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        FormatError
+            If the text is not JSON. This ValueError names the source and the line.
+        ValueError
+            If the object does not describe a problem, and as `ExactCover` does.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
+        >>> ExactCover.from_json(text).cheapest()
+        [(4, [1, 2])]
+        """
+        return cls._state(parse_json(text, source), keywords)
+
+    @classmethod
+    def from_file(
+        cls,
+        source: str | os.PathLike[str],
+        secondary: Iterable[int] = (),
+        **keywords: Unpack[Keywords],
+    ) -> Self:
+        """Create a problem from a file, which may be compressed by gzip.
+
+        The format is detected: Knuth's text format, JSON, a matrix of zeros and ones as text or in
+        `.npy` format, a matrix with names as CSV, as a pipe table or as the command `show` draws
+        it, a CSR matrix in the `.npz` format of SciPy's `save_npz`, or numbered items: ``p ec``
+        with lines ``s i1 i2 ...``, or ``items options`` with lines ``k i1 ... ik``.
+
+        Parameters
+        ----------
+        source : str or path-like
+            The path, or "-" for standard input.
+        secondary : iterable of int, optional
+            The columns of secondary items, if the file contains a matrix.
+        **keywords
+            The keywords of `ExactCover`. Multiplicities and costs replace those of the file.
+
+        Returns
+        -------
+        ExactCover
+
+        Raises
+        ------
+        UnreadableError
+            If the file cannot be read. This OSError names the source.
+        FormatError, ValueError
+            If the content is not a valid problem. The message names the source.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "problem.dlx")
+        ...     with open(path, "w") as file:
+        ...         _ = file.write("a b\\na b\\na\\nb\\n")
+        ...     ExactCover.from_file(path).count()
+        2
+        """
+        statement = read_problem(source)
+        try:
+            if isinstance(statement["options"], Problem):
+                statement["secondary"] = secondary
+            elif list(secondary):
+                raise ValueError("this format states the secondary items itself")
+            return cls._state(statement, keywords)
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(source)}: {error}") from None
+
+    @classmethod
+    def _state(cls, statement: Mapping[str, object], keywords: Keywords) -> Self:
+        """Create a problem from the arguments in a file, which keywords replace."""
+        arguments: dict[str, Any] = {**statement, **keywords}
+        return cls(**arguments)
+
+    @property
+    def options(self) -> list[list[Hashable]]:
+        """The items of each option, as `option` returns them.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
+        [['a', ('s', 1)], ['b']]
+        """
+        return [self.option(number) for number in range(self.n_options)]
+
+    def names(self, solution: Iterable[int]) -> list[Hashable]:
+        """Return the names of the options of a solution, and the numbers of those without a name.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        list of hashable
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
+        >>> [cover.names(solution) for solution in cover]
+        [['S1', 'S3']]
+        """
+        return [self.option_names[number] for number in solution]
+
+    def option(self, number: Hashable) -> list[Hashable]:
+        """Return the items of an option; an item with a color is a pair (item, color).
+
+        Parameters
+        ----------
+        number : int or hashable
+            The number of the option, from 0, or its name.
+
+        Returns
+        -------
+        list of hashable
+
+        Raises
+        ------
+        ValueError
+            If there is no option with this name.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
+        ['a', ('s', 1)]
+        """
+        [k] = option_numbers([number], self._names, "option")
+        entries = decode_option(self.problem, self._names, k)
+        return [item if color is None else (item, color) for item, color in entries]
+
+    def cost(self, solution: Iterable[int]) -> int:
+        """Return the total cost of the options of a solution; 0 if the problem has no costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
+        7
+        """
+        costs = self.problem.cost
+        return 0 if costs is None else int(costs[list(solution)].sum())
+
+    def format(
+        self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
+    ) -> str:
+        """Return a solution as one line of text, followed by its cost if the problem has costs.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+        style : {"numbers", "names", "json"}, default: "numbers"
+            The option numbers; the names of the options, or their items if no option of the
+            problem has a name; or all of these as a JSON object.
+        start : int, default: 0
+            The number of the first option.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the style is unknown.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
+        >>> cover.format([0, 1], "names")
+        'a b; c |5'
+        """
+        return format_cover(self.problem, self._names, solution, style, start)
+
+    def summary(self) -> str:
+        """Return the size of the problem in the format of Knuth's programs.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
+        '2 options, 2+1 items, 4 entries'
+        """
+        problem = self.problem
+        items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
+        return f"{problem.n_options:,} options, {items}, {len(problem.items):,} entries"
+
+    def to_knuth(self) -> str:
+        """Return the problem, as stated, in Knuth's text format.
+
+        The format has no names of options, so they are left out.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If the format cannot represent the problem, for example spaces in names or an empty
+            option.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
+        a b | s
+        a s:1
+        b
+        """
+        return format_knuth(self.problem, self._names)
+
+    def to_json(self) -> str:
+        """Return the problem, as stated, as a JSON object; see `from_json`.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
+        {"items": ["a", "b"],
+         "options": [
+          ["a", "b"],
+          ["a"]]}
+        """
+        return format_json(self.problem, self._names)
+
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int, list[int]]:
+        """Return arguments of `from_csr` that recreate the problem.
+
+        Items are numbered as in `items`. Multiplicities and costs are not part of the format.
+
+        Returns
+        -------
+        indptr : ndarray of int64, shape (options + 1,)
+            The start of each option in `indices`, and the end of the last one.
+        indices : ndarray of int64, shape (indptr[-1],)
+            The items of the options.
+        n_items : int
+            The number of items.
+        secondary : list of int
+            The secondary items.
+
+        Raises
+        ------
+        ValueError
+            If the problem has colors.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
+        (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
+        """
+        problem = self.problem
+        if problem.color is not None:
+            raise ValueError("a matrix cannot represent the colors of this problem")
+        indptr, items = problem.indptr.astype(np.int64), problem.items.astype(np.int64)
+        return indptr, items, problem.n_items, list(range(problem.n_primary, problem.n_items))
+
+    def svg(self, solution: Iterable[int] = ()) -> str:
+        """Return a picture of the matrix: a row for each option, a column for each item.
+
+        Parameters
+        ----------
+        solution : iterable of int, optional
+            The numbers of the options to mark.
+
+        Returns
+        -------
+        str
+            An SVG document.
+
+        Raises
+        ------
+        ValueError
+            If the matrix has too many entries for a picture.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]])
+        >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
+        True
+        """
+        return draw_problem(self.problem, self._names, list(solution))
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {self.n_items:,} items, {self.n_options:,} options>"
+
+    def _repr_svg_(self) -> str | None:
+        is_small = max(self.n_items, self.n_options) <= MAX_PICTURE
+        return self.svg() if is_small and self.n_options else None
+
+    def _repr_html_(self) -> str:
+        return tabulate(self.problem, self._names, self._repr_svg_())
+
+    def explain(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        steps: int = 1000,
+        limit: int | None = None,
+        title: str = "Exact cover",
+        show_givens: bool = False,
+    ) -> Page:
+        """Record a search step by step, as a page that notebooks show.
+
+        The search has the branching rule and the given and forbidden options of the problem.
+        `presolve`, `algorithm` and costs do not affect it.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            A file to which the page is written.
+        steps : int, default: 1000
+            The largest number of steps. If the search takes more of them to find a cover, the page
+            has its beginning and the path to the first cover; other branches are collapsed.
+        limit : int, optional
+            Stop after this number of covers.
+        title : str
+            The title of the page.
+        show_givens : bool, default: False
+            Whether the search chooses the given options first. By default, it starts after them.
+
+        Returns
+        -------
+        Page
+
+        Raises
+        ------
+        ValueError
+            If the problem is too large for a page, or the givens cannot be shown because it has
+            multiplicities.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"]])
+        >>> cover.explain(limit=1)
+        <Page: 8 steps, 1 cover>
+        """
+        return explain(self, path, steps=steps, limit=limit, title=title, show_givens=show_givens)
+
+    @property
+    def presolved(self) -> Presolved | None:
+        """The options and items that presolving has removed; None without `presolve`.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
+        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
+        """
+        return self._searches.prepared.presolved
+
+    @property
+    def links(self) -> Links:
+        """The links of the problem that is searched: new arrays of int32.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
+        [0, 1, 2]
+        """
+        return link_problem(self._searches.whole.spec.problem)[0].signed()
+
+    def search(self) -> Search:
+        """Create a search, which can be run for some time, inspected, saved, split and resumed.
+
+        Returns
+        -------
+        Search
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1), search.done
+        ([[0, 2]], False)
+        """
+        return self._searches.search()
+
+    def symmetries(
+        self,
+        functions: ItemFunction | Iterable[ItemFunction] | None = None,
+        *,
+        limit: int | None = MAX_ORDER,
+    ) -> SymmetryGroup:
+        """Return all symmetries of the problem, or those that some functions generate.
+
+        A symmetry is a permutation of the items that maps the set of options to itself. It maps
+        primary items to primary items with the same multiplicity, secondary items to secondary
+        items, the colors of a secondary item one-to-one to those of its image, and options to
+        options of the same cost. It maps given options to given ones, and forbidden options to
+        forbidden ones; presolving does not affect it. Options with the same items, colors and costs
+        are distinct, and no symmetry exchanges them.
+
+        Parameters
+        ----------
+        functions : callable, mapping or str, or iterable of them, optional
+            Functions from items to items. Items that a mapping omits, or for which a function
+            returns None, stay fixed, and colors do. The names "rotate90", "rotate180",
+            "rotate270", "reflect" (left and right are exchanged), "flip" (top and bottom are
+            exchanged), "transpose" and "antitranspose" apply to items that are pairs of integers, a
+            row and a column, within their bounding box.
+        limit : int or None, default: 100000
+            The largest order of the group; None for any.
+
+        Returns
+        -------
+        SymmetryGroup
+
+        Raises
+        ------
+        ValueError
+            If a function is not a symmetry; the message names the first option that is not mapped
+            to an option. If the group is larger than `limit`; the message states its order.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> cells = [(row, column) for row in range(4) for column in range(4)]
+        >>> pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in cells for d in (0, 1)]
+        >>> dominoes = ExactCover([pair for pair in pairs if set(pair) <= set(cells)])
+        >>> dominoes.symmetries()
+        <SymmetryGroup: order 8, 2 generators>
+        >>> rotations = dominoes.symmetries(lambda cell: (cell[1], 3 - cell[0]))
+        >>> rotations.order, dominoes.symmetries("rotate90") == rotations
+        (4, True)
+        >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
+        (36, 9)
+        """
+        stated = self.problem, self._names, self._searches.restriction
+        return find_symmetries(*stated, functions, limit)
 
     @property
     def statistics(self) -> Statistics:
@@ -233,7 +834,7 @@ class ExactCover(Explained, SearchableProblem):
         >>> cover.solve(), cover.statistics
         ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
         """
-        return getattr(self._statistics, "value", Statistics(0, 0, 0))
+        return self._statistics.value
 
     def first(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -260,13 +861,11 @@ class ExactCover(Explained, SearchableProblem):
         >>> ExactCover([["a"], ["b"]]).first(), ExactCover([["a"]], items=["a", "b"]).first()
         ([0, 1], None)
         """
-        n_threads = choose_threads(None, self._prepare().spec)
-        product = CoverProduct(self._start_parts())
-        solution = next(product.covers(Stop(seconds, stop), 1, n_threads), None)
-        self._statistics.value = Statistics(int(solution is not None), *product.counters()[1:])
-        if solution is None and product.is_stopped:
-            raise Stopped("stopped before a solution was found")
-        return solution
+        try:
+            solutions = self.solve(1, seconds=seconds, stop=stop)
+        except Stopped:
+            raise Stopped("stopped before a solution was found") from None
+        return solutions[0] if solutions else None
 
     def solve(
         self,
@@ -317,22 +916,22 @@ class ExactCover(Explained, SearchableProblem):
         [[0, 2], [1, 2]]
         """
         wanted = check_limit(limit, "limit")
-        n_threads = choose_threads(threads, self._prepare().spec, executor)
-        condition, group = Stop(seconds, stop), self._group(up_to_symmetry)
+        n_threads = choose_threads(threads, self._searches.selected, executor)
+        condition, group = Stop(seconds, stop), self._searches.group(up_to_symmetry)
         workers = n_threads, executor
         search: Search | CoverProduct
         if group is not None:
-            search, select_smallest = self._search_orbits(group)
+            search = self._searches.search_smallest(group)
             covers, is_complete = find_representatives(
-                search, select_smallest, condition, wanted, *workers
+                search, group._smallest_filter(), condition, wanted, *workers
             )
-        elif len(self._prepare().parts) == 1:
+        elif len(self._searches.parts) == 1:
             search = self.search()
             covers, _, is_complete = run_unshared(
                 search, condition, wanted, collects=True, n_threads=n_threads, executor=executor
             )
         else:
-            search = CoverProduct(self._start_parts())
+            search = CoverProduct(self._searches.parts)
             covers = list(islice(search.covers(condition, wanted, *workers), wanted))
             is_complete = not search.is_stopped
         self._statistics.value = Statistics(len(covers), *search.counters()[1:])
@@ -399,22 +998,23 @@ class ExactCover(Explained, SearchableProblem):
         is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
-        condition = Stop(seconds, stop)
-        if (group := self._group(up_to_symmetry)) is not None:
+        if is_search:
+            method = "search"
+        condition, wanted = Stop(seconds, stop), check_limit(limit, "limit")
+        if (group := self._searches.group(up_to_symmetry)) is not None:
             if limit is not None:
                 raise ValueError("a count up to symmetry cannot have a limit")
-            arguments = "search" if is_search else method, memory, threads, executor
-            orbit_counter = self._count_orbits(group, *arguments)
-            orbit_counter._run(condition)
-            self._statistics.value = Statistics(*orbit_counter.counters())
-            if not orbit_counter.done:
-                raise Stopped(f"stopped: {orbit_counter}", orbit_counter.count)
-            return orbit_counter.count
-        wanted = check_limit(limit, "limit")
-        n_threads = choose_threads(threads, self._prepare().spec, executor)
-        method = "search" if is_search else method
-        counter = self._counter(method, memory, n_threads, executor, wanted)
-        counter._run(condition)
+            orbits = self._searches.count_orbits(group, method, memory, threads, executor)
+            orbits.advance(condition)
+            self._statistics.value = Statistics(*orbits.counters())
+            if not orbits.done:
+                raise Stopped(f"stopped: {orbits}", orbits.count)
+            return orbits.count
+        n_threads = choose_threads(threads, self._searches.selected, executor)
+        parts = self._searches.parts
+        counter = CoverCounter(parts, method, memory, n_threads, executor, wanted)
+        for part in counter._pending_parts():
+            part.run(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
@@ -448,19 +1048,8 @@ class ExactCover(Explained, SearchableProblem):
         (True, 2)
         """
         check_method(method)
-        return self._counter(method, memory, choose_threads(threads, self._prepare().spec))
-
-    def _counter(
-        self,
-        method: Method,
-        memory: int | None,
-        n_threads: int | None,
-        executor: Executor | None = None,
-        limit: int = UNLIMITED,
-    ) -> CoverCounter:
-        """Return a counter of up to `limit` solutions."""
-        arguments = method, memory, n_threads, executor, limit
-        return CoverCounter([PartCounter(part, *arguments) for part in self._start_parts()], limit)
+        n_threads = choose_threads(threads, self._searches.selected)
+        return CoverCounter(self._searches.parts, method, memory, n_threads)
 
     def solve_batch(
         self,
@@ -532,14 +1121,11 @@ class ExactCover(Explained, SearchableProblem):
         >>> cover.solve_batch(covered=[["A"], ["B"]]).covers[0]
         [2]
         """
-        from .batch import run_batch  # loading the kernels takes some milliseconds
+        from .batch import solve_batch  # loading kernels takes some milliseconds
 
-        wanted = check_limit(limit, "limit")
-        if wanted < 1:
-            raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
-        n_threads, condition = check_workers(threads, executor), Stop(seconds, stop)
-        search, conditions = self._batch(given, forbidden, covered)
-        return run_batch(search, conditions, wanted, n_threads, executor, condition)[0]
+        workers = check_workers(threads, executor), executor
+        conditions = given, forbidden, covered
+        return solve_batch(self._searches, conditions, limit, *workers, Stop(seconds, stop))
 
     def possible_options(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -572,44 +1158,9 @@ class ExactCover(Explained, SearchableProblem):
         >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]]).possible_options()
         array([ True, False, False,  True])
         """
-        from .batch import run_batch
+        from .batch import find_possible
 
-        search, conditions = self._batch([[]], None, None)
-        limit = 2  # if there is only one solution, the first search is enough
-        stopping = Stop(seconds, stop)
-        batch, possible = run_batch(search, conditions, limit, 1, None, stopping, is_marking=True)
-        if batch.counts[0] < 0:
-            raise Stopped("stopped before the possible options were known")
-        return possible.ravel()
-
-    def _batch(self, given: Any, forbidden: Any, covered: Any) -> tuple[BatchSearch, Conditions]:
-        """Return what searches the variations of a batch, and their conditions.
-
-        The search for a batch with covered items cannot be presolved: they need not be covered.
-        """
-        from ..kernels.batch.search import BatchSearch
-        from .batch import Conditions, encode_items, encode_options
-
-        problem, names = self.problem, self._names
-        self._selected._replace(algorithm=self.algorithm).require_support("batches")
-        is_presolved = self._presolve and covered is None
-        if is_presolved not in self._batch_searches:
-            selected = self._selected, self._remaining_items
-            spec, unstarted = start(prepare(*selected, self.algorithm, is_presolved).spec)
-            numbers = problem.n_options, spec.option_numbers, spec.given
-            self._batch_searches[is_presolved] = BatchSearch(spec.problem, unstarted, *numbers)
-        search = self._batch_searches[is_presolved]
-        items = None
-        if covered is not None:
-            nodes = np.isin(problem.option_of_node(), search.given)
-            excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-            items = encode_items(covered, self._remaining_items, excluded)
-        conditions = (
-            None if given is None else encode_options(given, problem, names, "given"),
-            None if forbidden is None else encode_options(forbidden, problem, names, "forbidden"),
-            items,
-        )
-        return search, Conditions(*conditions)
+        return find_possible(self._searches, Stop(seconds, stop))
 
     def diagram(
         self,
@@ -659,7 +1210,7 @@ class ExactCover(Explained, SearchableProblem):
         (2, [1, 1, 1])
         """
         builder = self.diagram_builder(order=order, memory=memory)
-        builder._run(Stop(seconds, stop))
+        builder.advance(Stop(seconds, stop))
         if not builder.done:
             raise Stopped(f"stopped before the diagram was complete: {builder}")
         return builder.diagram()
@@ -689,15 +1240,7 @@ class ExactCover(Explained, SearchableProblem):
         >>> builder.run(seconds=10), builder.diagram().count()
         (True, 2)
         """
-        n_bytes, problem = memory_limit(memory), self.problem
-        if problem.low is not None:
-            raise ValueError("a problem with multiplicities has no diagram")
-        if isinstance(order, str):
-            check_choice("order", order, ORDERS, ", or a list of items")
-            return DiagramBuilder(self._spec, problem, order, n_bytes)
-        selected = select(problem, self._names, list(order), 0, *self._conditions, "order")
-        spec = prepare(*selected, "links", self._presolve).spec
-        return DiagramBuilder(spec, problem, "items", n_bytes)
+        return start_builder(self._searches, order, memory)
 
     def __iter__(self) -> Iterator[list[int]]:
         """Iterate over the solutions as they are found.
@@ -745,7 +1288,7 @@ class ExactCover(Explained, SearchableProblem):
         [[0, 2]]
         """
         n_wanted, n_found = check_limit(limit, "limit"), 0
-        product = CoverProduct(self._start_parts())
+        product = CoverProduct(self._searches.parts)
         try:
             for solution in islice(product.covers(Stop(seconds, stop), MAX_ITERATED), n_wanted):
                 n_found += 1
@@ -805,13 +1348,13 @@ class ExactCover(Explained, SearchableProblem):
 
         def find(number: int) -> CheapestCovers:
             optimizer = self.optimizer(number, threads=threads)
-            optimizer._run(condition)
+            optimizer.advance(condition)
             self._statistics.value = Statistics(*optimizer.counters())
             return optimizer.best
 
-        if (group := self._group(up_to_symmetry)) is None:
+        if (group := self._searches.group(up_to_symmetry)) is None:
             return find(k)
-        return find_cheapest_representatives(find, self._smallest_filter(group), k)
+        return find_cheapest_representatives(find, group._smallest_filter(), k)
 
     def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
         """Create a search for the cheapest solutions, which can be run for some time and resumed.
@@ -838,4 +1381,5 @@ class ExactCover(Explained, SearchableProblem):
         """
         if self.algorithm not in (AUTO, "links"):
             raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        return CoverOptimizer(self._spec, k, self.cost(self._spec.given), threads)
+        spec = self._searches.whole.spec
+        return CoverOptimizer(spec, k, self.cost(spec.given), threads)

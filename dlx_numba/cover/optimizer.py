@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import heapq
-import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial, reduce
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.components import split_problem
 from ..kernels.problem import select_options
 from ..runtime.arguments import check_integer
-from ..runtime.exclusive import Resumable
+from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
-from ..runtime.workers import TaskThreads, call_in_thread
+from ..runtime.workers import TaskThreads
 from ..search.branch_and_bound import Component
-from ..search.checkpoint import CheckpointError, load_file, save_file
+from ..search.checkpoint import Saveable
 from ..search.node_search import Cover, Node, Outcome
 from ..search.search import choose_threads
 from ..search.spec import ExactCoverSpec
 
-KIND, VERSION = b"dlx_numba optimizer", 1
 # Nodes that are examined without knowing the results of each other, in any number of threads. Their
 # number grows with the work so far.
 MAX_BATCH, BATCH_SHARE = 32, 4
@@ -99,7 +98,7 @@ class _State(NamedTuple):
     done: bool
 
 
-class CoverOptimizer(Resumable):
+class CoverOptimizer(Saveable, Computation):
     """A resumable search for the cheapest covers, created by `ExactCover.optimizer`.
 
     One thread at a time can run an optimizer; its other methods and its properties may be used from
@@ -135,13 +134,15 @@ class CoverOptimizer(Resumable):
     (True, [(4, [1, 2])], 4)
     """
 
+    kind, version = b"dlx_numba optimizer", 1
+
     def __init__(
         self, spec: ExactCoverSpec, k: int = 1, base_cost: int = 0, threads: int | None = None
     ) -> None:
         super().__init__("optimizer")
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
-        self._spec = spec._replace(algorithm="links")
+        self.spec = spec._replace(algorithm="links")
         self._k, self._base_cost = int(k), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[tuple[Component, np.ndarray[Any, Any]]] | None = None
@@ -158,7 +159,7 @@ class CoverOptimizer(Resumable):
     def best(self) -> CheapestCovers:
         """The cheapest covers found so far, as a new list."""
         now = self._now
-        covers = sorted((cost, self._spec.solution(list(cover))) for cost, cover in now.covers)
+        covers = sorted((cost, self.spec.solution(list(cover))) for cost, cover in now.covers)
         return CheapestCovers(covers, now.outside, now.done, self._k)
 
     @property
@@ -174,7 +175,7 @@ class CoverOptimizer(Resumable):
     @property
     def seed(self) -> int:
         """The seed of the order of the options, if it is random."""
-        return self._spec.rule.seed
+        return self.spec.rule.seed
 
     @property
     def progress(self) -> str:
@@ -205,37 +206,7 @@ class CoverOptimizer(Resumable):
         _, nodes, updates = total.tolist()
         return len(self._now.covers), nodes, updates
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Search until the end, for about `seconds`, or until `stop` is called.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            The time limit.
-
-        Returns
-        -------
-        bool
-            Whether the cheapest covers are known.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the time limit is not a number or is negative.
-        RuntimeError
-            If another thread is running the optimizer.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> optimizer = ExactCover([["a"]]).optimizer()
-        >>> optimizer.run(seconds=0), optimizer.run(), optimizer.best
-        (False, True, [(0, [0])])
-        """
-        stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
-
-    def _run(self, stop: Stop) -> None:
+    def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         before, start = self.seconds, time.perf_counter()
         threads: TaskThreads | None = None
@@ -267,7 +238,7 @@ class CoverOptimizer(Resumable):
 
     def _start(self) -> None:
         """Split the problem into independent components."""
-        problem = self._spec.problem
+        problem = self.spec.problem
         is_primary = problem.items < problem.n_primary
         sizes = np.bincount(problem.option_of_node()[is_primary], minlength=problem.n_options)
         used = np.flatnonzero(sizes)  # no cover contains an option without primary items
@@ -325,92 +296,28 @@ class CoverOptimizer(Resumable):
         done = all(each.is_done for each in components)
         self._now = _State(covers, min(outside), min(total, *outside), done)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint, from which `load` resumes, also in another process.
+    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        spec_facts, arrays = self.spec.content()
+        components = None
+        if self._components is not None:
+            components = [self._component_content(each) for each, _ in self._components]
+        facts = {
+            "problem": spec_facts,
+            "k": self._k,
+            "base_cost": self._base_cost,
+            "seconds": self.seconds,
+            "components": components,
+        }
+        return facts, arrays
 
-        The file is replaced atomically. Item names are not stored.
-
-        Parameters
-        ----------
-        path : str or path-like
-
-        Raises
-        ------
-        CheckpointError
-            If `path` exists and is not a regular file.
-        OSError
-            If the file cannot be written.
-
-        Examples
-        --------
-        >>> import os, tempfile
-        >>> from dlx_numba import ExactCover
-        >>> cover = ExactCover([["a"], ["a"]], costs=[3, 2])
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "optimizer")
-        ...     cover.optimizer().save(path)
-        ...     optimizer = CoverOptimizer.load(path, cover.optimizer())
-        >>> optimizer.run(), optimizer.best
-        (True, [(2, [1])])
-        """
-
-        def write() -> None:
-            facts, arrays = self._spec.content()
-            facts = {
-                "problem": facts,
-                "k": self._k,
-                "base_cost": self._base_cost,
-                "seconds": self.seconds,
-                "components": None,
-            }
-            if self._components is not None:
-                facts["components"] = [
-                    component.content(
-                        [task.node for task in self._batch if task.component is component]
-                    )
-                    for component, _ in self._components
-                ]
-            save_file(path, KIND, VERSION, facts, arrays)
-
-        self._use.run(write, Stop(), lambda: None)
+    def _component_content(self, component: Component) -> dict[str, Any]:
+        pending = [task.node for task in self._batch if task.component is component]
+        return component.content(pending)
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], optimizer: CoverOptimizer | None = None
+    def _from_content(
+        cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> CoverOptimizer:
-        """Load a checkpoint that `save` wrote.
-
-        Parameters
-        ----------
-        path : str or path-like
-        optimizer : CoverOptimizer, optional
-            An optimizer such as `cover.optimizer()`, of the same problem and number of covers.
-
-        Returns
-        -------
-        CoverOptimizer
-            The optimizer, ready to be resumed.
-
-        Raises
-        ------
-        CheckpointError
-            If the file is not a checkpoint, is damaged, has another format version, or belongs to
-            another problem or number of covers. The message names the file.
-        OSError
-            If the file cannot be read.
-        """
-        loaded = call_in_thread(partial(load_file, path, KIND, VERSION, cls._from_content))
-        if optimizer is not None:
-            is_same = (loaded._k, loaded._base_cost) == (optimizer._k, optimizer._base_cost)
-            if not is_same or loaded._spec.fingerprint() != optimizer._spec.fingerprint():
-                reason = "an optimizer of another problem, or for another number of covers"
-                raise CheckpointError(os.fspath(path), reason)
-            loaded._n_threads = optimizer._n_threads
-        return loaded
-
-    @classmethod
-    def _from_content(cls, facts: dict[str, Any], arrays: dict[str, Any]) -> CoverOptimizer:
-        """Restore an optimizer. Raises an exception if the content is inconsistent."""
         spec = ExactCoverSpec.from_content(facts["problem"], arrays)
         loaded = cls(spec, facts["k"], check_integer(facts["base_cost"], "base_cost"))
         loaded.seconds = float(facts["seconds"])
@@ -422,6 +329,13 @@ class CoverOptimizer(Resumable):
             if loaded._components:
                 loaded._update()
         return loaded
+
+    def _hand_over(self, loaded: CoverOptimizer) -> str:
+        is_same = (loaded._k, loaded._base_cost) == (self._k, self._base_cost)
+        if not is_same or loaded.spec.fingerprint() != self.spec.fingerprint():
+            return "an optimizer of another problem, or for another number of covers"
+        loaded._n_threads = self._n_threads
+        return ""
 
 
 def _run_unless(task: _Task, stop: Stop) -> None:

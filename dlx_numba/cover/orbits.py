@@ -10,20 +10,20 @@ from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kernels.symmetry.quotient import quotient_problem
 from ..kernels.symmetry.smallest import SmallestFilter
-from ..runtime.exclusive import Resumable
+from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
-from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
+from ..search.search import MAX_ITERATED, Search, run_unshared
 from ..search.spec import ExactCoverSpec
-from .counting import CoverCounter, Method, PartCounter
+from .counting import CoverCounter, Method
 from .optimizer import CheapestCovers
-from .prepare import prepare, start
+from .prepare import Settings, prepare, start
 from .symmetry import SymmetryGroup
 
 MAX_COLLECTED = 1 << 16  # covers between two selections of representatives
 MAX_IMAGES = 16  # of a cover that are expected among the cheapest covers
 
 
-class OrbitCounter(Resumable):
+class OrbitCounter(Computation):
     """A resumable count of the covers of a problem up to symmetry, by Burnside's lemma.
 
     The number of orbits is the mean number of covers that an element of the group fixes. These
@@ -36,10 +36,8 @@ class OrbitCounter(Resumable):
     restriction : Restriction
         Its given and forbidden options.
     group : SymmetryGroup
-    algorithm : str
-        The algorithm of the searches, or "auto".
-    presolve : bool
-        Whether to presolve the quotient problems.
+    settings : Settings
+        The algorithm of the searches, and whether the quotient problems are presolved.
     method, memory, threads, executor
         As for `ExactCover.count`.
 
@@ -56,8 +54,7 @@ class OrbitCounter(Resumable):
         problem: Problem,
         restriction: Restriction,
         group: SymmetryGroup,
-        algorithm: str = "auto",
-        presolve: bool = False,
+        settings: Settings,
         method: Method = "auto",
         memory: int | None = None,
         threads: int | None = None,
@@ -65,7 +62,7 @@ class OrbitCounter(Resumable):
     ) -> None:
         super().__init__("counter")
         self._problem, self._restriction, self._group = problem, restriction, group
-        self._preparation = algorithm, presolve
+        self._settings = settings
         self._arguments = method, memory, threads, executor
         first, sizes = group._chain.conjugacy_classes()
         self._classes = list(zip(first.tolist(), sizes.tolist(), strict=True))
@@ -101,21 +98,13 @@ class OrbitCounter(Resumable):
         classes = f"{self._n_done:,} of {len(self._classes):,} conjugacy classes counted"
         return classes if self.done else f"{classes}, {self._counter}"
 
-    def run(self, seconds: float | None = None) -> bool:
-        """Count until the end, for about `seconds`, or until `stop` is called.
-
-        Returns whether the count is complete.
-        """
-        stop = Stop(seconds, self._use.stop_request)
-        return self._use.run(lambda: self._run(stop), stop, lambda: self.done)
-
-    def _run(self, stop: Stop) -> None:
+    def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         while not (self.done or stop()):
             if self._counter is None:
                 self._start()
             if self._counter is not None:
-                self._counter._run(stop)
+                self._counter.advance(stop)
                 self.method = self._counter.method
                 if not self._counter.done:
                     return
@@ -137,16 +126,11 @@ class OrbitCounter(Resumable):
             self._key = ""
             self._known[self._key] = 0
             return
-        spec = ExactCoverSpec(quotient, None, [], BranchingRule())
+        spec = ExactCoverSpec(quotient, None, [], BranchingRule(), self._settings.algorithm)
         self._key = spec.fingerprint()
         if self._key not in self._known:
-            prepared = prepare(spec, range(quotient.n_items), *self._preparation)
-            method, memory, threads, executor = self._arguments
-            n_threads = choose_threads(threads, prepared.spec, executor)
-            parts = map(start, prepared.parts)
-            self._counter = CoverCounter(
-                [PartCounter(part, method, memory, n_threads, executor) for part in parts]
-            )
+            parts = prepare(spec, range(quotient.n_items), self._settings.presolve).parts
+            self._counter = CoverCounter(list(map(start, parts)), *self._arguments)
 
 
 def find_representatives(

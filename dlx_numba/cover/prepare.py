@@ -1,7 +1,8 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
+import secrets
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,15 @@ from ..kernels.components import split_problem
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.errors import PicklableError
 from ..search.spec import ExactCoverSpec
 from .encode import Costs, Multiplicity
-from .iterables import is_hashable
+from .iterables import as_list, is_hashable
 from .names import Names, option_label, option_numbers
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 MIN_ITEMS = 16  # smaller problems are searched in less time than it takes to divide them
 
@@ -57,6 +61,35 @@ class Keywords(SearchKeywords, total=False):
 
     multiplicity: Multiplicity | None
     costs: Costs | None
+
+
+class Settings(NamedTuple):
+    """The values of `SearchKeywords` of a problem."""
+
+    choose: Choose = "smallest"
+    seed: int = 0
+    presolve: bool = False
+    given: OptionNumbers = ()
+    forbidden: OptionNumbers = ()
+    algorithm: Algorithm = AUTO
+
+    @classmethod
+    def read(
+        cls,
+        choose: Choose,
+        seed: int | None,
+        presolve: bool,
+        given: OptionNumbers,
+        forbidden: OptionNumbers,
+        algorithm: Algorithm,
+    ) -> "Self":
+        """Return the values of arguments of `ExactCover`. Raises TypeError if one is invalid."""
+        if not isinstance(choose, str):
+            choose = as_list(choose, "choose", "items")
+        seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
+        given = as_list(given, "given", "options")
+        forbidden = as_list(forbidden, "forbidden", "options")
+        return cls(choose, seed, bool(presolve), given, forbidden, algorithm)
 
 
 class OptionSelectionError(PicklableError, ValueError):
@@ -140,13 +173,7 @@ def _order_items(
 
 
 def select(
-    problem: Problem,
-    names: Names,
-    choose: Choose,
-    seed: int,
-    given: OptionNumbers,
-    forbidden: OptionNumbers,
-    argument: str = "choose",
+    problem: Problem, names: Names, settings: Settings, argument: str = "choose"
 ) -> tuple[ExactCoverSpec, list[Hashable]]:
     """Order the items as the branching rule requires, and apply given and forbidden options.
 
@@ -177,9 +204,9 @@ def select(
         If there is no option with a name, or `choose` is neither one of CHOICES nor a list of
         distinct primary items.
     """
-    problem, names, rule = _order_items(problem, names, choose, seed, argument)
-    given_options = resolve_options(given, problem, names, "given")
-    forbidden_options = resolve_options(forbidden, problem, names, "forbidden")
+    problem, names, rule = _order_items(problem, names, settings.choose, settings.seed, argument)
+    given_options = resolve_options(settings.given, problem, names, "given")
+    forbidden_options = resolve_options(settings.forbidden, problem, names, "forbidden")
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
         raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
@@ -197,7 +224,7 @@ def select(
             reason += repr(items[conflict.item])
             raise OptionSelectionError(reason, conflict.options, names) from None
         items = [items[item] for item in kept]
-    return ExactCoverSpec(problem, numbers, given_options.tolist(), rule), items
+    return ExactCoverSpec(problem, numbers, given_options.tolist(), rule, settings.algorithm), items
 
 
 class Prepared(NamedTuple):
@@ -208,17 +235,13 @@ class Prepared(NamedTuple):
     presolved: Presolved | None
 
 
-def prepare(
-    selected: ExactCoverSpec, items: Sequence[Hashable], algorithm: str, presolve: bool
-) -> Prepared:
+def prepare(selected: ExactCoverSpec, items: Sequence[Hashable], presolve: bool) -> Prepared:
     """Presolve a problem, shuffle its options if choices are random, and find independent parts.
 
     Parameters
     ----------
     selected, items
         As `select` returns them.
-    algorithm : str
-        An algorithm, or "auto".
     presolve : bool
         Whether to presolve the problem.
 
@@ -226,7 +249,7 @@ def prepare(
     -------
     Prepared
     """
-    problem, numbers, given, rule, _ = selected
+    problem, numbers, given, rule, algorithm = selected
     presolved = None
     if presolve:
         from ..kernels.presolve import presolve_problem  # only a few problems are presolved

@@ -12,6 +12,7 @@ from ..kernels.symmetry.automorphisms import find_automorphisms
 from ..kernels.symmetry.chain import Chain
 from ..kernels.symmetry.incidence import Incidence, Restriction, build_incidence
 from ..kernels.symmetry.refine import Vertices
+from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.arguments import check_integer
 from ..runtime.text import plural
 from .item_functions import ItemFunction, extend_to_options, read_functions
@@ -89,6 +90,10 @@ class SymmetryGroup:
             return NotImplemented
         is_same = self._items == other._items and len(self.options) == len(other.options)
         return is_same and all(map(np.array_equal, self._arrays(), other._arrays()))
+
+    def _smallest_filter(self) -> SmallestFilter:
+        """Return what selects the covers that are smaller than their images."""
+        return SmallestFilter(self._chain, self._graph.options)
 
     def _arrays(self) -> list[NDArray[np.generic]]:
         return [*self._chain.generators, self._graph.start, self._graph.adjacent]

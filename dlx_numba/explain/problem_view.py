@@ -10,7 +10,6 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover
 from ..cover.names import Names, as_text, marked_rows
-from ..cover.prepare import prepare, select
 from ..kernels.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural
@@ -86,15 +85,15 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
     With `show_givens`, the search chooses the given options first; otherwise, the view has the
     problem that remains after them. Raises ValueError if multiplicities prevent this.
     """
-    spec, items = cover._selected, cover._remaining_items
-    given = spec.given
+    searches = cover._searches
+    given = searches.selected.given
     if show_givens and given:
         if cover.problem.low is not None:
             raise ValueError("givens cannot be shown in a problem with multiplicities")
-        stated = cover.problem, cover._names, cover.choose, cover.seed
-        spec, items = select(*stated, (), cover._conditions[1])
-    spec = prepare(spec, items, "links", presolve=False).spec
-    names = cover._names._replace(items=items)
+        searches = searches.changed(given=())
+    searches = searches.changed(presolve=False)
+    spec = searches.prepared.spec
+    names = cover._names._replace(items=searches.items)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()

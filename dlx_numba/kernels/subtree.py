@@ -7,13 +7,13 @@ these operations. Each algorithm's module ends with the class that implements th
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.archive import check_integers
+from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .branching import PRIME, BranchingRule
 from .links import MAX_NODES, Ints, Links
 from .problem import Problem
@@ -214,6 +214,27 @@ class Subtree:
         other.found = deque()
         other.observation_time = time.perf_counter()
         return other
+
+    def content(self) -> dict[str, Any]:
+        """Return the position, the counters and the covers found as JSON values."""
+        return {
+            "path": None if self.is_done else self.path(),
+            "counters": self.counters.tolist(),
+            "weight": self.weight,
+            "explored_offset": self.explored_offset,
+            "found": list(self.found),
+        }
+
+    def restore(self, content: Mapping[str, Any]) -> None:
+        """Restore `content()` in an unexplored tree of the same problem, or raise an exception."""
+        self.weight = check_number(content["weight"])
+        self.explored_offset = check_number(content["explored_offset"])
+        self.found.extend(content["found"])
+        if content["path"] is None:
+            self.finish()
+        else:
+            self.follow(content["path"])
+        self.counters = check_counters(content["counters"], len(self.found))
 
     def path(self) -> dict[str, Any]:
         """Return the position of the search, as JSON values; `follow` restores it.
@@ -417,3 +438,11 @@ class LinkedSubtree(Subtree):
 
     def _descend(self, *arrays: NDArray[Any]) -> bool:
         return bool(self.descend(*self.groups, *arrays))
+
+
+def check_counters(values: Any, n_found: int = 0) -> Counters:
+    """Return counters from a file. Raises ValueError if they are invalid."""
+    counters = check_integers(values, 0, MAX_COUNTER)
+    if len(counters) != 3 or counters[0] < n_found:
+        raise ValueError("expected three counters")
+    return counters

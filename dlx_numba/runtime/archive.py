@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+MAX_COUNTER = 2**60  # the sum with a limit fits into int64
 HEADER = "header"  # the name of the array that contains the header
 
 
@@ -90,3 +91,10 @@ def check_integers(values: Any, low: int, high: int) -> NDArray[np.int64]:
     if not is_valid:
         raise ValueError(f"expected integers from {low} to {high}")
     return np.array(values, np.int64)
+
+
+def check_number(value: Any) -> float:
+    """Return a finite number from a file. Raises TypeError or ValueError if it is invalid."""
+    if not abs(value) < MAX_COUNTER:
+        raise ValueError("expected a number")
+    return float(value)

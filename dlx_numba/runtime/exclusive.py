@@ -190,15 +190,68 @@ class Resumable:
         """
         self._use.stop_request.set()
 
+    def _use_alone(self, work: Callable[[], None]) -> None:
+        """Do some work as soon as no other thread uses the object, or raise RuntimeError."""
+        self._use.run(work, Stop(), lambda: None)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy the whole state. Raises RuntimeError if another thread modifies it."""
         contents: list[bytes] = []
-        self._use.run(lambda: contents.append(pickle.dumps(self._state())), Stop(), lambda: None)
+        self._use_alone(lambda: contents.append(pickle.dumps(self._state())))
         return _restore, (type(self), contents[0])
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled."""
         return self.__dict__
+
+
+class Computation(Resumable):
+    """The base of resumable objects that compute one result.
+
+    One thread at a time can run a computation; its other methods and its properties may be used
+    from any thread. An exception that interrupts a run loses nothing: the next run continues.
+    """
+
+    @property
+    def done(self) -> bool:
+        """Whether the result is complete."""
+        raise NotImplementedError
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Work until the end, for about `seconds`, or until `stop` is called.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time limit.
+
+        Returns
+        -------
+        bool
+            Whether the result is complete.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the time limit is not a number or is negative.
+        MemoryError
+            If the memory for a diagram does not suffice.
+        RuntimeError
+            If another thread is using the object.
+
+        Examples
+        --------
+        >>> from dlx_numba import ExactCover
+        >>> optimizer = ExactCover([["a"]]).optimizer()
+        >>> optimizer.run(seconds=0), optimizer.run(), optimizer.best
+        (False, True, [(0, [0])])
+        """
+        stop = Stop(seconds, self._use.stop_request)
+        return self._use.run(lambda: self.advance(stop), stop, lambda: self.done)
+
+    def advance(self, stop: Stop) -> None:
+        """Run as `run` does, without protection from exceptions and other threads."""
+        raise NotImplementedError
 
 
 def _restore(resumable_class: type[Resumable], content: bytes) -> Resumable:

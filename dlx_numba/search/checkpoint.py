@@ -6,24 +6,27 @@ problem and, for each subtree, its counters and the path to its current node. Lo
 steps of the path again to rebuild the state of the search, which checks all that the file states.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from numpy.typing import NDArray
 
-from ..kernels.subtree import Counters, Subtree
-from ..runtime.archive import check_integers, pack, unpack, wrong_version
+from ..runtime.archive import pack, unpack, wrong_version
 from ..runtime.errors import DlxError
+from ..runtime.exclusive import Resumable
 from ..runtime.files import replace_file
+from ..runtime.workers import call_in_thread
 from .spec import ExactCoverSpec
 
-KIND = b"dlx_numba search"
-VERSION = 5  # increased whenever the content of the file changes
-ResultT = TypeVar("ResultT")
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-MAX_COUNTER = 2**60  # the sum with a limit fits into int64
+ResultT = TypeVar("ResultT")
 
 
 class CheckpointError(DlxError, ValueError):
@@ -40,18 +43,6 @@ class CheckpointError(DlxError, ValueError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
         self.path, self.reason = path, reason
-
-
-class Checkpoint(NamedTuple):
-    """The complete state of a `Search`."""
-
-    spec: ExactCoverSpec
-    subtrees: list[Subtree]
-    ready: list[list[int]]  # solutions that the next run returns first
-    past: Counters  # (3,) covers, nodes and updates of subtrees that are done and removed
-    explored: float  # the fraction of the tree that was explored in them
-    seconds: float  # the time spent in runs
-    n_pending: int  # solutions that an interrupted count has counted
 
 
 def save_file(
@@ -123,79 +114,107 @@ def load_file(
         raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
 
 
-def save_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
-    """Write a checkpoint of a search, as `save_file` does."""
-    save_file(path, KIND, VERSION, *_content(checkpoint))
+class Saveable(Resumable):
+    """The base of resumable objects that can be saved in a file.
 
-
-def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
-    """Read a checkpoint that `save_checkpoint` wrote, as `load_file` does."""
-    return load_file(path, KIND, VERSION, _checkpoint)
-
-
-def _content(checkpoint: Checkpoint) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return a checkpoint as JSON values and arrays."""
-    spec, subtrees, ready, past, explored, seconds, n_pending = checkpoint
-    spec_facts, arrays = spec.content()
-    facts = {
-        "problem": spec_facts,
-        "ready": ready,
-        "past": past.tolist(),
-        "explored": explored,
-        "seconds": seconds,
-        "n_pending": n_pending,
-        "subtrees": [
-            {
-                "path": None if subtree.is_done else subtree.path(),
-                "counters": subtree.counters.tolist(),
-                "weight": subtree.weight,
-                "explored_offset": subtree.explored_offset,
-                "found": list(subtree.found),
-            }
-            for subtree in subtrees
-        ],
-    }
-    return facts, arrays
-
-
-def _checkpoint(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Checkpoint:
-    """Restore a checkpoint from the content of a file.
-
-    Raises ArithmeticError, LookupError, TypeError or ValueError if the content is inconsistent.
+    Attributes
+    ----------
+    kind, version
+        As for `save_file`. The version increases whenever the content of the file changes.
+    spec : ExactCoverSpec
+        The problem that is searched, in numbers.
     """
-    spec = ExactCoverSpec.from_content(facts["problem"], arrays)
-    unstarted = spec.start()
-    subtrees = []
-    for fields in facts["subtrees"]:
-        subtree = unstarted.copy()
-        subtree.weight = _check_number(fields["weight"])
-        subtree.explored_offset = _check_number(fields["explored_offset"])
-        subtree.found.extend(fields["found"])
-        if fields["path"] is None:
-            subtree.finish()
-        else:
-            subtree.follow(fields["path"])
-        subtree.counters = _check_counters(fields["counters"], len(subtree.found))
-        subtrees.append(subtree)
-    ready, past = facts["ready"], _check_counters(facts["past"])
-    if not isinstance(ready, list):
-        raise TypeError("expected a list of solutions")
-    spec.check([*ready, *(solution for subtree in subtrees for solution in subtree.found)])
-    explored, seconds = _check_number(facts["explored"]), _check_number(facts["seconds"])
-    n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
-    return Checkpoint(spec, subtrees, ready, past, explored, seconds, n_pending)
 
+    kind: ClassVar[bytes]
+    version: ClassVar[int]
+    spec: ExactCoverSpec
 
-def _check_counters(values: Any, n_found: int = 0) -> Counters:
-    """Return counters from a file. Raises ValueError if they are invalid."""
-    counters = check_integers(values, 0, MAX_COUNTER)
-    if len(counters) != 3 or counters[0] < n_found:
-        raise ValueError("expected three counters")
-    return counters
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a checkpoint, from which `load` resumes, also in another process.
 
+        The file is replaced atomically. Item names are not stored.
 
-def _check_number(value: Any) -> float:
-    """Return a finite number from a file. Raises TypeError or ValueError if it is invalid."""
-    if not abs(value) < MAX_COUNTER:
-        raise ValueError("expected a number")
-    return float(value)
+        Parameters
+        ----------
+        path : str or path-like
+
+        Raises
+        ------
+        CheckpointError
+            If `path` exists and is not a regular file.
+        OSError
+            If the file cannot be written.
+        ValueError
+            If the algorithm does not support checkpoints.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from dlx_numba import ExactCover, Search
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1)
+        [[0, 2]]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     search.save(os.path.join(folder, "search"))
+        ...     Search.load(os.path.join(folder, "search")).run()
+        [[1, 2]]
+        """
+        self.spec.require_support("checkpoints")
+        self._use_alone(lambda: save_file(path, self.kind, self.version, *self._content()))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], expected: Self | None = None) -> Self:
+        """Load a checkpoint that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or path-like
+        expected : Search or CoverOptimizer, optional
+            What must have been saved: the result of `cover.search()` or `cover.optimizer(k)`, of
+            the same problem, and searched in the same way.
+
+        Returns
+        -------
+        Search or CoverOptimizer
+            The object, ready to be resumed.
+
+        Raises
+        ------
+        CheckpointError
+            If the file is not a checkpoint, is damaged, has another format version, or stores
+            another problem, another algorithm or another number of covers. The message names the
+            file.
+        OSError
+            If the file cannot be read.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from dlx_numba import CoverOptimizer, ExactCover
+        >>> cover = ExactCover([["a"], ["a"]], costs=[3, 2])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "optimizer")
+        ...     cover.optimizer().save(path)
+        ...     optimizer = CoverOptimizer.load(path, cover.optimizer())
+        >>> optimizer.run(), optimizer.best
+        (True, [(2, [1])])
+        """
+        # A reader reports any exception, also that of a signal handler, as a damaged file.
+        load = partial(load_file, path, cls.kind, cls.version, cls._from_content)
+        loaded: Self = call_in_thread(load)
+        if expected is not None and (reason := expected._hand_over(loaded)):
+            raise CheckpointError(os.fspath(path), reason)
+        return loaded
+
+    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return the state as JSON values and arrays."""
+        raise NotImplementedError
+
+    @classmethod
+    def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Restore the object from its content. Raises an exception if that is invalid."""
+        raise NotImplementedError
+
+    def _hand_over(self, loaded: Self) -> str:
+        """Give a loaded object what files do not contain. Return why it does not match, if so."""
+        raise NotImplementedError

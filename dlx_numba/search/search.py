@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..kernels.branching import Branching
 from ..kernels.state import UNLIMITED
-from ..kernels.subtree import Counters, Subtree
+from ..kernels.subtree import Counters, Subtree, check_counters
+from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
-from ..runtime.exclusive import Resumable
 from ..runtime.interrupts import MAX_THREADS, Stop
-from ..runtime.workers import call_in_thread
-from .checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
+from .checkpoint import Saveable
 from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
@@ -30,7 +29,7 @@ from .thread_runner import ThreadRunner, seconds_alone
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
 
-class Search(Resumable):
+class Search(Saveable):
     """A search that can be run for some time, inspected, saved, split and resumed.
 
     Searches are created by `ExactCover.search()`, `Search.load(path)` and `Search.split`.
@@ -56,17 +55,56 @@ class Search(Resumable):
     (3, True)
     """
 
+    kind, version = b"dlx_numba search", 5
+
     def __init__(self, spec: ExactCoverSpec, subtrees: list[Subtree] | None = None) -> None:
         """Create a search of the whole tree, or of subtrees in the order of the search."""
         super().__init__("search")
-        self._spec = spec
-        self._subtrees = [spec.start()] if subtrees is None else subtrees
+        self.spec = spec
+        self.subtrees = [spec.start()] if subtrees is None else subtrees
         self._past: Counters = np.zeros(3, np.int64)  # the counters of subtrees that are removed
         self._past_explored = 0.0  # the fraction of the whole tree that was explored in them
         self._ready: list[list[int]] = []  # solutions that the next run returns first
         self._n_pending = 0  # solutions that an interrupted call has counted
         self._seconds = 0.0
         self._executor_runner: ExecutorRunner | None = None
+
+    def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        spec_facts, arrays = self.spec.content()
+        facts = {
+            "problem": spec_facts,
+            "ready": self._ready,
+            "past": self._past.tolist(),
+            "explored": self._past_explored,
+            "seconds": self._seconds,
+            "n_pending": self._n_pending,
+            "subtrees": [subtree.content() for subtree in self.subtrees],
+        }
+        return facts, arrays
+
+    @classmethod
+    def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Search:
+        spec = ExactCoverSpec.from_content(facts["problem"], arrays)
+        unstarted = spec.start()
+        subtrees = [unstarted.copy() for _ in facts["subtrees"]]
+        for subtree, content in zip(subtrees, facts["subtrees"], strict=True):
+            subtree.restore(content)
+        loaded = cls(spec, subtrees)
+        loaded._ready, loaded._past = facts["ready"], check_counters(facts["past"])
+        if not isinstance(loaded._ready, list):
+            raise TypeError("expected a list of solutions")
+        spec.check(loaded._ready + [cover for subtree in subtrees for cover in subtree.found])
+        loaded._past_explored = check_number(facts["explored"])
+        loaded._seconds = check_number(facts["seconds"])
+        loaded._n_pending = int(check_integers([facts["n_pending"]], 0, MAX_COUNTER)[0])
+        return loaded
+
+    def _hand_over(self, loaded: Search) -> str:
+        saved, expected = loaded.algorithm, self.algorithm
+        if saved != expected:
+            return f"a search with the algorithm {saved!r}, not {expected!r}"
+        is_same = self.spec.fingerprint() == loaded.spec.fingerprint()
+        return "" if is_same else "a search of another problem"
 
     def _state(self) -> dict[str, Any]:
         """Return the attributes to be pickled; the tasks of an executor belong to this process."""
@@ -77,7 +115,7 @@ class Search(Resumable):
         """Whether all solutions have been found and returned."""
         with self._use.state_lock:
             return not (self._ready or self._n_pending) and all(
-                subtree.is_done and not subtree.found for subtree in self._subtrees
+                subtree.is_done and not subtree.found for subtree in self.subtrees
             )
 
     @property
@@ -88,12 +126,12 @@ class Search(Resumable):
     @property
     def seed(self) -> int:
         """The seed for random choices."""
-        return self._spec.rule.seed
+        return self.spec.rule.seed
 
     @property
     def algorithm(self) -> str:
         """The name of the algorithm."""
-        return self._spec.algorithm
+        return self.spec.algorithm
 
     def run(
         self,
@@ -149,7 +187,7 @@ class Search(Resumable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=True)
-        n_threads = choose_threads(threads, self._spec, executor)
+        n_threads = choose_threads(threads, self.spec, executor)
         return self._use.run(
             lambda: self._collect(limits, n_threads, executor),
             limits.stop,
@@ -190,7 +228,7 @@ class Search(Resumable):
         """
         wanted = check_limit(solutions, "solutions")
         limits = self._limits(wanted, check_limit(updates, "updates"), seconds, collects=False)
-        n_threads = choose_threads(threads, self._spec, executor)
+        n_threads = choose_threads(threads, self.spec, executor)
         return self._use.run(
             lambda: self._count(limits, n_threads, executor),
             limits.stop,
@@ -238,7 +276,7 @@ class Search(Resumable):
         """
         if check_limit(parts, "parts") < 1:
             raise ValueError("parts must be 1 or more")
-        self._spec.require_support("splitting")
+        self.spec.require_support("splitting")
         stop, searches = Stop(), list[Search]()
         self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
         return searches
@@ -276,16 +314,16 @@ class Search(Resumable):
         """
         if check_limit(paths, "paths") < 1:
             raise ValueError("paths must be 1 or more")
-        self._spec.require_support("estimates")
-        return estimate_size(self._spec.start(), paths, seed, Stop(seconds))
+        self.spec.require_support("estimates")
+        return estimate_size(self.spec.start(), paths, seed, Stop(seconds))
 
     @property
     def progress(self) -> Progress:
         """The progress of the search; during a run, as of a few hundredths of a second ago."""
         with self._use.state_lock:
-            remaining = [subtree for subtree in self._subtrees if not subtree.is_done]
+            remaining = [subtree for subtree in self.subtrees if not subtree.is_done]
             choices = remaining[0].choices() if remaining else ()
-            explored = self._past_explored + sum(subtree.explored() for subtree in self._subtrees)
+            explored = self._past_explored + sum(subtree.explored() for subtree in self.subtrees)
             fraction = min(max(explored, 0.0), 1.0) if remaining else 1.0
             counters = self.counters()
             return Progress(fraction, *counters, self._seconds, choices, len(remaining), self.done)
@@ -305,95 +343,10 @@ class Search(Resumable):
         """
         with self._use.state_lock:
             total = self._past
-            for subtree in self._subtrees:
+            for subtree in self.subtrees:
                 total = total + subtree.counters
             solutions, nodes, updates = total.tolist()
             return solutions - self._n_found() - len(self._ready), nodes, updates
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint, from which `load` resumes the search, also in another process.
-
-        The file is replaced atomically. Item names are not stored.
-
-        Parameters
-        ----------
-        path : str or path-like
-
-        Raises
-        ------
-        CheckpointError
-            If `path` exists and is not a regular file.
-        OSError
-            If the file cannot be written.
-
-        Examples
-        --------
-        >>> import os, tempfile
-        >>> from dlx_numba import ExactCover
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.run(solutions=1)
-        [[0, 2]]
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     search.save(os.path.join(folder, "search"))
-        ...     Search.load(os.path.join(folder, "search")).run()
-        [[1, 2]]
-        """
-        self._spec.require_support("checkpoints")
-
-        def write() -> None:
-            totals = (self._past, self._past_explored, self._seconds, self._n_pending)
-            save_checkpoint(path, Checkpoint(self._spec, self._subtrees, self._ready, *totals))
-
-        self._use.run(write, Stop(), lambda: None)
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str], search: Search | None = None) -> Search:
-        """Load a checkpoint that `save` wrote.
-
-        Parameters
-        ----------
-        path : str or path-like
-        search : Search, optional
-            A search such as `cover.search()`. The saved search must be of the same problem and
-            must have started in the same way.
-
-        Returns
-        -------
-        Search
-            The search, ready to be resumed.
-
-        Raises
-        ------
-        CheckpointError
-            If the file is not a checkpoint, is damaged, has another format version, or stores a
-            search of another problem or with another algorithm. The message names the file.
-        OSError
-            If the file cannot be read.
-
-        Examples
-        --------
-        >>> import os, tempfile
-        >>> from dlx_numba import ExactCover
-        >>> cover = ExactCover([["a"], ["a"], ["b"]])
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "search")
-        ...     cover.search().save(path)
-        ...     Search.load(path, cover.search()).count()
-        2
-        """
-        # A reader reports any exception, also that of a signal handler, as a damaged file.
-        loaded = call_in_thread(partial(load_checkpoint, path))
-        if search is not None and search._spec.fingerprint() != loaded.spec.fingerprint():
-            saved, expected = loaded.spec.algorithm, search._spec.algorithm
-            reason = "a search of another problem"
-            if saved != expected:
-                reason = f"a search with the algorithm {saved!r}, not {expected!r}"
-            raise CheckpointError(os.fspath(path), reason)
-        new = cls(loaded.spec, loaded.subtrees)
-        new._ready, new._seconds = loaded.ready, loaded.seconds
-        new._n_pending = loaded.n_pending
-        new._past, new._past_explored = loaded.past, loaded.explored
-        return new
 
     def push_back(self, solutions: list[list[int]]) -> None:
         """Put solutions back, so that the next run returns them first.
@@ -418,7 +371,7 @@ class Search(Resumable):
         def push() -> None:
             self._ready[:0] = solutions
 
-        self._use.run(push, Stop(), lambda: None)
+        self._use_alone(push)
 
     def cancel_tasks(self) -> None:
         """Cancel the tasks that an executor has not returned. The next run repeats their work.
@@ -428,7 +381,7 @@ class Search(Resumable):
         >>> from dlx_numba import ExactCover
         >>> ExactCover([["a"]]).search().cancel_tasks()  # does nothing without an executor
         """
-        self._use.run(self._cancel_tasks, Stop(), lambda: None)
+        self._use_alone(self._cancel_tasks)
 
     def __repr__(self) -> str:
         return f"<Search: {'done, ' * self.done}{self.progress}>"
@@ -445,7 +398,7 @@ class Search(Resumable):
     ) -> RunLimits:
         """Return the limits of a run, which a call of `stop` ends as well."""
         stop = Stop(seconds, self._use.stop_request)
-        return RunLimits(stop, self._spec.solution if collects else None, wanted, updates)
+        return RunLimits(stop, self.spec.solution if collects else None, wanted, updates)
 
     def _collect(self, limits: RunLimits, n_threads: int | None, executor: Executor | None) -> None:
         """Explore until `_ready` has the solutions that are wanted, or another limit is reached."""
@@ -464,7 +417,7 @@ class Search(Resumable):
         try:
             if wanted < UNLIMITED and (executor is not None or n_threads != 1):
                 # Several workers may find more covers, which a run returns later.
-                limits.translate = self._spec.solution
+                limits.translate = self.spec.solution
                 limits.max_covers -= len(self._ready)
                 if limits.max_covers > 0:
                     self._explore(limits, n_threads, executor)
@@ -513,12 +466,12 @@ class Search(Resumable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                runner = ThreadRunner(self._subtrees, limits, self._use.state_lock)
+                runner = ThreadRunner(self.subtrees, limits, self._use.state_lock)
                 runner.run(n_threads, self._seconds)
             else:
                 if self._executor_runner is None:
-                    self._executor_runner = ExecutorRunner(executor, self._spec.solution)
-                self._executor_runner.run(self._subtrees, limits, self._use.state_lock)
+                    self._executor_runner = ExecutorRunner(executor, self.spec.solution)
+                self._executor_runner.run(self.subtrees, limits, self._use.state_lock)
         finally:
             self._seconds += time.perf_counter() - begin
 
@@ -531,8 +484,8 @@ class Search(Resumable):
         """Return searches of the remaining work, as `split` does."""
         self._cancel_tasks()
         with self._use.state_lock:
-            split_subtrees(self._subtrees, self._subtrees[:], parts, self._spec.solution, stop)
-            subtrees, self._subtrees = self._subtrees, []
+            split_subtrees(self.subtrees, self.subtrees[:], parts, self.spec.solution, stop)
+            subtrees, self.subtrees = self.subtrees, []
             for subtree in subtrees:
                 found = np.array([len(subtree.found), 0, 0])
                 self._past = self._past + subtree.counters - found
@@ -540,12 +493,12 @@ class Search(Resumable):
                 subtree.counters = found
                 subtree.reset_weight()
             searches = [
-                Search(self._spec, [subtree])
+                Search(self.spec, [subtree])
                 for subtree in subtrees
                 if subtree.found or not subtree.is_done
             ]
             if self._ready:
-                searches = searches or [Search(self._spec, [])]
+                searches = searches or [Search(self.spec, [])]
                 searches[0]._ready, self._ready = self._ready, []
                 n_ready = np.array([len(searches[0]._ready), 0, 0])
                 searches[0]._past = searches[0]._past + n_ready
@@ -554,12 +507,12 @@ class Search(Resumable):
 
     def _n_found(self) -> int:
         """Return the number of covers that have been found, but are neither ready nor counted."""
-        return sum(len(subtree.found) for subtree in self._subtrees)
+        return sum(len(subtree.found) for subtree in self.subtrees)
 
     def _make_ready(self, wanted: int) -> None:
         """Move solutions to `_ready`: up to `wanted`, in the order of the search."""
         with self._use.state_lock:
-            for subtree in self._subtrees:
+            for subtree in self.subtrees:
                 found = subtree.found
                 n_taken = min(wanted, len(found))
                 if n_taken == len(found):
@@ -578,7 +531,7 @@ class Search(Resumable):
             n_ready = min(wanted, len(self._ready))
             del self._ready[:n_ready]
             wanted -= n_ready
-            for subtree in self._subtrees:
+            for subtree in self.subtrees:
                 while subtree.found and wanted > 0:
                     subtree.found.popleft()
                     wanted -= 1
@@ -588,13 +541,13 @@ class Search(Resumable):
         """Remove the subtrees that are done and have no covers left to take."""
         with self._use.state_lock:
             remaining = []
-            for subtree in self._subtrees:
+            for subtree in self.subtrees:
                 if subtree.is_done and not subtree.found:
                     self._past = self._past + subtree.counters
                     self._past_explored += subtree.explored()
                 else:
                     remaining.append(subtree)
-            self._subtrees[:] = remaining
+            self.subtrees[:] = remaining
 
 
 def run_unshared(
@@ -633,8 +586,8 @@ def run_unshared(
     is_complete : bool
         Whether these are all solutions, or as many as are wanted.
     """
-    limits = RunLimits(stop, search._spec.solution if collects else None, wanted, updates)
-    runner = ThreadRunner(search._subtrees, limits, search._use.state_lock)
+    limits = RunLimits(stop, search.spec.solution if collects else None, wanted, updates)
+    runner = ThreadRunner(search.subtrees, limits, search._use.state_lock)
     if executor is None:
         begin = time.perf_counter()
         runner.explore(seconds_alone(n_threads, search._seconds))
@@ -645,7 +598,7 @@ def run_unshared(
             search._use.run(explore, stop, lambda: None)
         finally:
             search._cancel_tasks()
-    is_exhausted = all(subtree.is_done for subtree in search._subtrees)
+    is_exhausted = all(subtree.is_done for subtree in search.subtrees)
     solutions = list[list[int]]()
     if collects:
         search._make_ready(wanted)

@@ -7,9 +7,7 @@ from unittest import mock
 import numpy as np
 
 from dlx_numba import ExactCover
-from dlx_numba.cover.batch import run_batch
 from dlx_numba.kernels.batch import search as batch_search
-from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.batches import Batch, random_batch, random_form
 
 from .checks import check, check_equal
@@ -40,15 +38,15 @@ def check_batch(rng: random.Random, batch: Batch, *, has_covered: bool) -> None:
     result = batch.cover.solve_batch(
         given=given, forbidden=forbidden, covered=covered, limit=limit, threads=threads
     )
-    search, conditions = batch.cover._batch(given, forbidden, covered)
-    _, possible = run_batch(search, conditions, 2, threads, None, Stop(), is_marking=True)
     for k, cover in enumerate(result.covers):
         covers = batch.covers(k)
         expected = len(covers) if limit is None else min(limit, len(covers))
         check_equal("count", int(result.counts[k]), expected)
         check(cover in covers if covers else cover is None, f"cover {cover} of variation {k}")
-        options = sorted({number for each in covers for number in each})
-        check_equal("possible options", np.flatnonzero(possible[k]).tolist(), options)
+    stated = batch._replace(given=[[]], forbidden=[[]], covered=[[]])
+    options = sorted({number for cover in stated.covers(0) for number in cover})
+    possible = np.flatnonzero(batch.cover.possible_options()).tolist()
+    check_equal("possible options", possible, options)
 
 
 def compare_with_separate_problems(batch: Batch) -> None:

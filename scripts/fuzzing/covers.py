@@ -133,12 +133,12 @@ def compare_algorithms(cover: ExactCover, found: list[list[int]]) -> None:
     A search of the whole problem may have another order than `solve`, which searches the parts of a
     problem that falls apart.
     """
-    is_ordered = cover.choose != "random" and len(cover._prepare().parts) == 1
+    is_ordered = cover.choose != "random" and " components" not in str(cover.counter())
     for algorithm in ALGORITHMS:
         if is_python(algorithm) and cover.statistics.updates > MAX_PYTHON_UPDATES:
             continue
         try:
-            search = Search(cover._spec._replace(algorithm=algorithm))
+            search = Search(cover.search().spec._replace(algorithm=algorithm))
         except ValueError as error:
             check("does not support" in str(error), str(error))
             continue
@@ -223,7 +223,7 @@ def resume_searches(rng: random.Random, folder: Path) -> None:
         algorithm = rng.choice(["links", "bitset"])
         cover.count()
         try:
-            searches = [Search(cover._spec._replace(algorithm=algorithm))]
+            searches = [Search(cover.search().spec._replace(algorithm=algorithm))]
         except ValueError as error:
             check("does not support" in str(error), str(error))
             return

@@ -60,7 +60,7 @@ def build_diagrams(rng: random.Random, folder: Path) -> None:
 
 def count_with_little_memory(rng: random.Random, cover: ExactCover, n_covers: int) -> None:
     """Count with a memo that is full soon, interrupted at random."""
-    problem = cover._spec.problem
+    problem = cover.search().spec.problem
     order = rng.choice([None, np.arange(problem.n_primary), find_narrow_order(problem)])
     memo = MemoSearch(problem, order, 0)
     while not memo.is_done:

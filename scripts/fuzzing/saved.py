@@ -43,8 +43,8 @@ def load_changed_searches(rng: random.Random, folder: Path) -> None:
 def saved_search(rng: random.Random) -> Search:
     """Return a search that was interrupted, and possibly split."""
     cover, algorithm = problem(rng.randrange(N_SEEDS)), rng.choice(["links", "bitset"])
-    spec = cover._spec._replace(algorithm=algorithm)
-    search = Search(spec if spec.problem.low is None else cover._spec)
+    spec = cover.search().spec._replace(algorithm=algorithm)
+    search = Search(spec if spec.problem.low is None else cover.search().spec)
     search.push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
     if rng.random() < 0.4:
         [search, *_] = search.split(rng.randint(1, 3)) or [search]
@@ -61,7 +61,7 @@ def problem(seed: int) -> ExactCover:
 
 def finish(rng: random.Random, search: Search) -> None:
     """Resume a search, in several ways, and check its covers."""
-    spec: Any = search._spec
+    spec: Any = search.spec
     limit = rng.choice([None, 2])
     found = search.run(solutions=limit)
     if rng.random() < 0.5:

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.batch import run_batch
 from dlx_numba.gallery import Queens
 from dlx_numba.kernels.batch import search as batch_search
-from dlx_numba.runtime.interrupts import Stop
 from tests.helpers.batches import random_batch, random_form
 from tests.helpers.seeds import seeds
 
@@ -208,17 +206,6 @@ def test_possible_options_are_those_of_all_covers():
         possible = batch.cover.possible_options()
         assert (possible.shape, possible.dtype) == ((len(batch.options),), np.bool_)
         assert {*np.flatnonzero(possible)} == {k for cover in batch.covers(0) for k in cover}
-
-
-def test_possible_options_of_variations():
-    for seed in seeds(600):
-        batch = random_batch(seed, has_bounds=seed % 2 == 0)
-        search, conditions = batch.cover._batch(batch.given, batch.forbidden, batch.covered)
-        result, possible = run_batch(search, conditions, 2, 2, None, Stop(), is_marking=True)
-        for k, options in enumerate(possible):
-            covers = batch.covers(k)
-            assert {*np.flatnonzero(options)} == {number for cover in covers for number in cover}
-            assert result.counts[k] == min(2, len(covers))
 
 
 def test_budgets_and_memory_of_any_size_give_the_same_results(monkeypatch):

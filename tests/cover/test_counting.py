@@ -162,7 +162,7 @@ def test_a_table_grows_in_several_calls(monkeypatch):
 
 def test_counts_become_wider_in_several_calls(monkeypatch):
     monkeypatch.setattr(memo_search, "SLOTS_PER_SLICE", 512)
-    memo, n_growing = MemoSearch(pairs(200)._spec.problem, np.arange(200), 1 << 30), 0
+    memo, n_growing = MemoSearch(pairs(200).search().spec.problem, np.arange(200), 1 << 30), 0
     while not memo.is_done:
         memo.run(SetAfter(3).is_set)
         n_growing += memo._growth is not None

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cover.optimizer import KIND, VERSION, CheapestCovers, CoverOptimizer
+from dlx_numba.cover.optimizer import CheapestCovers, CoverOptimizer
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.search import branch_and_bound, node_search
 from dlx_numba.search.checkpoint import load_file, save_file
@@ -91,7 +91,7 @@ def test_runs_are_interrupted_saved_and_loaded(tmp_path, tiny_budgets):
         whole = cover.cheapest(k, threads=1)
         optimizer, is_loaded = cover.optimizer(k, threads=rng.choice([1, 2])), False
         while not optimizer.done:
-            optimizer._run(SetAfterCalls(rng.randint(1, 4)))
+            optimizer.advance(SetAfterCalls(rng.randint(1, 4)))
             check(cover, expected, optimizer.best, k)
             assert lowest is None or optimizer.bound is None or optimizer.bound <= lowest
             if rng.random() < 0.1:
@@ -225,16 +225,15 @@ def test_an_optimizer_is_stopped_and_read_from_other_threads():
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
 def test_exceptions_of_signal_handlers_lose_nothing():
-    optimizer = hard_problem().optimizer()
     with alarms(0, raise_error):
         for threads in (1, 2):
-            optimizer._n_threads = threads
+            optimizer = hard_problem().optimizer(threads=threads)
             for _ in range(3):
                 before = optimizer.best
                 interrupt_after(0.2, optimizer.run)
                 assert not before or optimizer.best <= before
             optimizer.run(seconds=1)
-        assert optimizer.best.bound > 0
+            assert optimizer.best.bound > 0
 
 
 def test_invalid_arguments():
@@ -256,7 +255,7 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
     cover = trominoes(6, 6)
     optimizer = cover.optimizer()
     while not optimizer.best:
-        optimizer._run(SetAfterCalls(3))
+        optimizer.advance(SetAfterCalls(3))
     optimizer.save(path)
     assert CoverOptimizer.load(path).best == optimizer.best
     for other in (cover.optimizer(2), trominoes(6, 5).optimizer()):
@@ -264,7 +263,8 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
             CoverOptimizer.load(path, other)
     with pytest.raises(dlx.CheckpointError, match="not a saved search"):
         dlx.Search.load(path)
-    facts, arrays = load_file(path, KIND, VERSION, lambda *content: content)
+    form = CoverOptimizer.kind, CoverOptimizer.version
+    facts, arrays = load_file(path, *form, lambda *content: content)
     component = facts["components"][0]
 
     def change(**changes):
@@ -282,6 +282,6 @@ def test_checkpoints_of_other_problems_and_damaged_ones(tmp_path, tiny_budgets):
         {**facts, "k": 0},
         {**facts, "seconds": "a"},
     ):
-        save_file(path, KIND, VERSION, changed, arrays)
+        save_file(path, *form, changed, arrays)
         with pytest.raises(dlx.CheckpointError, match="the optimizer in the file is inconsistent"):
             CoverOptimizer.load(path)

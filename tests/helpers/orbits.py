@@ -8,8 +8,10 @@ from itertools import permutations, product
 import dlx_numba as dlx
 
 
-def symmetric_problem(seed: int) -> dlx.ExactCover:
-    """Return a random problem whose options are closed under a random permutation of the items.
+def symmetric_problem(seed: int) -> tuple[dlx.ExactCover, list[int], list[int]]:
+    """Return a random problem, its given and its forbidden options.
+
+    The options are closed under a random permutation of the items.
 
     It may have secondary items with colors, multiplicities, costs, options that appear several
     times, and given and forbidden options.
@@ -56,6 +58,8 @@ def symmetric_problem(seed: int) -> dlx.ExactCover:
     }
     rows = [[(i, c) if c else i for i, c in sorted(options[k])] for k in order]
     cover = dlx.ExactCover(rows, **keywords)
+    given: list[int] = []
+    forbidden: list[int] = []
     if rng.random() < 0.3:
         forbidden = rng.sample(range(len(rows)), rng.randint(0, min(2, len(rows))))
         cover = dlx.ExactCover(rows, **keywords, forbidden=forbidden)
@@ -63,7 +67,7 @@ def symmetric_problem(seed: int) -> dlx.ExactCover:
         if solution and rng.random() < 0.7:
             given = rng.sample(solution, 1)
             cover = dlx.ExactCover(rows, **keywords, forbidden=forbidden, given=given)
-    return cover
+    return cover, given, forbidden
 
 
 def _shuffled(rng: random.Random, values) -> dict:
@@ -73,14 +77,15 @@ def _shuffled(rng: random.Random, values) -> dict:
     return dict(zip(values, images, strict=True))
 
 
-def symmetries(cover: dlx.ExactCover) -> Iterator[tuple[dict, list[int]]]:
+def symmetries(
+    cover: dlx.ExactCover, given: list[int], forbidden: list[int]
+) -> Iterator[tuple[dict, list[int]]]:
     """Yield all symmetries of a small problem: the images of the items, and those of the options.
 
     Tries all permutations of the items, with all bijections of the colors.
     """
     problem = cover.problem
     n_primary = problem.n_primary
-    given, forbidden = map(set, cover._conditions)
     costs = [cover.cost([k]) for k in range(cover.n_options)]
     rows = [
         frozenset(entry if isinstance(entry, tuple) else (entry, "") for entry in option)

@@ -13,7 +13,7 @@ from tests.helpers.seeds import seeds
 
 def unstarted(cover):
     """Return the state of a search that has not begun."""
-    return cover._unstarted.copy()
+    return cover.search().subtrees[0]
 
 
 def retreat(state):

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.search.checkpoint import VERSION
 from tests.helpers import checkpoints, oracles
 from tests.helpers.problems import instance, problems
 from tests.helpers.seeds import seeded, seeds
@@ -283,8 +282,9 @@ def test_invalid_files_are_rejected(tmp_path):
     search.run(solutions=10)
     search.save(path)
     good = path.read_bytes()
-    version = b"search %d " % VERSION
-    older, newer = (b"search %d " % number for number in (VERSION - 1, VERSION + 1))
+    number = dlx.Search.version
+    version = b"search %d " % number
+    older, newer = (b"search %d " % each for each in (number - 1, number + 1))
     assert [entry.name for entry in tmp_path.iterdir()] == ["search"]
     for content, reason in [
         (b"", "not a saved search"),
@@ -294,9 +294,9 @@ def test_invalid_files_are_rejected(tmp_path):
         (good[:2000] + bytes([good[2000] ^ 1]) + good[2001:], "the file is damaged"),
         (
             good.replace(version, older, 1),
-            f"another version: format {VERSION - 1}, but this version reads {VERSION}",
+            f"another version: format {number - 1}, but this version reads {number}",
         ),
-        (good.replace(version, newer, 1), f"another version: format {VERSION + 1}"),
+        (good.replace(version, newer, 1), f"another version: format {number + 1}"),
         (b"dlx_numba search \n", "saved by another version"),
     ]:
         path.write_bytes(content)

@@ -427,7 +427,7 @@ def test_at_most_five_frames_lie_between_a_public_method_and_the_kernel(algorith
         {"multiplicity": {"a": (1, 2)}} if algorithm == "bounds" else {"algorithm": algorithm}
     )
     cover = dlx.ExactCover([["a"], ["a"], ["b"]], **keywords)
-    subtree, depths = type(cover._unstarted), []
+    subtree, depths = type(cover.search().subtrees[0]), []
     kernel, package = subtree.kernel, os.path.dirname(dlx.__file__)
 
     def observed_kernel(*arguments):

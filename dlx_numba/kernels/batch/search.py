@@ -300,16 +300,14 @@ class BatchSearch:
         n_rows = n_variations if is_marking else 0
         possible = np.zeros((n_rows, len(self.numbering.node)), np.uint8)
         result = BatchResult(counts, nodes, lengths, found, possible)
-        tables, progress, stored = self._tables(), np.zeros(4, np.int64), []
+        tables, progress, stored = self._tables(), np.zeros(4, np.int64), [found[:0]]
         is_done = False
-        while not is_done:
+        while not (is_done or stop()):
             is_done = search_variations(
                 tables, variations, limit, UPDATES_PER_SLICE, progress, result
             )
             stored.append(found[: progress[N_STORED]].copy())
             progress[N_STORED] = 0
-            if stop():
-                break
         is_unfinished = counts < 0
         counts[is_unfinished], nodes[is_unfinished], lengths[is_unfinished] = -1, 0, 0
         possible[is_unfinished[:n_rows]] = OPEN

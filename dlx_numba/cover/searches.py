@@ -1,0 +1,152 @@
+"""The searches of a problem: prepared when they are first needed, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from ..kernels.algorithms import check_algorithm
+from ..kernels.problem import Problem
+from ..kernels.symmetry.incidence import Restriction
+from ..kernels.symmetry.smallest import never_in_smallest
+from ..search.search import Search
+from .names import Names
+from .orbits import OrbitCounter
+from .prepare import Prepared, Settings, Started, prepare, resolve_options, select, start
+from .symmetry import SymmetryGroup, check_group, find_symmetries
+
+if TYPE_CHECKING:
+    from ..kernels.batch.search import BatchSearch
+
+KeptT = TypeVar("KeptT")
+
+
+class Searches:
+    """Creates the searches of a problem, which share what does not change.
+
+    Any number of threads may use it. If several need something that is not kept yet, each of them
+    computes the same.
+
+    Parameters
+    ----------
+    problem, names
+        The problem, as stated.
+    settings : Settings
+        How it is searched.
+    argument : str, default: "choose"
+        What error messages call `settings.choose`.
+
+    Attributes
+    ----------
+    selected : ExactCoverSpec
+        The problem with given and forbidden options applied, before it is presolved.
+    items : list of hashable
+        The names of its items.
+
+    Raises
+    ------
+    ValueError
+        As `check_algorithm` and `select` do.
+    """
+
+    def __init__(
+        self, problem: Problem, names: Names, settings: Settings, argument: str = "choose"
+    ) -> None:
+        check_algorithm(settings.algorithm, problem)
+        self.problem, self.names, self.settings = problem, names, settings
+        self.selected, self.items = select(problem, names, settings, argument)
+        self._kept: dict[str, Any] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes to be pickled, without what can be computed again."""
+        return {**vars(self), "_kept": {}}
+
+    def changed(self, argument: str = "choose", **settings: Any) -> Searches:
+        """Return the searches of the same problem with other settings."""
+        return Searches(self.problem, self.names, self.settings._replace(**settings), argument)
+
+    def _keep(self, name: str, create: Callable[[], KeptT]) -> KeptT:
+        if name not in self._kept:
+            self._kept[name] = create()
+        kept: KeptT = self._kept[name]
+        return kept
+
+    @property
+    def prepared(self) -> Prepared:
+        """The problem after presolving, and its independent parts."""
+        presolve = self.settings.presolve
+        return self._keep("prepared", lambda: prepare(self.selected, self.items, presolve))
+
+    @property
+    def whole(self) -> Started:
+        """The search of the whole problem, and its unexplored tree."""
+        return self._keep("whole", lambda: start(self.prepared.spec))
+
+    def search(self) -> Search:
+        """Create a search of the whole problem."""
+        spec, unstarted = self.whole
+        return Search(spec, [unstarted.copy()])
+
+    @property
+    def parts(self) -> list[Started]:
+        """The search of each independent part of the problem, and its unexplored tree."""
+        parts = self.prepared.parts
+        if len(parts) == 1:
+            return [self.whole]
+        return self._keep("parts", lambda: [start(part, len(parts)) for part in parts])
+
+    def search_batches(self, *, has_covered: bool) -> BatchSearch:
+        """Return what searches variations of the problem, with covered items or without.
+
+        Items that may be covered from the start prevent presolving.
+        """
+        from ..kernels.batch.search import BatchSearch  # loading it takes some milliseconds
+
+        self.selected.require_support("batches")
+        presolve = self.settings.presolve and not has_covered
+
+        def create() -> BatchSearch:
+            spec, unstarted = start(prepare(self.selected, self.items, presolve).spec)
+            numbers = self.problem.n_options, spec.option_numbers, spec.given
+            return BatchSearch(spec.problem, unstarted, *numbers)
+
+        return self._keep(f"batches, {presolve=}", create)
+
+    def content(self) -> tuple[Any, ...]:
+        """Return what determines the results: the problem, its names and how it is searched."""
+        spec, names = self.selected, [list(each) for each in self.names]
+        digests = spec.fingerprint(), spec._replace(problem=self.problem).fingerprint()
+        return *digests, names, self.settings.presolve
+
+    @property
+    def restriction(self) -> Restriction:
+        """The given and forbidden options as arrays."""
+        masks = np.zeros((2, self.problem.n_options), np.bool_)
+        conditions = self.settings.given, self.settings.forbidden
+        for mask, options in zip(masks, conditions, strict=True):
+            mask[resolve_options(options, self.problem, self.names, "option")] = True
+        return Restriction(*masks)
+
+    def symmetries(self) -> SymmetryGroup:
+        """Return all symmetries, except those that only exchange items of the same options."""
+        stated = self.problem, self.names, self.restriction
+        return find_symmetries(*stated, exchanges_twins=False)
+
+    def group(self, up_to_symmetry: bool | SymmetryGroup) -> SymmetryGroup | None:
+        """Return the group that an argument stands for, or None. Raises ValueError if invalid."""
+        if isinstance(up_to_symmetry, bool):
+            return self.symmetries() if up_to_symmetry else None
+        return check_group(up_to_symmetry, self.problem, self.restriction)
+
+    def search_smallest(self, group: SymmetryGroup) -> Search:
+        """Create a search whose covers contain the smallest cover of each orbit."""
+        never = never_in_smallest(self.problem, group.options)
+        never[self.selected.given] = False
+        options = [*self.settings.forbidden, *np.flatnonzero(never).tolist()]
+        return self.changed(forbidden=options).search()
+
+    def count_orbits(self, group: SymmetryGroup, *arguments: Any) -> OrbitCounter:
+        """Return a counter of the solutions up to symmetry; see `OrbitCounter`."""
+        return OrbitCounter(self.problem, self.restriction, group, self.settings, *arguments)
