@@ -20,6 +20,7 @@ from .explain import report_record
 from .options import (
     OutputFile,
     Quiet,
+    TimeLimit,
     UpToSymmetry,
     limit_option,
     number_option,
@@ -77,6 +78,7 @@ def gallery(
     knuth: Annotated[
         bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
     ] = False,
+    seconds: TimeLimit = None,
     quiet: Quiet = False,
     run: RunOptions,
 ) -> None:
@@ -118,6 +120,8 @@ def gallery(
         reject_options("--count", {"--svg": svg is not None})
     elif (run.threads is not None and run.threads > 1) or run.checkpoint is not None:
         raise fail("--threads and --checkpoint need --count")
+    elif seconds is not None and sample is None:
+        raise fail("--seconds needs --count or --sample")
     if sample is not None:
         reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
     with failing(f"{name}: "):
@@ -142,9 +146,9 @@ def gallery(
             return
         report(f"({problem.summary()})")
         if count:
-            _print_count(problem, limit or UNLIMITED, run, up_to_symmetry)
+            _print_count(problem, limit or UNLIMITED, run, seconds, up_to_symmetry)
         if sample is not None:
-            _print_sample(entry, problem, sample, seed, svg)
+            _print_sample(entry, problem, sample, seed, seconds, svg)
         stopwatch = Stopwatch()
         _print(entry, problem, _solutions(entry, problem, limit or 1, up_to_symmetry), svg)
         n_found, nodes, updates = problem.statistics
@@ -152,7 +156,7 @@ def gallery(
 
 
 def _print_count(
-    problem: ExactCover, limit: int, run: RunOptions, up_to_symmetry: bool
+    problem: ExactCover, limit: int, run: RunOptions, seconds: float | None, up_to_symmetry: bool
 ) -> NoReturn:
     """Print the number of solutions, or report a lower bound if the count is interrupted."""
     options = SearchOptions(limit=limit, **vars(run))
@@ -162,17 +166,22 @@ def _print_count(
         with failing("--up-to-symmetry: "):
             searches = problem._searches
             counter = searches.count_orbits(searches.symmetries(), method, None, run.threads)
-        print_count(counter)
+        print_count(counter, seconds)
     if any(options.used().values()):
         search = problem.search()
         SearchRun(
-            search if saved is None else options.resumed(search), options=options
+            search if saved is None else options.resumed(search), seconds, options
         ).print_count()
-    print_count(problem.counter(threads=run.threads))
+    print_count(problem.counter(threads=run.threads), seconds)
 
 
 def _print_sample(
-    entry: Entry, problem: ExactCover, n: int, seed: int | None, svg: str | None
+    entry: Entry,
+    problem: ExactCover,
+    n: int,
+    seed: int | None,
+    seconds: float | None,
+    svg: str | None,
 ) -> NoReturn:
     """Print or draw random solutions, unless the preparation is interrupted."""
 
@@ -180,7 +189,7 @@ def _print_sample(
         _print(entry, problem, diagram.sample(n, seed=seed) if diagram.count() else [], svg)
 
     with failing("--sample: "):
-        print_from_diagram(problem, print_sample)
+        print_from_diagram(problem, print_sample, seconds=seconds)
 
 
 def _print(

@@ -138,7 +138,7 @@ def generate(
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
-        run.display.update("0 puzzles")
+        run.display.update("0 puzzles", 0)
         for block in run.blocks(request, number, threads or default_threads(), rules):
             if book is not None:
                 book.add(*block)

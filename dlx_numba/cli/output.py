@@ -21,7 +21,7 @@ from .terminal import ExitStatus, fail
 
 SECONDS_PER_SYNC = 5
 _ERRORS = "dlx_numba.ascii"  # the name of the error handler of the standard streams
-_ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "..."})
+_ASCII = str.maketrans({"•": "*", "×": "x", "–": "-", "…": "...", "━": "=", "─": "-"})
 
 
 class _MessageStream(TextIOWrapper):

@@ -1,6 +1,7 @@
 """Runs of searches, counts and constructions: progress, signals, time limits and checkpoints."""
 
 import os
+import re
 import signal
 import sys
 import time
@@ -24,7 +25,7 @@ from ..kernels.state import UNLIMITED
 from ..kernels.symmetry.smallest import SmallestFilter
 from ..runtime.display import ProgressDisplay
 from ..runtime.interrupts import Stop
-from ..runtime.text import format_duration, plural
+from ..runtime.text import plural
 from ..search.checkpoint import CheckpointError
 from ..search.search import Search
 from .cover_problem import ProblemOptions
@@ -202,7 +203,8 @@ class SearchRun:
     ) -> None:
         self.work, self.stop = work, Stop(seconds)
         self.options, self.executor = options or SearchOptions(), executor
-        self.stopwatch, self.display = Stopwatch(), ProgressDisplay(has_bar=False)
+        self.stopwatch = Stopwatch()
+        self.display = ProgressDisplay(1, start=self._explored or 0)
         self.is_complete = False
         self.smallest, self.n_smallest = smallest, 0
 
@@ -217,7 +219,6 @@ class SearchRun:
             Runs the work for some seconds, and returns whether it is complete.
         """
         call_seconds, every = SECONDS_PER_CALL, self.options.every
-        begin, explored = time.monotonic(), self._explored
         if self.options.checkpoint is not None:
             call_seconds = min(call_seconds, max(every, MIN_SECONDS_PER_CALL))
         try:
@@ -227,7 +228,7 @@ class SearchRun:
                 self.is_complete = self.work.done
                 while not (self.is_complete or self.stop()):
                     self.is_complete = advance(min(call_seconds, self.stop.seconds_left()))
-                    self.display.update(self._describe_progress(time.monotonic() - begin, explored))
+                    self._show_progress()
                     if time.monotonic() - save_time >= every:
                         self._save()
                         save_time = time.monotonic()
@@ -238,8 +239,8 @@ class SearchRun:
                 raise interrupt.__context__ from None
 
     @property
-    def _explored(self) -> float:
-        """The explored fraction of the tree; 0 if it is not known, or says nothing about the time.
+    def _explored(self) -> float | None:
+        """The explored fraction of the tree; None if it is not known, or says nothing about time.
 
         A memo is fastest at the end.
         """
@@ -247,24 +248,29 @@ class SearchRun:
             return self.work.progress.fraction
         if isinstance(self.work, CoverCounter) and self.work.method == "search":
             return self.work.fraction
-        return 0.0
+        return None
 
-    def _describe_progress(self, seconds: float, explored_before: float) -> str:
-        """Return the time elapsed, the time left if it can be estimated, and the progress."""
-        text = format_duration(seconds)
-        explored = self._explored
-        if explored > explored_before:
-            left = seconds * (1 - explored) / (explored - explored_before)
-            text += f", {format_duration(left)} left"
-        return f"{text}, {self.work}"
+    def _show_progress(self) -> None:
+        """Display the progress, whose fraction is a bar if it is known."""
+        explored, text = self._explored, str(self.work)
+        if explored is not None:
+            text = re.sub(r"^[\d.]+ % explored, ", "", text)
+        self.display.update(text, explored)
 
-    def exit(self, n_solutions: int, description: str, remark: str = "") -> NoReturn:
-        """Report the result, or that the run was stopped and a remark, and end the command."""
+    def exit(
+        self, n_solutions: int, description: str, bound: str = "", advice: str = ""
+    ) -> NoReturn:
+        """Report the result, or that the run was stopped with a bound and advice, and exit.
+
+        The bound is reported with `--quiet`, too.
+        """
         for number in (signal.SIGINT, signal.SIGTERM):  # only the report remains to be printed
             signal.signal(number, signal.SIG_IGN)
         if self.is_complete:
             raise total_reported(n_solutions, description, self.stopwatch)
-        report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).{remark}")
+        report(f"Stopped before the end: {self.work} ({self.stopwatch.describe()}).")
+        if bound:
+            report(bound + advice, brief=bound)
         raise typer.Exit(ExitStatus.STOPPED)
 
     def exit_count(self, n_covers: int, description: str) -> NoReturn:
@@ -277,9 +283,10 @@ class SearchRun:
             advice = " To continue the count, add --resume."
         elif not isinstance(self.work, OrbitCounter):
             advice = " To continue a count later, use --checkpoint."
-        self.exit(
-            n_covers, description, f"\nThere are at least {plural(n_covers, 'cover')}.{advice}"
-        )
+        bound = f"There are at least {plural(n_covers, 'cover')}."
+        if n_covers == 1:
+            bound = "There is at least 1 cover."
+        self.exit(n_covers, description, bound, advice)
 
     def _end_soon(self) -> None:
         self.stop.cancel()

@@ -39,10 +39,13 @@ def set_quiet(is_quiet: bool) -> bool:
     return is_quiet
 
 
-def report(text: str) -> None:
-    """Print a line to standard error in place of the progress display, unless `--quiet` is set."""
-    if not _is_quiet:
-        _print_message(text)
+def report(text: str, *, brief: str = "") -> None:
+    """Print a line to standard error in place of the progress display.
+
+    With `--quiet`, only `brief` is printed, if there is any.
+    """
+    if message := brief if _is_quiet else text:
+        _print_message(message)
 
 
 def report_error(text: str) -> None:

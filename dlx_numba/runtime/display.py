@@ -3,18 +3,22 @@
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from .text import format_duration
 
-BAR_WIDTH = 20  # columns
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.text import Text
+
+MAX_BAR_WIDTH, COLUMNS_PER_BAR_COLUMN = 20, 5  # the bar takes a fifth of a narrow terminal
 INTERRUPT_WIDTH = 3  # columns for ^C, which a full line would push to the next one
-SECONDS_UNTIL_DISPLAY = 0.5
+SECONDS_UNTIL_DISPLAY, REFRESHES_PER_SECOND = 0.5, 10
 
 
 class ProgressDisplay:
-    """A status line on the terminal, with a progress bar if `has_bar`.
+    """A status line on the terminal: the time elapsed, a bar, the time left, and a text.
 
     Nothing is displayed unless standard error is a terminal. The display appears after `delay`
     seconds, so short runs do not flicker. `report` removes it before it prints;
@@ -23,9 +27,9 @@ class ProgressDisplay:
     Parameters
     ----------
     total
-        The value of `completed` at the end; None if it is not known.
-    has_bar
-        Whether to display a bar, the percentage and the remaining time.
+        The value of `completed` at the end; None if it is not known, which leaves out the bar.
+    start
+        The value of `completed` at the start.
     is_shown
         Whether to display anything.
     delay
@@ -38,17 +42,18 @@ class ProgressDisplay:
         self,
         total: float | None = None,
         *,
-        has_bar: bool = True,
+        start: float = 0,
         is_shown: bool = True,
         delay: float = SECONDS_UNTIL_DISPLAY,
     ) -> None:
-        self._total, self._has_bar, self._delay = total, has_bar, delay
+        self._total, self._start, self._delay = total, start, delay
         self._is_shown = is_shown and sys.stderr is not None and sys.stderr.isatty()
         self._shares_terminal = sys.stdout is not None and sys.stdout.isatty()
         self._lock = threading.RLock()
-        self._text, self._completed = "", 0.0
-        self._live: Progress | None = None  # created when it first appears
-        self._is_paused, self._appears_at = False, 0.0
+        self._text = ""
+        self._completed: float | None = None
+        self._live: Live | None = None  # created when it first appears
+        self._is_paused, self._appears_at, self._begin = False, 0.0, 0.0
         self._timer: threading.Timer | None = None
 
     @classmethod
@@ -59,7 +64,8 @@ class ProgressDisplay:
     def __enter__(self) -> "ProgressDisplay":
         if self._is_shown:
             ProgressDisplay._current = self
-            self._appears_at = time.monotonic() + self._delay
+            self._begin = time.monotonic()
+            self._appears_at = self._begin + self._delay
             self._start_timer()
         return self
 
@@ -84,8 +90,8 @@ class ProgressDisplay:
                 cls._current._appears_at = appears_at
                 cls._current._start_timer()  # unless an update comes earlier
 
-    def update(self, text: str, completed: float = 0) -> None:
-        """Display a text, cut to the width of the terminal, and the work completed so far."""
+    def update(self, text: str, completed: float | None = None) -> None:
+        """Display a text, cut to the width of the terminal, and the work completed if known."""
         if not self._is_shown:
             return
         with self._lock:
@@ -123,37 +129,46 @@ class ProgressDisplay:
             if not self._is_shown or self._is_paused:
                 return
             if self._live is None:
-                self._live = _rich_progress(self._has_bar, self._total)
+                self._live = _rich_live(self._line)
             if self._live is None:
                 self._is_shown = False
                 return
-            self._live.update(
-                self._live.task_ids[0], completed=self._completed, description=self._text
-            )
-            self._live.start()
+            self._live.start(refresh=True)
+
+    def _line(self) -> "Text":
+        """Return the status line. Only its end is cut off on a narrow terminal."""
+        from rich.text import Text
+
+        seconds = time.monotonic() - self._begin
+        line = Text(format_duration(seconds), no_wrap=True, overflow="ellipsis")
+        if self._total and self._completed is not None and self._live is not None:
+            width = min(MAX_BAR_WIDTH, self._live.console.width // COLUMNS_PER_BAR_COLUMN)
+            fraction = min(self._completed / self._total, 1.0)
+            n_full = round(width * fraction)
+            line.append(" ").append("━" * n_full, "bar.complete")
+            line.append("─" * (width - n_full), "bar.back")
+            line.append(f" {100 * fraction:.{2 if fraction < 0.1 else 1}f} %")
+            if self._completed > self._start:
+                left = seconds * (self._total - self._completed) / (self._completed - self._start)
+                line.append(f", {format_duration(left)} left")
+        return line.append(f", {self._text}" if self._text else "")
 
 
-def _rich_progress(has_bar: bool, total: float | None) -> "Progress | None":
-    """Return the display on standard error, or None if that terminal cannot move its cursor."""
+def _rich_live(render: "Callable[[], Text]") -> "Live | None":
+    """Return a display on standard error, or None if that terminal cannot move its cursor."""
     # Imported here because importing Rich is slow.
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.live import Live
 
     console = Console(stderr=True)
     if not console.is_interactive:
         return None
     console.width -= INTERRUPT_WIDTH
-    columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
-    if has_bar:
-        columns = [BarColumn(BAR_WIDTH), TaskProgressColumn(), *columns, TimeRemainingColumn()]
     # Rich would otherwise send standard output to the console, which is on standard error.
-    progress = Progress(*columns, console=console, transient=True, redirect_stdout=False)
-    progress.add_task("", total=total)
-    return progress
+    return Live(
+        get_renderable=render,
+        console=console,
+        transient=True,
+        refresh_per_second=REFRESHES_PER_SECOND,
+        redirect_stdout=False,
+    )

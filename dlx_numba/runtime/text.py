@@ -14,14 +14,22 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def format_duration(seconds: float) -> str:
-    """Return a time in hours, minutes and seconds, or in days if it is long.
+SECONDS_PER_DAY, DAYS_PER_YEAR, MAX_YEARS = 86_400, 365.2425, 1_000_000
 
-    >>> format_duration(75.2), format_duration(7505), format_duration(1e6)
-    ('1:15', '2:05:05', '12 days')
+
+def format_duration(seconds: float) -> str:
+    """Return a time in hours, minutes and seconds, or in days or years if it is long.
+
+    >>> format_duration(75.2), format_duration(7505), format_duration(1e6), format_duration(1e99)
+    ('1:15', '2:05:05', '12 days', 'over 1,000,000 years')
     """
-    if seconds >= 2 * 86_400:
-        return plural(round(seconds / 86_400), "day")
+    years = seconds / SECONDS_PER_DAY / DAYS_PER_YEAR
+    if years > MAX_YEARS:
+        return f"over {MAX_YEARS:,} years"
+    if years >= 2:
+        return plural(round(years), "year")
+    if seconds >= 2 * SECONDS_PER_DAY:
+        return plural(round(seconds / SECONDS_PER_DAY), "day")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,14 +1,13 @@
 """`gallery`: listed, solved, drawn and exported problems."""
 
 import re
-import signal
-import time
 from xml.etree import ElementTree
 
 import pytest
 
 from dlx_numba.gallery import GALLERY, Queens
-from tests.helpers.processes import invoke, start
+from dlx_numba.search.search import Search
+from tests.helpers.processes import invoke
 
 pytestmark = pytest.mark.compiled
 
@@ -165,20 +164,17 @@ def test_output_in_a_file(tmp_path):
     assert path.read_text() == printed
 
 
-@pytest.mark.processes
-@pytest.mark.parametrize("arguments", [["--count"], ["--sample", 1]], ids=str)
-def test_interrupted_count_or_sample(arguments):
-    process = start("gallery", "queens", "n=30", *arguments)
-    while "items" not in process.stderr.readline():  # kernels may have to be compiled first
-        pass
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 3
-    assert out == ""
-    assert "Stopped before the end: " in err
-    is_count = "--count" in arguments
-    assert bool(re.search(r"at least [1-9][\d,]* covers\..* --checkpoint\.", err)) == is_count
+def test_time_limit(tmp_path):
+    """A lower bound is not printed, and a count can be continued."""
+    saved = ("--checkpoint", tmp_path / "saved")
+    arguments = ("gallery", "queens", "n=20", "--count", "--seconds", 0, "--quiet")
+    for options in ((), saved, ("--up-to-symmetry",)):
+        out, err = invoke(*arguments, *options, status=3)
+        assert (out, err) == ("", "There are at least 0 covers.\n")
+    assert Search.load(saved[1]).solutions == 0
+    arguments = ("gallery", "queens", "n=20", "--sample", 1, "--seconds", 0)
+    assert invoke(*arguments, status=3)[0] == ""
+    assert "needs --count or --sample" in invoke("gallery", "queens", "--seconds", 1, status=2)[1]
 
 
 def test_count_is_resumed_from_a_checkpoint(tmp_path):

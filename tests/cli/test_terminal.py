@@ -26,7 +26,8 @@ ERASE_LINE = "\x1b[2K"
 def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type="xterm", keys=()):
     """Run a command with a terminal as standard error; return its error and output texts.
 
-    `keys` are seconds to wait and what is typed then; the terminal is also standard input then.
+    `keys` are pairs of what is typed, and seconds to wait before, or a pattern of what is shown
+    before; the terminal is also standard input then.
     """
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -44,18 +45,25 @@ def run_on_terminal(*arguments, columns, is_stdout_terminal=False, terminal_type
     ) as process:
         os.close(end)
         written = []
-        reader = threading.Thread(target=lambda: written.append(read_all(terminal)))
+        reader = threading.Thread(target=read_all, args=(terminal, written))
         reader.start()
-        for seconds, text in keys:
-            time.sleep(seconds)
-            os.write(terminal, text.encode())
         deadline = threading.Timer(60, process.kill)  # otherwise, the tests would not end
         deadline.start()
+        for condition, text in keys:
+            if isinstance(condition, str):
+                while reader.is_alive() and not re.search(
+                    condition, b"".join(written).decode(errors="replace")
+                ):
+                    time.sleep(0.01)
+            else:
+                time.sleep(condition)
+            os.write(terminal, text.encode())
         out = b"" if is_stdout_terminal else process.stdout.read()
         reader.join()
         deadline.cancel()
     os.close(terminal)
-    return written[0].decode(), out.decode()
+    # Colors say nothing, in contrast to movements of the cursor.
+    return re.sub(r"\x1b\[[\d;]*m", "", b"".join(written).decode()), out.decode()
 
 
 def take_terminal():
@@ -64,8 +72,8 @@ def take_terminal():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def read_all(terminal):
-    pieces = []
+def read_all(terminal, written):
+    """Append what appears on the terminal to a list."""
     while True:
         try:
             piece = os.read(terminal, 1 << 16)
@@ -73,20 +81,19 @@ def read_all(terminal):
             break
         if not piece:
             break
-        pieces.append(piece)
-    return b"".join(pieces)
+        written.append(piece)
 
 
-PROGRESS = r"0:0\d, (\d[\d: days]+ left, )?[\d.]+ % explored, [\d,]+ covers?, "
+PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 
 def test_progress_is_readable_on_a_narrow_terminal():
-    shown, _ = run_on_terminal(*("count", "--seconds", 1.5, QUEENDOM), columns=44)
-    assert re.search(r"0:01, \d[\d: days]+ left, [\d.]+ % explored", shown)
+    shown, _ = run_on_terminal(*("count", "--seconds", 1.5, QUEENDOM), columns=40)
+    assert re.search(r"0:01 [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", shown)
 
 
 def test_progress_of_a_search():
-    shown, out = run_on_terminal(*("cover", "--seconds", 0.7, QUEENDOM), columns=100)
+    shown, out = run_on_terminal(*("cover", "--seconds", 1, QUEENDOM), columns=100)
     lines = re.split("[\r\n]+", re.sub(r"\x1b\[[?\d]*[a-zA-Z]", "", shown))
     progress = [line for line in lines if re.match(PROGRESS, line)]
     assert len(progress) >= 2
@@ -97,15 +104,23 @@ def test_progress_of_a_search():
     assert out
 
 
+def test_memo_has_no_bar():
+    """It is fastest at the end, so the fraction would be misleading."""
+    arguments = ("gallery", "tilings", "sizes=4", "region=12x12", "--sample", 1, "--seconds", 1)
+    shown, _ = run_on_terminal(*arguments, columns=100)
+    assert re.search(r"0:01, [\de.-]+ % explored, [\d,]+ subproblems", shown)
+    assert "─" not in shown
+
+
 def test_covers_do_not_collide_with_the_progress():
     shown, _ = run_on_terminal(
-        *("cover", "--seconds", 0.7, QUEENDOM), columns=60, is_stdout_terminal=True
+        *("cover", "--seconds", 1.5, QUEENDOM), columns=60, is_stdout_terminal=True
     )
-    assert "% explored" in shown
+    assert "─" in shown
     # Only the text after the last erasure of a line is visible.
     visible = [line.rpartition(ERASE_LINE)[2].strip("\r") for line in shown.split("\n")]
     covers = [line for line in visible if re.fullmatch(r"(\d+ ?)+", line)]
-    others = [line for line in visible if line not in covers and "explored" not in line]
+    others = [line for line in visible if line not in covers and "─" not in line]
     assert covers
     assert others[0].endswith("successfully read)")
     assert not any(re.search(r"\d+ \d+ \d+", line) for line in others)
@@ -138,11 +153,10 @@ def test_progress_of_solve_in_a_file(tmp_path):
     """A slow engine, so that its first chunks take more than half a second."""
     output = tmp_path / "solved"
     shown, _ = run_on_terminal(*SLOW, "-o", output, "absent", DATA / "expert.txt", columns=80)
-    assert "━" in shown
-    assert re.search(r"\d+%", shown)
+    assert re.search(r"[━─]{15} [\d.]+ %, ", shown)
     lines = screen_lines(shown)
     assert lines[0] == "error: absent: No such file or directory"
-    assert not any("━" in line for line in lines)
+    assert not any("─" in line for line in lines)
     assert re.match(r"[\d,]+ puzzles?: ", lines[1])
     assert re.search(r"time limit reached|unfinished", " ".join(lines[1:]))
 
@@ -152,7 +166,7 @@ def test_no_bar_if_records_are_on_the_terminal(style):
     shown, _ = run_on_terminal(
         *SLOW, "-f", style, DATA / "expert.txt", columns=100, is_stdout_terminal=True
     )
-    assert "━" not in shown
+    assert "─" not in shown
     assert "%" not in shown
     assert "\x1b" not in shown
 
@@ -162,7 +176,7 @@ def test_no_bar_if_puzzles_are_typed():
     shown, out = run_on_terminal(
         *("solve", "-"), columns=100, keys=[(1.5, UNIQUE + "\n"), (1, "\x04")]
     )
-    assert "━" not in shown
+    assert "─" not in shown
     assert shown.splitlines()[0] == UNIQUE  # the echo
     assert out == f"{SOLVED}\n"
 
@@ -188,15 +202,28 @@ def test_short_runs_show_no_progress(tmp_path):
     assert shown.startswith("200 puzzles: 200 solved (")
 
 
-def test_gallery_shows_progress_and_a_lower_bound_on_interrupt():
-    shown, out = run_on_terminal(
-        *("gallery", "queens", "n=30", "--count"), columns=100, keys=[(4, "\x03")]
-    )
-    assert "% explored" in shown
+@pytest.mark.parametrize(
+    ("arguments", "shown_before", "advice"),
+    [
+        (["--count"], r"[1-9][\d,]* covers", r"covers\. .* --checkpoint\."),
+        (["--count", "--checkpoint", "saved"], r"[1-9][\d,]* covers", r"covers\. .* --resume\."),
+        (["--count", "--quiet"], r"[1-9][\d,]* covers", r"covers\."),
+        (["--sample", 1], r"[1-9][\d,]* subproblems", None),
+    ],
+    ids=str,
+)
+def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
+    """A lower bound is no result: standard output stays empty."""
+    arguments = [tmp_path / "saved" if each == "saved" else each for each in arguments]
+    command = ("gallery", "queens", "n=30", *arguments)
+    shown, out = run_on_terminal(*command, columns=100, keys=[(shown_before, "\x03")])
     lines = screen_lines(shown)
-    assert re.fullmatch(r"(\^C)?Stopped before the end: .*", lines[-2])
-    assert lines[-1].startswith("There are at least ")
     assert out == ""
+    assert any("Stopped before the end: " in line for line in lines) == ("--quiet" not in arguments)
+    if advice is None:
+        assert "at least" not in shown
+    else:
+        assert re.fullmatch(rf"(\^C)?There are at least [1-9][\d,]* {advice}", lines[-1])
 
 
 def test_reader_that_ends_early_is_not_a_failure(tmp_path):
