@@ -156,14 +156,13 @@ ${named("c", 1, 2)} a 2 in column 1, and ${named("b", 1, 2)} a 2 in box 1. All n
         values.set(cell, label);
       }
     });
-    const { option, items, lacking } = namedInSentence();
+    const { option, items, related, lacking } = namedInSentence();
     const failing = cellsOf(lacking ? [lacking] : []);
     const selected = labelsOf(option < 0 ? [] : [option]);
     const named = new Set([...cellsOf(items), ...selected.keys()]);
     const single = [...items].filter((item) => grid.item_cells[item - 1].length === 1);
     const own = new Set([...cellsOf(single), ...selected.keys()]);
     const newest = shownCover() < 0 ? chosen.length - 1 : -1;
-    const related = relatedInSentence();
     const open = labelsOf([...states.keys()].filter((k) => states[k] !== "removed"));
     const changing = labelsOf(related);
     const gone = labelsOf([...related].filter((k) => states[k] === "removed")); // struck through

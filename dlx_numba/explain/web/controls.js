@@ -22,11 +22,12 @@ function render() {
   byId("separator").hidden = !phaseCount();
   slider.max = lastPosition();
   slider.value = position();
-  slider.setAttribute("aria-valuetext", `${["step " + stepIndex, phaseCount()].filter(Boolean).join(", ")}: ${text}`);
+  const place = [`step ${stepIndex}`, phaseCount()].filter(Boolean).join(", ");
+  slider.setAttribute("aria-valuetext", `${place}: ${text}`);
   byId("first").disabled = byId("back").disabled = position() === 0;
   byId("last").disabled = byId("forward").disabled = position() === lastPosition();
-  byId("previous-cover").disabled = previousCover() === undefined;
-  byId("next-cover").disabled = nextCover() === undefined;
+  byId("previous-cover").disabled = !previousCover();
+  byId("next-cover").disabled = !nextCover();
   byId("granularity").value = granularity;
   byId("condensed").checked = isCondensed;
   byId("fold").checked = isFolded;
@@ -49,20 +50,14 @@ function phaseCount() {
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
 function renderPartialSolution() {
   const MAX_LENGTH = 64;
-  const { chosen } = completedStep();
-  const names = chosen.map(describeOption);
-  const listed = [];
-  for (const name of [...names].reverse()) {
-    if (listed.length && listed.join(" · ").length + name.length > MAX_LENGTH) break;
-    listed.unshift(name);
-  }
-  const omitted = listed.length < names.length ? ["…"] : [];
+  const names = completedStep().chosen.map(describeOption);
   const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
-  const newest = html("strong", {}, null, isNew ? `+ ${listed.pop()}` : "");
-  const rest = [...omitted, ...listed].join(" · ");
-  const none = names.length ? "" : "no options";
-  const separator = rest && isNew ? " · " : "";
-  byId("partial").replaceChildren(`Partial solution: ${none}${rest}${separator}`, newest);
+  let first = Math.max(0, names.length - 1);
+  while (first > 0 && names.slice(first - 1).join(" · ").length <= MAX_LENGTH) first--;
+  const rest = names.slice(first, isNew ? -1 : names.length);
+  const listed = [...(first ? ["…"] : []), ...rest, ...(isNew ? [""] : [])].join(" · ");
+  const newest = html("strong", {}, null, isNew ? `+ ${names.at(-1)}` : "");
+  byId("partial").replaceChildren(`Partial solution: ${names.length ? listed : "no options"}`, newest);
   byId("partial").hidden = !isDetailed();
 }
 
@@ -116,14 +111,10 @@ function changeGranularity(name) {
 const toggleGranularity = (name) =>
   stopping(() => changeGranularity(granularity === name ? "steps" : name));
 
-function setCondensed(enabled) {
-  show(() => {
-    isCondensed = enabled;
-  });
-}
+const toggleCondensed = () => show(() => (isCondensed = !isCondensed));
 
 function setPlaying(playing) {
-  if (playing === (playTimer !== null)) return;
+  if (playing === Boolean(playTimer)) return;
   clearInterval(playTimer);
   playTimer = null;
   if (playing) {
@@ -140,19 +131,14 @@ function setPlaying(playing) {
 
 function setPause(milliseconds) {
   pauseMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, milliseconds));
-  if (playTimer !== null) {
-    setPlaying(false);
-    setPlaying(true);
-  }
+  if (!playTimer) return;
+  setPlaying(false);
+  setPlaying(true);
 }
 
 // Covers are found when a step is complete.
 const nextCover = () => coverSteps.find((index) => index > completedIndex());
 const previousCover = () => coverSteps.findLast((index) => index < stepIndex);
-
-function goToCover(index) {
-  if (index !== undefined) goToStep(index);
-}
 
 function goToUrlStep(url) {
   const view = new URLSearchParams(new URL(url).hash.slice(1));
@@ -182,10 +168,10 @@ const BUTTONS = {
   back: stopping(() => goTo(position() - 1)),
   forward: stopping(() => goTo(position() + 1)),
   last: stopping(() => goTo(lastPosition())),
-  play: () => setPlaying(playTimer === null),
-  "previous-cover": () => goToCover(previousCover()),
-  "next-cover": () => goToCover(nextCover()),
-  "show-cover": () => goToCover(coverSteps.at(-1)),
+  play: () => setPlaying(!playTimer),
+  "previous-cover": () => previousCover() && goToStep(previousCover()),
+  "next-cover": () => nextCover() && goToStep(nextCover()),
+  "show-cover": () => goToStep(coverSteps.at(-1)),
 };
 const KEYS = {
   ArrowLeft: BUTTONS.back,
@@ -201,16 +187,13 @@ const KEYS = {
   p: BUTTONS["previous-cover"],
   s: toggleGranularity("substeps"),
   l: toggleGranularity("links"),
-  c: () => setCondensed(!isCondensed),
+  c: toggleCondensed,
   f: () => setFolded(!isFolded),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
-byId("granularity").addEventListener("change", ({ target }) => {
-  setPlaying(false);
-  changeGranularity(target.value);
-});
-byId("condensed").addEventListener("change", () => setCondensed(!isCondensed));
+byId("granularity").addEventListener("change", stopping(() => changeGranularity(byId("granularity").value)));
+byId("condensed").addEventListener("change", toggleCondensed);
 byId("fold").addEventListener("change", () => setFolded(!isFolded));
 slider.addEventListener("input", stopping(() => goTo(Number(slider.value))));
 document.addEventListener("keydown", (event) => {
@@ -235,14 +218,13 @@ byId("theme").addEventListener("click", () => {
   dataset.theme = isDark ? "light" : "dark";
 });
 // On paper, panels show everything, and are as wide as the page at most.
-window.addEventListener("beforeprint", () => {
-  for (const panel of document.querySelectorAll(".scroll")) {
-    panel.style.zoom = Math.min(1, PRINTED_WIDTH / panel.scrollWidth);
-  }
-});
-window.addEventListener("afterprint", () => {
-  for (const panel of document.querySelectorAll(".scroll")) panel.style.zoom = "";
-});
+for (const [event, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
+  window.addEventListener(event, () => {
+    for (const panel of document.querySelectorAll(".scroll")) {
+      panel.style.zoom = isPrinting ? Math.min(1, PRINTED_WIDTH / panel.scrollWidth) : "";
+    }
+  });
+}
 document.body.classList.toggle("without-secondary", nItems === record.n_primary);
 document.body.classList.toggle("with-multiplicities", Boolean(arrays.need));
 setText(byId("summary"), record.summary);

@@ -63,11 +63,11 @@ const matrixView = (() => {
     const zeros = columns.map((_, k) => k + 1).filter((item) => isSmall && !items.has(item));
     return [...nodes.map((node) => addEntry(node, option, description)), ...zeros.map((item) => addZero(item, option))];
   });
-  addLegend();
 
   function addEntry(node, option, description) {
-    const group = drawEntryBox(entryLayer, side);
-    setAttributes(group, { class: "entry", "data-node": node });
+    const group = svg("g", { class: "entry", "data-node": node }, entryLayer);
+    const box = { x: 1, y: 1, width: side - 2, height: side - 2, rx: side / 8 };
+    svg("rect", { ...box, class: "box" }, group);
     svg("text", { x: side / 2, y: baseline }, group, entryText(node));
     const item = arrays.column[node];
     const color = colorOf(node) ? `, color ${colorName(node)}` : "";
@@ -79,23 +79,6 @@ const matrixView = (() => {
     const group = svg("g", { class: "zero" }, entryLayer);
     svg("text", { x: side / 2, y: baseline }, group, "0");
     return { option, item, group, isZero: true };
-  }
-
-  function addLegend() {
-    const legend = byId("legend");
-    for (const state of Object.keys(STATE_SYMBOLS)) {
-      const sample = addSample(legend, `${STATE_SYMBOLS[state]} ${STATE_LABELS[state]}`);
-      const group = drawEntryBox(sample, 22);
-      group.setAttribute("class", `entry ${state}`);
-      svg("text", { x: 11, y: 16 }, group, "1");
-    }
-    const box = { x: 1, y: 1, width: 20, height: 20 };
-    svg("rect", { ...box, class: "sample covered" }, addSample(legend, "covered item"));
-    for (const mark of Object.keys(FOCUS_SYMBOLS)) {
-      const sample = addSample(legend, `${FOCUS_SYMBOLS[mark]} ${FOCUS_LABELS[mark]}`);
-      sample.parentElement.className = "of-substeps";
-      svg("rect", { ...box, class: `sample ${mark}` }, sample);
-    }
   }
 
   // The rows and columns that are shown, by option and by item. A condensed matrix also has the
@@ -202,9 +185,9 @@ const matrixView = (() => {
     rows.forEach(({ row, name, label }, option) => {
       const [state, mark] = [states[option], marks[option]];
       optionsByState[state].push(references[option]);
-      setClass(row, `row ${state} ${mark}`.trim());
+      setAttributes(row, { class: `row ${state} ${mark}`.trim() });
       if (!isReadable()) return;
-      setClass(name, `row-name ${state} ${mark}`.trim());
+      setAttributes(name, { class: `row-name ${state} ${mark}`.trim() });
       setText(label, `${mark ? FOCUS_SYMBOLS[mark] : STATE_SYMBOLS[state]} ${shortReferences[option]}`);
     });
     const coveredItems = [];
@@ -231,7 +214,7 @@ const matrixView = (() => {
     for (const { option, item, group, isZero } of isReadable() ? entries : []) {
       if (isZero) continue;
       const clash = marks[option] === "related" && focus.items.has(item) ? " clash" : "";
-      setClass(group, `entry ${states[option]}${clash}`);
+      setAttributes(group, { class: `entry ${states[option]}${clash}` });
     }
     const options = Object.keys(STATE_LABELS).map(
       (state) => `${STATE_LABELS[state]}: ${joinForLabel(optionsByState[state])}`,

@@ -60,9 +60,8 @@ function describeBefore(step, role, name, related) {
   if (role === "try") return `Try ${name}. ${describeColumns(step)}`;
   if (role === "tweak") return `Select ${name}: its links are about to change.`;
   if (role === "undo") return `Undo ${name}, from the last change to the first.`;
-  const items = step.changes.map(({ item }) => item).filter(Boolean);
   const rows = related.length ? `, with ${enumerateOptions(related, "row")}` : "";
-  const column = `the column of ${enumerateItems(items)}`;
+  const column = `the column of ${enumerateItems(itemsOfStep(step))}`;
   if (role === "backtrack") return `Restore ${column}${rows}.`;
   return `Select ${column}${rows || ", which has no other rows"}.`;
 }

@@ -129,12 +129,9 @@ const isUndoing = () => ["undo", "backtrack"].includes(roleOf(steps[stepIndex]))
 
 // The items that a step covers, purifies, uses or restores.
 function itemsOfStep(step) {
-  const role = roleOf(step);
-  const items = new Set();
-  if (role === "try" || role === "undo" || role === "tweak") {
-    for (const node of nodesOf(step.option)) items.add(arrays.column[node]);
-  } else for (const { item } of step.changes) if (item) items.add(item);
-  return items;
+  const ofOption = ["try", "undo", "tweak"].includes(roleOf(step));
+  if (ofOption) return nodesOf(step.option).map((node) => arrays.column[node]);
+  return step.changes.map(({ item }) => item).filter(Boolean);
 }
 
 // What the current phase highlights: an option, items, and the related options, which the step
@@ -143,24 +140,24 @@ function focusOfPhase() {
   if (isComplete()) return null;
   const step = steps[stepIndex];
   const { kind } = currentPhase();
-  const items = kind === "row" ? new Set() : itemsOfStep(step);
-  const related = kind === "row" || kind === "columns" ? [] : relatedOptions(stepIndex);
-  return { option: step.option, items, related: new Set(related) };
+  const items = new Set(kind === "row" ? [] : itemsOfStep(step));
+  const related = new Set(kind === "row" || kind === "columns" ? [] : relatedOptions(stepIndex));
+  return { option: step.option, items, related };
 }
 
-// What the sentence names: items, an option, and the item that has too few options left, or 0.
+// What the sentence names: an option, items, the related options, which the step removes or
+// restores, and the item that has too few options left, or 0.
 function namedInSentence() {
   const focus = focusOfPhase();
   if (focus) return { ...focus, lacking: 0 };
   const step = steps[stepIndex];
-  const items = itemsOfStep(step);
-  if (step.item) items.add(step.item);
   const lacking = lackingItem();
-  if (lacking) items.add(lacking);
-  if (roleOf(step) === "skip") return { option: -1, items, lacking };
+  const items = new Set([...itemsOfStep(step), step.item, lacking].filter(Boolean));
+  const related = new Set(relatedOptions(stepIndex));
+  if (roleOf(step) === "skip") return { option: -1, items, related, lacking };
   const isReturn = roleOf(step) === "return" && !isEndOfSearch();
   const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
-  return { option: Math.max(step.option, returnedTo), items, lacking };
+  return { option: Math.max(step.option, returnedTo), items, related, lacking };
 }
 
 // The item for which an attempt fails, since it has too few options left, or 0.
@@ -175,14 +172,6 @@ function lackingItem() {
 }
 
 const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;
-
-// The options that the current phase is about to remove or restore, or that a complete step has
-// removed or restored.
-function relatedInSentence() {
-  const focus = focusOfPhase();
-  if (focus) return focus.related;
-  return new Set(relatedOptions(stepIndex));
-}
 
 const relatedCache = new Map();
 

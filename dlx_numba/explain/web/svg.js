@@ -18,14 +18,6 @@ function setAttributes(element, attributes) {
   }
 }
 
-// The same for a class that no other function sets, without reading it from the document.
-const classes = new WeakMap();
-function setClass(element, name) {
-  if (classes.get(element) === name) return;
-  classes.set(element, name);
-  element.setAttribute("class", name);
-}
-
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -74,23 +66,8 @@ function formatCell(name, value) {
 const STATE_SYMBOLS = { chosen: "✓", untried: "?", active: "", removed: "×" };
 const STATE_LABELS = { chosen: "chosen", untried: "to be tried", active: "active", removed: "removed" };
 
-// In sub-steps, the rows and columns that a step deals with have marks of their own.
-const FOCUS_SYMBOLS = { selected: "▸", related: "!", touched: "" };
-const FOCUS_LABELS = {
-  selected: "selected row",
-  related: "row removed or restored",
-  touched: "selected column",
-};
-
-// Draws the box of a matrix entry in a square with the given side; CSS styles it by state.
-function drawEntryBox(parent, side) {
-  const group = svg("g", {}, parent);
-  const inset = side < 12 ? 0.5 : 1;
-  const inner = side - 2 * inset;
-  const box = { x: inset, y: inset, width: inner, height: inner, rx: side / 8, class: "box" };
-  svg("rect", box, group);
-  return group;
-}
+// In sub-steps, the rows that a step deals with have marks of their own.
+const FOCUS_SYMBOLS = { selected: "▸", related: "!" };
 
 // Scrolls the element with the given id so that the rectangle is visible, with a margin that is a
 // fraction of the element.
