@@ -1,9 +1,11 @@
 """Grids of cells: Sudoku boards, and grids that are recognized by the names of items."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+
+import numpy as np
 
 from ..kernels.problem import Problem
 
@@ -71,10 +73,11 @@ def _numbers(pattern: re.Pattern[str], name: str) -> tuple[int, ...] | None:
     return match and tuple(map(int, match.groups()))
 
 
-def _options(problem: Problem) -> list[range]:
-    """Return the range of the nodes of each option, from 0."""
-    starts = problem.indptr.tolist()
-    return [range(start, end) for start, end in pairwise(starts)]
+def _entries(problem: Problem) -> list[list[tuple[int, int]]]:
+    """Return the items of each option, each with its color or 0."""
+    colors = np.zeros_like(problem.items) if problem.color is None else problem.color
+    entries = list(zip(problem.items.tolist(), colors.tolist(), strict=True))
+    return [entries[start:end] for start, end in pairwise(problem.indptr.tolist())]
 
 
 def _grid_of_cells(
@@ -84,12 +87,7 @@ def _grid_of_cells(
     high = problem.high
     if high is not None and any(item < len(high) and high[item] > 1 for item in positions):
         return None
-    item_of = problem.items.tolist()
-    color_of = [0] * len(item_of) if problem.color is None else problem.color.tolist()
-    top = min(row for row, _ in positions.values())
-    left = min(column for _, column in positions.values())
-    rows = max(row for row, _ in positions.values()) - top + 1
-    columns = max(column for _, column in positions.values()) - left + 1
+    (top, rows), (left, columns) = map(_extent, zip(*positions.values(), strict=True))
     # Coordinates with large gaps are not those of squares.
     if max(rows, columns) > MAX_SIDE or 2 * len(positions) < rows * columns:
         return None
@@ -97,21 +95,25 @@ def _grid_of_cells(
         item: (row - top) * columns + column - left for item, (row, column) in positions.items()
     }
     option_cells = []
-    for nodes in _options(problem):
-        others = [items[item_of[node]] for node in nodes if item_of[node] not in positions]
+    for entries in _entries(problem):
+        others = [items[item] for item, _ in entries if item not in positions]
         label = others[0].rpartition(",")[2] if others else ""
-        if len(label) > MAX_LABEL:
-            label = ""
+        label = label if len(label) <= MAX_LABEL else ""
         option_cells.append(
             [
-                (number[item_of[node]], colors[color_of[node] - 1] if color_of[node] else label)
-                for node in nodes
-                if item_of[node] in positions
+                (number[item], colors[color - 1] if color else label)
+                for item, color in entries
+                if item in positions
             ]
         )
     item_cells = [[number[item]] if item in number else [] for item in range(len(items))]
     path = _number_path(option_cells, len(positions))
     return GridView(rows, columns, item_cells, option_cells, top, left, path)
+
+
+def _extent(coordinates: Collection[int]) -> tuple[int, int]:
+    """Return the smallest coordinate, and the number of coordinates up to the largest."""
+    return min(coordinates), max(coordinates) - min(coordinates) + 1
 
 
 def _number_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> list[int] | None:
@@ -131,17 +133,13 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
     column_of = {k: found[0] for k, name in enumerate(items) if (found := _numbers(_COLUMN, name))}
     if min(len(row_of), len(column_of)) < 2 or problem.high is not None:
         return None
-    top, left = min(row_of.values()), min(column_of.values())
-    rows, columns = max(row_of.values()) - top + 1, max(column_of.values()) - left + 1
+    (top, rows), (left, columns) = _extent(row_of.values()), _extent(column_of.values())
     if max(rows, columns) > MAX_SIDE:
         return None
-    item_of = problem.items.tolist()
     option_cells: list[list[tuple[int, str]]] = []
-    for nodes in _options(problem):
-        crossing = [row_of[item_of[node]] - top for node in nodes if item_of[node] in row_of]
-        crossing += [
-            column_of[item_of[node]] - left for node in nodes if item_of[node] in column_of
-        ]
+    for entries in _entries(problem):
+        crossing = [row_of[item] - top for item, _ in entries if item in row_of]
+        crossing += [column_of[item] - left for item, _ in entries if item in column_of]
         if len(crossing) != 2:
             return None
         option_cells.append([(crossing[0] * columns + crossing[1], QUEEN)])

@@ -104,7 +104,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "items": view.items,
         "item_meanings": view.item_meanings,
         "options": view.options,
-        "option_references": view.option_references(),
+        "option_labels": view.option_labels(),
         "is_described": [view.is_described(number) for number in range(len(view.options))],
         "n_givens": len(view.given),
         "option_starts": view.option_starts,

@@ -16,7 +16,7 @@ class Phrases:
 
     def __init__(self, view: ProblemView) -> None:
         self.view = view
-        self.references = view.option_references()
+        self.references = view.option_labels()
 
     def item(self, item: int) -> str:
         name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]

@@ -56,7 +56,7 @@ class ProblemView(NamedTuple):
         return dict(zip(mark_colors(self.colors), self.colors, strict=True))
 
     def option_labels(self) -> list[str]:
-        """Return the name of each option, or its number if it has none."""
+        """Return how to refer to each option: by its name, or by its number if it has none."""
         options = zip(self.option_numbers(), self.names.options, strict=True)
         return [as_text(self.start + k if name == k else name) for k, name in options]
 
@@ -69,10 +69,6 @@ class ProblemView(NamedTuple):
         number = self.option_numbers()[option]
         is_sudoku = self.grid is not None and self.grid.box is not None
         return is_sudoku or self.names.options[option] == number
-
-    def option_references(self) -> list[str]:
-        """Return how pages and sentences refer to each option: by its name, if it has one."""
-        return self.option_labels()
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""

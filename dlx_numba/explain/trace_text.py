@@ -19,10 +19,9 @@ CSV_HEADER = (
     "step", "level", "name", "action", "item", "size", "option", "option_description", *_LISTS,
     "partial_solution", "outcome", "description",
 )  # fmt: skip
-_VERBS = {
-    "covered": "cover", "purified": "purify", "used": "use", "removed": "remove",
-    "uncovered": "uncover", "unpurified": "unpurify", "released": "release", "restored": "restore",
-}  # fmt: skip
+_VERBS = (
+    "cover", "uncover", "purify", "unpurify", "use", "release", "remove", "restore",
+)  # fmt: skip
 _HEADING = "step level      cover items; remove options; {partial solution}"
 
 
@@ -97,25 +96,10 @@ def format_csv(view: ProblemView, record: Record) -> str:
             _join((labels if name in EFFECTS[-1] else items)[number] for number in numbers)
             for name, numbers in trace.effects.items()
         ]
-        option = ["", ""]
-        if step.option >= 0:
-            option = [labels[step.option], view.options[step.option]]
+        option = [labels[step.option], view.options[step.option]] if step.option >= 0 else ["", ""]
         partial = _join(labels[number] for number in step.chosen)
-        writer.writerow(
-            [
-                trace.number,
-                step.level,
-                step.name,
-                step.action,
-                items[trace.item],
-                trace.size,
-                *option,
-                *lists,
-                partial,
-                trace.outcome,
-                step.text + ending,
-            ]
-        )
+        place = trace.number, step.level, step.name, step.action, items[trace.item], trace.size
+        writer.writerow([*place, *option, *lists, partial, trace.outcome, step.text + ending])
     return table.getvalue()
 
 
@@ -211,10 +195,10 @@ class _LineFormatter:
 
     def _effects(self, effects: dict[str, list[int]]) -> str:
         lists = []
-        for effect, verb in _VERBS.items():
+        for (effect, numbers), verb in zip(effects.items(), _VERBS, strict=True):
             names = self.labels if effect in EFFECTS[-1] else self.items
-            if effects[effect]:
-                lists.append(f"{verb} {_list([names[number] for number in effects[effect]])}")
+            if numbers:
+                lists.append(f"{verb} {_list([names[number] for number in numbers])}")
         return "; ".join(lists)
 
 

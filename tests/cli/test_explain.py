@@ -1,15 +1,13 @@
 """`explain`: the pages and traces that it writes, and its errors."""
 
-import base64
 import csv
-import json
 import re
-import zlib
 
 import pytest
 
 from tests.helpers import DATA, INSTANCES
 from tests.helpers.examples import EASY
+from tests.helpers.pages import read_record
 from tests.helpers.processes import UNIQUE, invoke, start
 
 pytestmark = pytest.mark.compiled
@@ -22,20 +20,13 @@ def knuth(tmp_path):
     return path
 
 
-def data_of(page):
-    record, packed = re.findall(r'id="(?:record|steps)">(.*?)</script>', page, re.DOTALL)
-    steps = zlib.decompress(base64.b64decode(packed))
-    length = int.from_bytes(steps[:4], "big")
-    return json.loads(record) | json.loads(steps[4 : 4 + length])
-
-
 def test_matrix(knuth, tmp_path):
     path = tmp_path / "page.html"
     _, err = invoke("explain", knuth, "-o", path)
     assert "20 steps, 1 cover, 4 nodes, 28 updates." in err
     assert "The recording contains the complete search." in err
     page = path.read_text(encoding="utf-8")
-    data = data_of(page)
+    data = read_record(page)
     assert len(data["steps"]) == 20
     assert [node["option"] for node in data["tree"]] == [-1, 1, 0, 3, 0, 4]
     assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")
@@ -48,7 +39,7 @@ def test_incomplete_records(tmp_path):
     queens = INSTANCES / "queens8.dlx"
     _, err = invoke("explain", "--steps", 50, queens, "-o", path)
     assert "stopped early, after 50 steps" in err
-    data = data_of(path.read_text(encoding="utf-8"))
+    data = read_record(path.read_text(encoding="utf-8"))
     assert len(data["steps"]) == 50
     assert "stopped early, after 50 steps" in data["ending"]
     _, err = invoke("explain", "--limit", 1, queens, "-o", path)
@@ -60,11 +51,11 @@ def test_board(tmp_path):
     path = tmp_path / "page.html"
     _, err = invoke("explain", "--board", 2, DATA / "easy.txt", "-o", path)
     assert "1 cover" in err
-    data = data_of(path.read_text(encoding="utf-8"))
-    assert data["board"]["side"] == 9
+    data = read_record(path.read_text(encoding="utf-8"))
+    assert data["grid"]["rows"] == 9
     invoke("explain", "--limit", 1, "-", "-o", path, stdin=UNIQUE)
     invoke("explain", "--box", "3x2", "--steps", 20, "-", "-o", path, stdin="1" + "." * 35)
-    assert data_of(path.read_text(encoding="utf-8"))["board"]["rows"] == 3
+    assert read_record(path.read_text(encoding="utf-8"))["grid"]["box"] == [3, 2]
 
 
 def test_multiplicities(tmp_path):
@@ -72,7 +63,7 @@ def test_multiplicities(tmp_path):
     _, err = invoke("explain", "--steps", 40, INSTANCES / "queendom8.mcc.dlx", "-o", path)
     assert "stopped early, after 40 steps" in err
     page = path.read_text(encoding="utf-8")
-    data = data_of(page)
+    data = read_record(page)
     assert {step["name"] for step in data["steps"]} >= {"M1", "M3", "M4", "M5", "M6", "M7"}
     assert data["arrays"]["need"][1] == 5
     assert "Algorithm M" in page
@@ -83,13 +74,13 @@ def test_costs_are_ignored(tmp_path):
     path = tmp_path / "page.html"
     _, err = invoke("explain", INSTANCES / "queens8.cost.dlx", "-o", path)
     assert "Costs are ignored." in err
-    assert "Costs are ignored." in data_of(path.read_text(encoding="utf-8"))["ending"]
+    assert "Costs are ignored." in read_record(path.read_text(encoding="utf-8"))["ending"]
     assert "Costs" not in invoke("explain", INSTANCES / "queens8.dlx", "-o", path)[1]
 
 
 def test_leftmost(knuth):
     page, _ = invoke("explain", "--choose", "leftmost", knuth, "-o", "-")
-    assert "it is the leftmost item" in data_of(page)["steps"][1]["text"]
+    assert "it is the leftmost item" in read_record(page)["steps"][1]["text"]
 
 
 def test_trace_as_text(knuth, tmp_path):
@@ -199,7 +190,7 @@ def test_page_has_the_name_of_the_problem_by_default(knuth, tmp_path, monkeypatc
     ):
         _, err = invoke("explain", "--steps", 5, *arguments, stdin="1\n1\n")
         assert err.endswith(f"Written to {page}.\n")
-        assert data_of(tmp_path.joinpath(page).read_text(encoding="utf-8"))["steps"]
+        assert read_record(tmp_path.joinpath(page).read_text(encoding="utf-8"))["steps"]
     invoke("explain", knuth)  # replaces its own page
     (tmp_path / "knuth.html").write_text("notes")
     _, err = invoke("explain", knuth, status=2)
@@ -213,7 +204,7 @@ def test_page_of_pentominoes_contains_the_first_steps(tmp_path):
     page = tmp_path / "pentominoes.html"
     _, err = invoke("explain", INSTANCES / "pent6x10r.dlx", "--steps", 100, "-o", page)
     assert "The recording stopped early, after 100 steps." in err
-    data = data_of(page.read_text(encoding="utf-8"))
+    data = read_record(page.read_text(encoding="utf-8"))
     assert len(data["steps"]) == 100
     assert data["ending"] == "The recording stopped early, after 100 steps."
 
@@ -237,8 +228,8 @@ def test_boards_and_titles(tmp_path):
     invoke("explain", "--title", "My board", EASY, "-o", path, "--show-givens")
     page = path.read_text(encoding="utf-8")
     assert "<h1>My board</h1>" in page
-    data = data_of(page)
-    assert set(data["board"]["givens"]) == {0}
+    data = read_record(page)
+    assert data["grid"]["givens"] == []
     assert data["n_givens"] == 30
     _, err = invoke("explain", EASY, "-o", path)
     assert "30 givens were applied before the search." in err

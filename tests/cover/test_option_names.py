@@ -89,7 +89,6 @@ def test_pages_and_drawings_use_the_names():
     view = view_cover(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
     assert view.options == ["S1", "A"]
     assert view.option_labels() == ["S1", "1"]
-    assert view.option_references() == ["S1", "1"]
     assert view_cover(dlx.ExactCover([["A"]]), "one").options == ["A"]
 
 

@@ -1,7 +1,10 @@
 """Functions that control a page of `explain` in a browser, and read what it shows."""
 
+import base64
 import itertools
+import json
 import re
+import zlib
 
 import numpy as np
 
@@ -59,6 +62,12 @@ while (!document.getElementById(button).disabled) {{
 }}
 return snapshots;
 """
+
+
+def read_record(page):
+    """Return the data in the text of a page."""
+    packed = re.search(r'id="record">([^<]*)<', page)[1]
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
 def arrays_by_change(record):

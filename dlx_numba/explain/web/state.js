@@ -18,7 +18,7 @@ for (const [name, differences] of Object.entries(record.arrays)) {
 const nItems = record.items.length;
 const nOptions = record.options.length;
 const nNodes = arrays.L.length;
-const references = record.option_references; // the name of each option, or its number
+const references = record.option_labels; // the name of each option, or its number
 const describeOption = (option) =>
   record.is_described[option] ? `${references[option]} (${record.options[option]})` : references[option];
 const optionOf = new Int32Array(nNodes).fill(-1);
