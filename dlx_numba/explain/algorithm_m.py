@@ -9,12 +9,12 @@ from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_m import (
     Bounds,
     choose_bounded_item,
-    count_branches,
     retract,
     search_mcc,
     take,
     untake,
 )
+from ..kernels.branching import count_branches
 from ..kernels.links import COVERED, Links
 from .phrases import capitalize, count_options
 from .recorder import Recorder
@@ -105,7 +105,7 @@ class RecorderM(Recorder):
 
     def _effects(self, option: int) -> str:
         """Describe what an option did to its other items."""
-        _, colors, bounds, _ = self.groups
+        _, colors, bounds, _, _ = self.groups
         used: list[int] = []
         filled: list[int] = []
         purified: list[int] = []

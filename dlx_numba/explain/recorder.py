@@ -85,16 +85,16 @@ class Recorder(Phrases, ABC):
         self.n_skipped = 0
         self.is_skipped = False  # whether the kernel skips the option that it tries
         self.n_uncounted = np.zeros(3, np.int64)  # counters of skipped branches
-        links, colors, *bounds, self.state = search.groups
+        links, colors, *further, self.state = search.groups
         self.links = self._logged(links)
-        self.letter = "M" if bounds else "C" if colors else "X"
+        self.letter = "M" if further else "C" if colors else "X"
         if colors:
             colors = colors._replace(purifier=self._log("purifier", colors.purifier))
         choices = Choices(self.state.choice, self.enter_level, self.return_to_level)
         self.groups = (
             self.links,
             colors,
-            *map(self._logged, bounds),
+            *(group and self._logged(group) for group in further),
             self.state._replace(choice=choices),
         )
         self.initial = {name: cells.tolist() for name, cells in self.arrays.items()}

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from .algorithm_x import attach, commit, cover, detach, start, uncover
-from .branching import LOW_PRIORITY, Branching, BranchingRule, item_rank, wins_tie
+from .branching import LOW_PRIORITY, Branching, BranchingRule, count_branches, item_rank, wins_tie
+from .costs import MAX_COST, MAX_REDUCED, Costs, choose_affordable_item
 from .links import COVERED, Colors, Links
 from .problem import Problem, link_problem
 from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, UNLIMITED, Register, store_cover
@@ -70,13 +71,6 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     unbounded = 1 << 30  # more options than any item has
     need[1:], capacity[1:] = np.minimum(low, unbounded), np.minimum(high, unbounded)
     return Bounds(need, capacity)
-
-
-@kernel
-def count_branches(links, item):
-    """Return the size of an active item as a signed number; negative if options are missing."""
-    size = np.int64(links.size[item])
-    return size if size < 1 << 31 else size - (1 << 32)
 
 
 @kernel
@@ -216,18 +210,22 @@ def retract(links, colors, bounds, item, option, trail, start, trail_end):
 
 
 @kernel
-def search_mcc(links, colors, bounds, state, budget):
-    """Search as `algorithm_x.search` does, with multiplicities.
+def search_mcc(links, colors, bounds, costs, state, budget):
+    """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
 
     An item with capacity for one option is covered first, as in Algorithm X. If it has more, each
     option is removed from the lists (tweaked) when it is tried, and stays removed at this level, so
     that no set of options is found twice.
 
-    Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64, the value of
-    Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
+    Parameters: `links`; `colors` or None; `bounds`; `costs` or None; `state`; `budget` int64, the
+    value of Register.UPDATES at which to stop. The covers are within `costs.limits`, which may
+    decrease between two calls; `costs.spent` and `costs.paid` are modified. Returns EXHAUSTED,
+    SOLUTION or BUDGET.
     """
     D, size = links.D, links.size
     need, capacity = bounds
+    if costs is not None:
+        reduced, cost, spent, paid, limits = costs
     choice, items, branches, item_marks, option_marks, forced, trail, found, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
@@ -242,18 +240,24 @@ def search_mcc(links, colors, bounds, state, budget):
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE
-            item = choose_bounded_item(links, bounds, register)
+            is_possible = True
+            if costs is None:
+                item = choose_bounded_item(links, bounds, register)
+            else:
+                limit = limits[MAX_REDUCED] - spent[level]
+                item, is_possible = choose_affordable_item(links, bounds, costs, limit)
             scanned += len(links.size) >> 3
-            if item == root:
-                store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
-                solutions += 1
-                if solutions >= register[Register.TARGET]:
-                    status = SOLUTION
-                    break
+            if is_possible and item == root:
+                if costs is None or paid[level] <= limits[MAX_COST]:
+                    store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
+                    solutions += 1
+                    if solutions >= register[Register.TARGET]:
+                        status = SOLUTION
+                        break
                 continue
             nodes += 1
             updates += 1
-            if count_branches(links, item) <= 0:
+            if not is_possible or count_branches(links, item) <= 0:
                 continue
             branches[level] = count_branches(links, item)
             # M4 [Prepare to branch on i.]
@@ -274,12 +278,14 @@ def search_mcc(links, colors, bounds, state, budget):
             level = np.uint32(level - 1)
             # M7 [Try again.]
             item, option = items[level], choice[level]
+            if costs is not None:
+                limit = limits[MAX_REDUCED] - spent[level]
             if option != root:
                 start = option_marks[level]
                 option = retract(links, colors, bounds, item, option, trail, start, trail_end)
                 trail_end = start
         resume = LEAVE
-        while option > n_items and size[item] > 0:
+        while option > n_items and size[item] > 0 and (costs is None or reduced[option] <= limit):
             # M5 [Possibly tweak x_l.]
             if size[item] < COVERED:
                 trail_end = tweak(links, colors, option, trail, trail_end)
@@ -294,13 +300,19 @@ def search_mcc(links, colors, bounds, state, budget):
                 break
             option = retract(links, colors, bounds, item, option, trail, start, trail_end)
             trail_end = start
-        if option == item and need[item] <= 0:
+        following = np.uint32(level + 1)
+        if costs is not None:
+            spent[following], paid[following] = spent[level], paid[level]
+            if resume == ENTER:
+                spent[following] += reduced[option]
+                paid[following] += cost[option]
+        if resume == LEAVE and option != root and need[item] <= 0:
             # All options were tried and the item needs none: try to choose none of them.
             option = root
             resume = ENTER
         if resume == ENTER:
             choice[level] = option
-            level = np.uint32(level + 1)
+            level = following
             continue
         # M8 [Restore i.]
         uncover(links, trail, item_marks[level], trail_end)
@@ -315,7 +327,7 @@ def search_mcc(links, colors, bounds, state, budget):
 
 
 @kernel
-def retreat_mcc(links, colors, bounds, state, level):
+def retreat_mcc(links, colors, bounds, costs, state, level):
     """Undo the choices of all levels from `level` on, as `algorithm_x.retreat` does."""
     choice, items, register, trail = state.choice, state.item, state.register, state.trail
     top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
@@ -335,7 +347,7 @@ def retreat_mcc(links, colors, bounds, state, level):
 
 
 @kernel
-def list_branches_mcc(links, colors, bounds, state, taken, branches):
+def list_branches_mcc(links, colors, bounds, costs, state, taken, branches):
     """Write the branch taken at each level (from 0) and the number of branches.
 
     `taken` and `branches` are (Register.LEVEL,) int64.
@@ -361,7 +373,7 @@ def list_branches_mcc(links, colors, bounds, state, taken, branches):
 
 
 @kernel
-def descend_mcc(links, colors, bounds, state, items, nodes, draws, sums):
+def descend_mcc(links, colors, bounds, costs, state, items, nodes, draws, sums):
     """Follow a path from the root down as `descend` does, by Algorithm M. A node may be 0: none."""
     register, forced, trail, D = state.register, state.forced, state.trail, links.D
     trail_end, level, root = np.uint32(0), np.uint32(0), np.uint32(0)
@@ -422,7 +434,7 @@ def descend_mcc(links, colors, bounds, state, items, nodes, draws, sums):
 class SubtreeM(LinkedSubtree):
     """Algorithm M on a problem with multiplicities."""
 
-    groups: tuple[Links, Colors | None, Bounds, MultiplicityState]
+    groups: tuple[Links, Colors | None, Bounds, Costs | None, MultiplicityState]
     kernel = staticmethod(search_mcc)
     list_branches = staticmethod(list_branches_mcc)
     retreat = staticmethod(retreat_mcc)
@@ -444,11 +456,11 @@ class SubtreeM(LinkedSubtree):
         levels = choice, item, branches, item_mark, option_mark
         arrays = plain.forced, plain.trail, plain.found, plain.register
         state = MultiplicityState(*levels, *arrays)
-        return cls((links, colors, bounds, state), problem.indptr)
+        return cls((links, colors, bounds, None, state), problem.indptr)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])
-        return self.groups[3].item[levels] - 1, self.groups[3].choice[levels]
+        return self.groups[-1].item[levels] - 1, self.groups[-1].choice[levels]
 
     def _untried(self, level: int) -> NDArray[np.integer]:
         """Return "none" for all choices that remain, because they must stay together.

@@ -412,7 +412,7 @@ class LinkedSubtree(Subtree):
         return (
             Links(*map(np.ndarray.copy, links))._replace(column=links.column),
             None if colors is None else colors._replace(purifier=colors.purifier.copy()),
-            *(group._make(map(np.ndarray.copy, group)) for group in rest),
+            *(group and group._make(map(np.ndarray.copy, group)) for group in rest),
         )
 
     def _choices(

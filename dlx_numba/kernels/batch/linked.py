@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...jit.compile import kernel
-from ..algorithm_m import Bounds, count_branches, retreat_mcc, take, tweak, use
+from ..algorithm_m import Bounds, retreat_mcc, take, tweak, use
 from ..algorithm_x import attach, cover, detach, queue_forced, retreat, try_option, uncover
+from ..branching import count_branches
 from ..links import COVERED, Colors, Links
 from ..state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
@@ -132,7 +133,7 @@ def end_on_links(links, colors, bounds, state, variations, k):
     if bounds is None:
         retreat(links, colors, state, 0)
     else:
-        retreat_mcc(links, colors, bounds, state, 0)
+        retreat_mcc(links, colors, bounds, None, state, 0)
     uncover(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
     first, end = variations.covered_start[k], variations.covered_start[k + 1]
     for i in range(end - first):

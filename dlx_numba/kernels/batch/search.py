@@ -88,7 +88,7 @@ def end_variation(linked, state, variations, k):
 def explore_links(links, colors, bounds, state, budget):
     """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
     if bounds is not None:
-        return search_mcc(links, colors, bounds, state, budget)
+        return search_mcc(links, colors, bounds, None, state, budget)
     return search(links, colors, state, budget)
 
 
@@ -320,6 +320,6 @@ class BatchSearch:
         if self.item_options:
             bitmaps = Bitmaps(*groups, *self.item_options)
         else:
-            links, colors, *bounds = groups
-            linked = Linked(links, colors, *(bounds or [None]))
+            links, colors, *further = groups
+            linked = Linked(links, colors, *(further[:1] or [None]))
         return BatchTables(linked, bitmaps, state, state.register.copy(), self.numbering)
