@@ -32,7 +32,7 @@ for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
 invoke("solve", "--check", DATA / "expert.txt")
 invoke("rate", "-f", "csv", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
-for engine in ("dlx", "dlx-leftmost", "lanes", "elimination", "naive"):
+for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes", "elimination", "naive"):
     invoke("solve", "--engine", engine, DATA / "simple.txt")
 invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
 invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")

@@ -50,7 +50,7 @@ class RecorderX(Recorder):
     def _try(self, links: Links, colors: Any, option: int, *rest: Any) -> Any:
         number = self.view.option_of(int(option))
         if self._skips(number):
-            _, tail, _, trail_end = rest
+            *_, tail, _, trail_end = rest
             return tail, trail_end, 0, 0  # as if an item had no option left
         self._end_skip()
         self._enter_node(number)

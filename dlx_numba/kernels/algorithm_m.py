@@ -174,7 +174,9 @@ def take(links, colors, bounds, option, forced, trail, trail_end):
     node = R[option]
     while node != option and smallest:
         if column[node] > n_primary or bounds.capacity[column[node]] == 0:
-            _, trail_end, smallest = commit(links, colors, node, forced, root, trail, trail_end)
+            _, trail_end, smallest = commit(
+                links, colors, node, None, forced, root, trail, trail_end
+            )
         node = R[node]
     return trail_end, smallest != 0
 

@@ -5,7 +5,8 @@ in four ways, none of which changes the covers that it finds:
 
 - An item whose number of options drops to one is appended to a queue, so that step X3 scans the
   active items only if there is a real choice.
-- Covering the items of an option (X5) stops as soon as an active item has no option left.
+- Covering the items of an option (X5) stops as soon as an active item has no option left. A literal
+  search omits this.
 - Hidden nodes are recorded on a trail, so that undoing a step follows the trail backward instead of
   finding the nodes again, row by row.
 - A search without untried options ends immediately instead of backtracking (X6) to the root.
@@ -152,12 +153,17 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
 
 
 @kernel
-def commit(links, colors, node, forced, tail, trail, trail_end):
+def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns the same as `cover`, and like it stops when an active item has no option left.
+    Returns the same as `cover`, and like it stops when an active item has no option left. With
+    `literal`, which excludes colors, it covers the whole item, and returns COVERED as the size.
     """
     item = links.column[node]
+    if literal is not None:
+        root = np.uint32(0)
+        tail, trail_end, _ = cover(links, None, item, root, 0, forced, tail, trail, trail_end)
+        return tail, trail_end, COVERED
     if colors is None:
         return cover(links, None, item, np.uint32(0), 1, forced, tail, trail, trail_end)
     color = colors.color[node]
@@ -184,7 +190,7 @@ def uncover(links, trail, start, trail_end):
 
 
 @inlined
-def try_option(links, colors, option, forced, tail, trail, trail_end):
+def try_option(links, colors, option, literal, forced, tail, trail, trail_end):
     """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
 
     All of them are detached before the first is covered, so that no item of the option itself is
@@ -199,7 +205,9 @@ def try_option(links, colors, option, forced, tail, trail, trail_end):
     node = R[option]
     while node != option and smallest:
         n_committed += 1
-        tail, trail_end, smallest = commit(links, colors, node, forced, tail, trail, trail_end)
+        tail, trail_end, smallest = commit(
+            links, colors, node, literal, forced, tail, trail, trail_end
+        )
         node = R[node]
     return tail, trail_end, n_committed, smallest
 
@@ -243,12 +251,13 @@ def choose_item(links, state, head, tail):
 
 
 @kernel
-def search(links, colors, state, budget):
+def search(links, colors, state, budget, literal=None):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
     Parameters: `links`; `colors` or None; `state`; `budget` int64, the value of Register.UPDATES at
-    which to stop. Returns EXHAUSTED, SOLUTION or BUDGET. All arrays keep the state of the search:
-    call again to resume, or call `retreat` to restore the links.
+    which to stop; `literal`, True if only a chosen item without options is a dead end, or None.
+    Returns EXHAUSTED, SOLUTION or BUDGET. All arrays keep the state of the search: call again to
+    resume, or call `retreat` to restore the links.
     None is a type of its own for Numba, so a search without colors is compiled without them.
     """
     _, R, U, D, _, size = links
@@ -308,7 +317,7 @@ def search(links, colors, state, budget):
             open_levels -= D[option] <= n_items and U[option] > n_items
             # X5 [Try x_l.]
             tail, trail_end, n_committed, smallest = try_option(
-                links, colors, option, forced, tail, trail, trail_end
+                links, colors, option, literal, forced, tail, trail, trail_end
             )
             updates += n_committed + (trail_end - option_marks[level])
             if smallest:
@@ -434,7 +443,7 @@ def descend(links, colors, state, items, nodes, draws, sums):
             for _ in range(int(draws[level] * n_branches)):
                 option = links.D[option]
         tail, trail_end, n_committed, smallest = try_option(
-            links, colors, option, forced, tail, trail, trail_end
+            links, colors, option, None, forced, tail, trail, trail_end
         )
         is_possible = smallest > 0
         sums[2] += weight * n_committed

@@ -67,8 +67,9 @@ def solve_batch(
     engine
         The solver. "auto" selects the fastest: "lanes" for 9×9 boards (many boards at once in the
         lanes of vector registers), "dlx" (Dancing Links) for all others. For comparison:
-        "dlx-leftmost" (branches on the first item instead of the smallest), "elimination" (does not
-        guess, and leaves most puzzles unfinished), "naive", "very-naive", "naive-python" and
+        "dlx-leftmost" (branches on the first item instead of the smallest), "dlx-literal" (also
+        notices an item without options only when it is chosen), "elimination" (does not guess, and
+        leaves most puzzles unfinished), "naive", "very-naive", "naive-python" and
         "very-naive-python".
     threads
         The number of threads; None for one per available processor. It does not change the result.

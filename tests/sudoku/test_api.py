@@ -46,7 +46,7 @@ def test_large_boards(box):
     assert dlx.solve_batch(boards, box=box).counts.tolist() == [1, 0, 1]
 
 
-@pytest.mark.parametrize("engine", ["naive", "naive-python", "dlx-leftmost"])
+@pytest.mark.parametrize("engine", ["naive", "naive-python", "dlx-leftmost", "dlx-literal"])
 def test_engines_on_large_boards(engine):
     box = Box(8, 8)
     rng = random.Random(seeded(2))

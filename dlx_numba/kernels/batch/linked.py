@@ -73,7 +73,7 @@ def give_option(links, colors, bounds, state, option):
         _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
         state.option_mark[level] = trail_end
         _, trail_end, _, smallest = try_option(
-            links, colors, option, forced, root, trail, trail_end
+            links, colors, option, None, forced, root, trail, trail_end
         )
         is_possible = smallest > 0
     else:

@@ -40,6 +40,7 @@ def solve_boards(
     solutions,
     counts,
     nodes,
+    literal=None,
     known=None,
 ):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
@@ -62,6 +63,8 @@ def solve_boards(
         `BOARD` and `LINKED`, zeros at the start. Written.
     solutions, counts, nodes : ndarray
         The arrays of an `EngineResult`. Written.
+    literal : bool, optional
+        True for a literal search, see `search`; each solution is then a node, too.
     known : ndarray of uint8, shape (N, cells), optional
         A solution of each puzzle that is ignored; `limit` is 1 then.
 
@@ -83,7 +86,7 @@ def solve_boards(
             register[Register.TARGET] = 1
             progress[LINKED] = 1
         before = register[Register.UPDATES]
-        status = search(links, None, state, before + budget)
+        status = search(links, None, state, before + budget, literal)
         budget -= register[Register.UPDATES] - before
         if status == BUDGET:
             break
@@ -103,6 +106,8 @@ def solve_boards(
                     continue
             counts[at] = register[Register.SOLUTIONS]
         nodes[at] = register[Register.NODES]
+        if literal is not None:  # as the calls of a recursive program
+            nodes[at] += register[Register.SOLUTIONS]
         progress[LINKED] = 0
         at += 1
     progress[BOARD] = at
@@ -110,10 +115,13 @@ def solve_boards(
 
 
 class DLXEngine:
-    """The engines `dlx` and, with `choose=LEFTMOST`, `dlx-leftmost`."""
+    """The engines `dlx`; `dlx-leftmost`, with `choose=LEFTMOST`; and `dlx-literal`, with both."""
 
-    def __init__(self, box: Box, choose: int = Branching.SMALLEST) -> None:
+    def __init__(
+        self, box: Box, choose: int = Branching.SMALLEST, is_literal: bool = False
+    ) -> None:
         self.choose = int(choose)
+        self.literal = is_literal or None  # None is a type of its own for Numba
         self.board_links = allocate_board_links(box)
         self.state = allocate_state(4 * box.cells, len(self.board_links.links.L))
         self.progress = np.zeros(2, np.int64)
@@ -127,7 +135,6 @@ class DLXEngine:
         known: NDArray[np.uint8] | None = None,
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
-        known_solutions = () if known is None else (known,)
         self.progress[:] = 0
         while True:
             is_done = solve_boards(
@@ -139,7 +146,8 @@ class DLXEngine:
                 self.state,
                 self.progress,
                 *result,
-                *known_solutions,
+                self.literal,
+                known,
             )
             if is_done or stop():
                 break
