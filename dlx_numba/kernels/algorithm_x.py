@@ -156,20 +156,17 @@ def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
 def commit(links, colors, node, literal, forced, tail, trail, trail_end):
     """Cover the detached item of a node of the chosen option; purify it if the node has a color.
 
-    Returns the same as `cover`, and like it stops when an active item has no option left. With
-    `literal`, which excludes colors, it covers the whole item, and returns COVERED as the size.
+    Returns the same as `cover`, and like it stops when an active item has no option left, unless
+    `literal` is given.
     """
     item = links.column[node]
-    if literal is not None:
-        root = np.uint32(0)
-        tail, trail_end, _ = cover(links, None, item, root, 0, forced, tail, trail, trail_end)
-        return tail, trail_end, COVERED
+    min_size = 1 if literal is None else 0
     if colors is None:
-        return cover(links, None, item, np.uint32(0), 1, forced, tail, trail, trail_end)
+        return cover(links, None, item, np.uint32(0), min_size, forced, tail, trail, trail_end)
     color = colors.color[node]
     if color != 0 and colors.purifier[item] != 0:  # the item has this color already
         return tail, trail_end, COVERED
-    ends = cover(links, colors, item, color, 1, forced, tail, trail, trail_end)
+    ends = cover(links, colors, item, color, min_size, forced, tail, trail, trail_end)
     if color != 0:
         colors.purifier[item] = node
     return ends
@@ -203,7 +200,7 @@ def try_option(links, colors, option, literal, forced, tail, trail, trail_end):
     n_committed = 0
     smallest = COVERED
     node = R[option]
-    while node != option and smallest:
+    while node != option and (smallest or literal is not None):
         n_committed += 1
         tail, trail_end, smallest = commit(
             links, colors, node, literal, forced, tail, trail, trail_end
@@ -320,7 +317,7 @@ def search(links, colors, state, budget, literal=None):
                 links, colors, option, literal, forced, tail, trail, trail_end
             )
             updates += n_committed + (trail_end - option_marks[level])
-            if smallest:
+            if smallest or literal is not None:
                 choice[level] = option
                 level = np.uint32(level + 1)
                 resume = ENTER
@@ -446,9 +443,7 @@ def descend(links, colors, state, items, nodes, draws, sums):
             links, colors, option, None, forced, tail, trail, trail_end
         )
         is_possible = smallest > 0
-        sums[2] += weight * n_committed
-        if trail_end > start:
-            sums[2] += weight * (trail_end - start)
+        sums[2] += weight * (n_committed + (trail_end - start))
         state.choice[level] = option
         level = np.uint32(level + 1)
     if is_possible:

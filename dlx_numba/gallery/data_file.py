@@ -1,0 +1,217 @@
+"""Files that describe a problem by entries, such as rooms and bookings: CSV or JSON."""
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..runtime.errors import FormatError, UnreadableError
+from ..runtime.source import Source
+
+# By kind of entry, the keys of its JSON object, and the columns that have their values in CSV.
+Fields = Mapping[str, Mapping[str, str]]
+
+
+class FileEntry(NamedTuple):
+    """An entry in a file. Its methods raise its `error` if a value is invalid."""
+
+    kind: str
+    fields: Mapping[str, Any]  # by the keys of the JSON form
+    source: str
+    line: int | None  # None in JSON
+    label: str
+
+    def error(self, reason: str) -> ValueError:
+        """Return an exception with the place and the reason."""
+        reason = f"{self.label}: {reason}"
+        if self.line is None:
+            return ValueError(f"{self.source}: {reason}")
+        return FormatError(self.source, self.line, reason)
+
+    def value(self, key: str) -> Any:
+        """Return a value that is required."""
+        value = self.fields.get(key, "")
+        if value == "":
+            raise self.error(f"the {key} is missing")
+        return value
+
+    def name(self, key: str = "name") -> str:
+        """Return a name on one line."""
+        value = self.value(key)
+        name = " ".join(str(value).split())
+        if isinstance(value, bool) or not isinstance(value, str | int) or not name.isprintable():
+            raise self.error(f"the {key} must be a string, not {value!r}")
+        return name
+
+    def choice(self, key: str, names: Sequence[str], plural: str) -> int:
+        """Return the index of a value in a list of names."""
+        value = self.value(key)
+        if value not in names:
+            valid = ", ".join(names)
+            raise self.error(f"unknown {key} {value!r}; the {plural} are {valid}")
+        return names.index(value)
+
+    def texts(self, key: str) -> frozenset[str]:
+        """Return a list of strings as a set; in CSV, semicolons separate them."""
+        values = self.fields.get(key, "")
+        if self.line is not None or values == "":
+            values = [part.strip() for part in values.split(";") if part.strip()]
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise self.error(f"{key} must be a list of strings, not {values!r}")
+        return frozenset(values)
+
+    def number(self, key: str, high: int) -> int:
+        """Return an integer from 0 to `high`."""
+        value = self.value(key)
+        is_number = isinstance(value, int) or (isinstance(value, str) and self.line is not None)
+        text = str(value)
+        if not is_number or not re.fullmatch(r"\d{1,9}", text, re.ASCII) or int(text) > high:
+            raise self.error(f"a {key} must be an integer from 0 to {high:,}, not {value!r}")
+        return int(text)
+
+    def time(self, key: str) -> int:
+        """Return a time of day, such as 6:05, in minutes since midnight."""
+        value = self.value(key)
+        match = re.fullmatch(r"(\d\d?):([0-5]\d)", str(value), re.ASCII)
+        if match is None or int(match[1]) > 24:
+            raise self.error(f"the {key} must be a time such as 6:05, not {value!r}")
+        return 60 * int(match[1]) + int(match[2])
+
+
+def read_entries(
+    source: str | os.PathLike[str], fields: Fields, lists: Mapping[str, str]
+) -> tuple[str, dict[str, list[FileEntry]]]:
+    """Read the entries of a JSON or CSV file, whose format is detected.
+
+    Parameters
+    ----------
+    source
+        The path, or `-` for standard input.
+    fields
+        The kinds of entries. The first field of each kind is its name.
+    lists
+        The keys of the JSON object, and the kind of the entries in each. A list of a kind with two
+        fields may be an object of names and values, and an entry a name.
+
+    Returns
+    -------
+    (str, dict of lists)
+        The name of the file, and the entries by their kind. The values are not checked yet.
+
+    Raises
+    ------
+    UnreadableError
+        If the file cannot be opened, or does not contain text.
+    FormatError
+        If a line of the file is invalid.
+    ValueError
+        If the file is invalid elsewhere; names the file and the entry.
+    """
+    with Source(source) as opened:
+        content, name = opened.read_all(), opened.name
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableError(name, "not text in UTF-8") from None
+    if text.lstrip()[:1] in ("{", "["):
+        entries = _read_json(text, name, fields, lists)
+    else:
+        entries = _read_csv(text, name, fields)
+    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind in fields}
+    for entry in entries:
+        by_kind[entry.kind].append(entry)
+    return name, by_kind
+
+
+def _read_json(
+    text: str, source: str, fields: Fields, lists: Mapping[str, str]
+) -> Iterator[FileEntry]:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{source}: the JSON value is nested too deeply") from None
+    if not isinstance(value, dict):
+        raise ValueError(f"{source}: expected a JSON object with the keys {', '.join(lists)}")
+    for key, items in value.items():
+        if key not in lists:
+            raise ValueError(
+                f"{source}: unknown key {key!r}; the known keys are {', '.join(lists)}"
+            )
+        kind = lists[key]
+        keys = list(fields[kind])
+        if isinstance(items, dict) and len(keys) == 2:
+            items = [dict(zip(keys, pair, strict=True)) for pair in items.items()]
+        if not isinstance(items, list):
+            raise ValueError(f"{source}: {key} must be a list, not {items!r}")
+        for number, item in enumerate(items, 1):
+            values = item if isinstance(item, dict) else {keys[0]: item}
+            name = values.get(keys[0])
+            label = f"{kind} {number}" + f" ({name!r})" * isinstance(name, str | int)
+            entry = FileEntry(kind, values, source, None, label)
+            if unknown := next((each for each in values if each not in keys), None):
+                raise entry.error(f"unknown key {unknown!r}; the known keys are {', '.join(keys)}")
+            yield entry
+
+
+def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
+    known = dict.fromkeys(
+        ["kind", *(column for each in fields.values() for column in each.values())]
+    )
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        columns = [name.strip().lower() for name in next(reader, [])]
+        for name in ["kind", *columns]:
+            if name not in known:
+                reason = f"unknown column {name!r}; the columns are {', '.join(known)}"
+                raise FormatError(source, 1, reason)
+            if (count := columns.count(name)) != 1:
+                problem = "appears twice" if count else "is missing"
+                raise FormatError(source, 1, f"column {name!r} {problem}")
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            if any(cells[len(columns) :]):
+                reason = f"the row has {len(cells)} cells, but the header has {len(columns)}"
+                raise FormatError(source, reader.line_num, reason)
+            if any(cells):
+                values = {name: cell for name, cell in zip(columns, cells, strict=False) if cell}
+                yield _csv_entry(values, source, reader.line_num, fields)
+    except csv.Error as problem:
+        raise FormatError(source, max(1, reader.line_num), f"not valid CSV: {problem}") from None
+
+
+def _csv_entry(values: dict[str, str], source: str, line: int, fields: Fields) -> FileEntry:
+    """Return the entry in a row; `values` are its cells that are not empty, by column."""
+    kind = values.pop("kind", "")
+    if kind not in fields:
+        reason = f"the kind must be one of {', '.join(fields)}, not {kind!r}"
+        raise FormatError(source, line, reason)
+    key_of = {column: key for key, column in fields[kind].items()}
+    for column in values:
+        if column not in key_of:
+            raise FormatError(source, line, f"a {kind} has no {column}")
+    label = f"{kind} {values['name']!r}" if "name" in values else kind
+    named = {key_of[column]: cell for column, cell in values.items()}
+    return FileEntry(kind, named, source, line, label)
+
+
+def unique_names(entries: Sequence[FileEntry], key: str = "name") -> list[str]:
+    """Return the names of entries of one kind, or raise the error of one that repeats a name."""
+    names: list[str] = []
+    for entry in entries:
+        name = entry.name(key)
+        if name in names:
+            raise entry.error(f"the {entry.kind} is listed twice")
+        names.append(name)
+    return names
+
+
+def require_entries(source: str, entries: Mapping[str, Sequence[FileEntry]], *kinds: str) -> None:
+    """Raise ValueError if there are no entries of one of the kinds."""
+    for kind in kinds:
+        if not entries[kind]:
+            raise ValueError(f"{source}: there are no {kind}s")
