@@ -169,16 +169,14 @@ def take(links, colors, bounds, option, forced, trail, trail_end):
         elif colors is None or colors.color[node] == 0:
             detach(links, item)
         node = R[node]
-    smallest = COVERED
+    least = COVERED
     root = np.uint32(0)
     node = R[option]
-    while node != option and smallest:
+    while node != option and least:
         if column[node] > n_primary or bounds.capacity[column[node]] == 0:
-            _, trail_end, smallest = commit(
-                links, colors, node, None, forced, root, trail, trail_end
-            )
+            _, trail_end, least = commit(links, colors, node, None, forced, root, trail, trail_end)
         node = R[node]
-    return trail_end, smallest != 0
+    return trail_end, least != 0
 
 
 @kernel
