@@ -8,13 +8,12 @@ import numpy as np
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_m import (
     Bounds,
-    choose_bounded_item,
     retract,
     search_mcc,
     take,
     untake,
 )
-from ..kernels.branching import count_branches
+from ..kernels.branching_m import choose_bounded_item, count_branches
 from ..kernels.links import COVERED, Links
 from .phrases import capitalize, count_options
 from .recorder import Recorder

@@ -17,8 +17,16 @@ from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from .algorithm_x import attach, commit, cover, detach, start, uncover
-from .branching import LOW_PRIORITY, Branching, BranchingRule, count_branches, item_rank, wins_tie
-from .costs import MAX_COST, MAX_REDUCED, Costs, choose_affordable_item
+from .branching import BranchingRule
+from .branching_m import (
+    MAX_COST,
+    MAX_REDUCED,
+    Costs,
+    choose_affordable_item,
+    choose_bounded_item,
+    count_branches,
+    is_bounded_tie,
+)
 from .links import COVERED, Colors, Links
 from .problem import Problem, link_problem
 from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, UNLIMITED, Register, store_cover
@@ -71,47 +79,6 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
     unbounded = 1 << 30  # more options than any item has
     need[1:], capacity[1:] = np.minimum(low, unbounded), np.minimum(high, unbounded)
     return Bounds(need, capacity)
-
-
-@kernel
-def bounded_rank(links, bounds, register, item):
-    """Return the rank of an active item; step M3 minimizes it.
-
-    Items whose options can be chosen or omitted freely are chosen last.
-    """
-    n_branches = count_branches(links, item)
-    rank = item_rank(register, item, n_branches)
-    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
-        rank += 2 * LOW_PRIORITY
-    return rank
-
-
-@kernel
-def is_bounded_tie(links, bounds, register, item, best):
-    """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
-    if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
-        return False
-    rank = bounded_rank(links, bounds, register, item)
-    return links.size[item] < COVERED and rank == bounded_rank(links, bounds, register, best)
-
-
-@kernel
-def choose_bounded_item(links, bounds, register):
-    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option."""
-    R, D = links.R, links.D
-    best = np.uint32(0)
-    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
-    item = R[best]
-    while item:
-        if D[item] != item or bounds.need[item] > 0:
-            rank = bounded_rank(links, bounds, register, item)
-            if rank <= best_rank:
-                n_ties = n_ties + 1 if rank == best_rank else 1
-                if wins_tie(register, n_ties):
-                    best = item
-                best_rank = rank
-        item = R[item]
-    return best
 
 
 @kernel

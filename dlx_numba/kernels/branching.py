@@ -102,10 +102,3 @@ def lowest_ranked_item(links, register):
             best_rank = rank
         item = R[item]
     return best
-
-
-@kernel
-def count_branches(links, item):
-    """Return the size of an active item as a signed number; negative if options are missing."""
-    size = np.int64(links.size[item])
-    return size if size < 1 << 31 else size - (1 << 32)

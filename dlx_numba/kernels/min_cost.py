@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .algorithm_m import SubtreeM
 from .branching import BranchingRule
-from .costs import MAX_ITEMS, Costs
+from .branching_m import MAX_ITEMS, Costs
 from .problem import Problem
 
 if TYPE_CHECKING:

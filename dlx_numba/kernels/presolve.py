@@ -15,7 +15,7 @@ from ..jit.compile import kernel
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from .algorithm_m import bound_links, take, tweak, untake, unuse, use
 from .algorithm_x import attach, cover, detach, uncover
-from .branching import count_branches
+from .branching_m import count_branches
 from .problem import Problem, link_problem, restrict
 from .reduce import ConflictError, reduce_problem
 from .state import BUDGET, EXHAUSTED

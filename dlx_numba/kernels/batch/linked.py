@@ -12,7 +12,7 @@ import numpy as np
 from ...jit.compile import kernel
 from ..algorithm_m import Bounds, retreat_mcc, take, tweak, use
 from ..algorithm_x import attach, cover, detach, queue_forced, retreat, try_option, uncover
-from ..branching import count_branches
+from ..branching_m import count_branches
 from ..links import COVERED, Colors, Links
 from ..state import Register
 from .variations import CHOSEN, EXCLUDED, node_of

@@ -1,4 +1,4 @@
-"""The choice of items for covers of low cost, within a budget of reduced costs.
+"""The item that Algorithm M branches on, also for covers of low cost within a budget.
 
 Multipliers (`multipliers.py`) give reduced costs, none of which is negative, and a lower bound on
 the cost of any cover. Only covers whose reduced costs sum up to at most a budget can be cheaper
@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .branching import LOW_PRIORITY, count_branches
+from .branching import LOW_PRIORITY, Branching, item_rank, wins_tie
+from .links import COVERED
+from .state import Register
 
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 ROUNDING = 1 + 1e-9  # by which floating-point sums of reduced costs may be too large
@@ -29,6 +31,54 @@ class Costs(NamedTuple):
     # (4,) of a cover; the largest number of items of an option; and whether to ignore covers that
     # remain covers without one of their options, since these cost less
     limits: NDArray[np.int64]
+
+
+@kernel
+def count_branches(links, item):
+    """Return the size of an active item as a signed number; negative if options are missing."""
+    size = np.int64(links.size[item])
+    return size if size < 1 << 31 else size - (1 << 32)
+
+
+@kernel
+def bounded_rank(links, bounds, register, item):
+    """Return the rank of an active item; step M3 minimizes it.
+
+    Items whose options can be chosen or omitted freely are chosen last.
+    """
+    n_branches = count_branches(links, item)
+    rank = item_rank(register, item, n_branches)
+    if bounds.need[item] <= 0 and n_branches <= bounds.capacity[item] + 1:
+        rank += 2 * LOW_PRIORITY
+    return rank
+
+
+@kernel
+def is_bounded_tie(links, bounds, register, item, best):
+    """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
+    if register[Register.BRANCHING] != Branching.RANDOM or not 0 < item < len(bounds.need):
+        return False
+    rank = bounded_rank(links, bounds, register, item)
+    return links.size[item] < COVERED and rank == bounded_rank(links, bounds, register, best)
+
+
+@kernel
+def choose_bounded_item(links, bounds, register):
+    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option."""
+    R, D = links.R, links.D
+    best = np.uint32(0)
+    best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
+    item = R[best]
+    while item:
+        if D[item] != item or bounds.need[item] > 0:
+            rank = bounded_rank(links, bounds, register, item)
+            if rank <= best_rank:
+                n_ties = n_ties + 1 if rank == best_rank else 1
+                if wins_tie(register, n_ties):
+                    best = item
+                best_rank = rank
+        item = R[item]
+    return best
 
 
 @kernel
