@@ -78,8 +78,9 @@ def css_variables() -> str:
 
 
 def css_switch() -> str:
-    """Return the rule that selects the dark mode by an attribute, whatever the color scheme is."""
-    return f':root[data-theme="dark"] {{\n{_declarations(DARK)}\n}}\n'
+    """Return the rule that selects the dark mode by an attribute; printed pages stay light."""
+    dark = _declarations(DARK, "    ")
+    return f'@media screen {{\n  :root[data-theme="dark"] {{\n{dark}\n  }}\n}}\n'
 
 
 def _declarations(tokens: dict[str, str], indent: str = "  ") -> str:

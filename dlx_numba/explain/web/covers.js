@@ -43,12 +43,15 @@ const coversView = (() => {
     const nearest = shown < 0 ? Math.max(0, nFound - 1) : coverSteps.indexOf(shown);
     buttons.forEach((button, k) => {
       const index = coverSteps[k];
-      const isCurrent = shown === index;
       const isFound = k < nFound;
       setText(button, isFound ? texts[k] : `in step ${index}`);
-      button.title = isFound ? `Found in step ${index}: ${covers[k].join(separator)}` : `Go to step ${index}`;
-      setAttributes(button, { class: isFound ? "found" : "later-cover", "aria-current": isCurrent });
-      button.tabIndex = k === nearest ? 0 : -1;
+      setAttributes(button, {
+        title: isFound ? `Found in step ${index}: ${covers[k].join(separator)}` : `Go to step ${index}`,
+        class: isFound ? "found" : "later-cover",
+        "aria-current": shown === index,
+        tabindex: k === nearest ? 0 : -1,
+      });
+      setAttributes(button.parentElement, { "data-printed": isFound ? texts[k] : "" });
       if (k === nearest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
     const found = nFound ? plural(nFound, "cover") : "No covers";

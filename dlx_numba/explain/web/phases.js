@@ -88,27 +88,20 @@ function movingNode() {
 
 // The cells of an array that the current phase (or the step, without sub-steps) changed, with
 // their previous values.
-function changedCells(name) {
-  const cells = new Map();
-  for (let k = phases[phaseIndex - 1]?.end ?? steps[stepIndex].start; k < nApplied; k++) {
-    const { array, cell, previous } = assignmentAt(k);
-    if (array === name && !cells.has(cell)) cells.set(cell, previous);
-  }
-  return differing(name, cells);
-}
+const changedCells = (name) =>
+  differingCells(name, "previous", phases[phaseIndex - 1]?.end ?? steps[stepIndex].start, nApplied);
 
-// The cells of an array that the next phase of the step changes.
-function pendingCells(name) {
-  const cells = new Map();
-  for (let k = nApplied; k < phases[phaseIndex + 1]?.end; k++) {
-    const { array, cell, value } = assignmentAt(k);
-    if (array === name) cells.set(cell, value);
-  }
-  return new Set(differing(name, cells).keys());
-}
+// The cells of an array that the next phase of the step changes, with their next values.
+const pendingCells = (name) => differingCells(name, "value", nApplied, phases[phaseIndex + 1]?.end ?? 0);
 
-// The cells with other values than now. Link by link, assignments of the same value count.
-function differing(name, cells) {
+// The cells that assignments change, with the first of their previous values, or the last of their
+// new ones. Link by link, assignments of the same value count.
+function differingCells(name, kind, start, end) {
+  const cells = new Map();
+  for (let k = start; k < end; k++) {
+    const { array, cell, [kind]: value } = assignmentAt(k);
+    if (array === name && !(kind === "previous" && cells.has(cell))) cells.set(cell, value);
+  }
   if (granularity === "links") return cells;
   return new Map([...cells].filter(([cell, value]) => value !== arrays[name][cell]));
 }
@@ -173,22 +166,17 @@ function lackingItem() {
 
 const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;
 
-const relatedCache = new Map();
-
 // The options that a step removes or restores, other than its own.
 function relatedOptions(index) {
-  if (!relatedCache.has(index)) {
-    const { start, end, option } = steps[index];
-    const saved = nApplied;
-    const leftAfter = (count) => {
-      applyAssignments(count);
-      return record.options.map((_, option) => isLeft(option, isRemoved));
-    };
-    const before = leftAfter(start);
-    const after = leftAfter(end);
-    applyAssignments(saved);
-    const related = [...before.keys()].filter((k) => before[k] !== after[k] && k !== option);
-    relatedCache.set(index, related);
-  }
-  return relatedCache.get(index);
+  const step = steps[index];
+  if (step.related) return step.related;
+  const saved = nApplied;
+  const leftAfter = (count) => {
+    applyAssignments(count);
+    return record.options.map((_, option) => isLeft(option, isRemoved));
+  };
+  const [before, after] = [leftAfter(step.start), leftAfter(step.end)];
+  applyAssignments(saved);
+  step.related = [...before.keys()].filter((k) => before[k] !== after[k] && k !== step.option);
+  return step.related;
 }

@@ -129,14 +129,10 @@ const purifierOf = (item) => (arrays.purifier ? arrays.purifier[item] : 0);
 // An unlinked node keeps its links, but its neighbors no longer link to it.
 const isHidden = (node) => arrays.D[arrays.U[node]] !== node;
 
-function sizeOf(item) {
-  return toSigned(arrays.size[item]) % record.covered_offset;
-}
+const sizeOf = (item) => toSigned(arrays.size[item]) % record.covered_offset;
 
 // The number of options that an item can still take. Bounds above nOptions have no effect.
-function formatCapacity(item) {
-  return arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]);
-}
+const formatCapacity = (item) => (arrays.capacity[item] > nOptions ? "∞" : String(arrays.capacity[item]));
 
 // Whether a node prevents its option from being chosen.
 function isRemoved(node) {
@@ -163,21 +159,18 @@ function untriedOptions() {
 
 // The state of each option: "chosen", "untried", "active" or "removed".
 function optionStates() {
-  const chosen = new Set(completedStep().chosen);
-  const untried = untriedOptions();
-  return record.options.map((_, option) => {
-    if (chosen.has(option)) return "chosen";
-    if (untried.has(option)) return "untried";
-    return isLeft(option) ? "active" : "removed";
-  });
+  const states = record.options.map((_, option) => (isLeft(option) ? "active" : "removed"));
+  for (const option of untriedOptions()) states[option] = "untried";
+  for (const option of completedStep().chosen) states[option] = "chosen";
+  return states;
 }
 
 // The nodes of an option, in the order of the links, or from the node of an item on.
 function nodesOf(option, item = 0) {
   const [start, end] = record.option_starts.slice(option, option + 2);
   const nodes = Array.from({ length: end - start }, (_, k) => start + k);
-  const first = nodes.findIndex((node) => arrays.column[node] === item);
-  return first > 0 ? [...nodes.slice(first), ...nodes.slice(0, first)] : nodes;
+  const first = Math.max(0, nodes.findIndex((node) => arrays.column[node] === item));
+  return [...nodes.slice(first), ...nodes.slice(0, first)];
 }
 
 // Whether no node of an option is removed, so that it can be chosen.
@@ -188,7 +181,4 @@ function isLeft(option, removed = isShownRemoved) {
 }
 
 // The text of a matrix entry: "1", or the mark of its color.
-function entryText(node) {
-  const color = colorOf(node);
-  return color ? record.color_marks[color - 1] : "1";
-}
+const entryText = (node) => record.color_marks[colorOf(node) - 1] ?? "1";

@@ -81,9 +81,15 @@ def test_panels_beside_the_board(open_page):
 
 def test_printed_pages_have_no_buttons_and_whole_arrays(open_page):
     view = view_search(knuth_example(), "printed")
-    browser = open_page(view, record_search(view), "#step=3")
+    browser = open_page(view, record_search(view), "#step=18")
+    browser.find_element("id", "theme").click()
+    color = "return getComputedStyle(document.body).backgroundColor"
+    dark = browser.execute_script(color)
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
+        assert browser.execute_script(color) != dark
+        printed = "return getComputedStyle(document.querySelector('#covers li'), '::after').content"
+        assert browser.execute_script(printed) == '"0 · 3 · 4"'
         buttons = browser.find_elements("css selector", "button, input, select, label")
         assert not any(button.is_displayed() for button in buttons)
         for panel in browser.find_elements("css selector", ".scroll"):
