@@ -105,7 +105,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "item_meanings": view.item_meanings,
         "options": view.options,
         "option_labels": view.option_labels(),
-        "is_described": [view.is_described(number) for number in range(len(view.options))],
+        "described_options": view.described_options(),
         "n_givens": len(view.given),
         "option_starts": view.option_starts,
         "colors": view.colors,
@@ -116,9 +116,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "arrays": {
             name: np.diff(cells, prepend=0).tolist() for name, cells in record.arrays.items()
         },
-        "n_assignments": sum(
-            change.end - change.start for step in record.steps for change in step.changes
-        ),
+        "n_assignments": len(record.assignments),
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,

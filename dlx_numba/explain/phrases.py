@@ -17,6 +17,7 @@ class Phrases:
     def __init__(self, view: ProblemView) -> None:
         self.view = view
         self.references = view.option_labels()
+        self.described = view.described_options()
 
     def item(self, item: int) -> str:
         name, meaning = self.view.items[item - 1], self.view.item_meanings[item - 1]
@@ -26,10 +27,7 @@ class Phrases:
         return _enumerate("item", [self.view.items[item - 1] for item in items])
 
     def option(self, number: int) -> str:
-        reference = self.references[number]
-        is_described = self.view.is_described(number)
-        description = f" ({self.view.options[number]})" if is_described else ""
-        return f"option {reference}{description}"
+        return f"option {self.described[number]}"
 
     def options(self, numbers: Sequence[int]) -> str:
         return _enumerate("option", [self.references[number] for number in numbers])

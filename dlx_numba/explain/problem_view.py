@@ -64,11 +64,14 @@ class ProblemView(NamedTuple):
         """Return the number of each option in the stated problem, from 0."""
         return self.numbers or range(self.problem.n_options)
 
-    def is_described(self, option: int) -> bool:
-        """Return whether an option has a description beside its name or its number."""
-        number = self.option_numbers()[option]
+    def described_options(self) -> list[str]:
+        """Return the label of each option, with its items or its placement on a Sudoku board."""
         is_sudoku = self.grid is not None and self.grid.box is not None
-        return is_sudoku or self.names.options[option] == number
+        options = zip(self.option_numbers(), self.names.options, self.option_labels(), strict=True)
+        return [
+            f"{label} ({text})" if is_sudoku or name == number else label
+            for (number, name, label), text in zip(options, self.options, strict=True)
+        ]
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
@@ -156,26 +159,22 @@ def view_board(
         encoded = encode_problem(np.zeros_like(values), box)
         given = [encoded.placements.index((cell, int(values[cell]))) for cell in givens]
         values = np.zeros_like(values)
-    rows_columns_boxes = units(box)
-    first_unit = {"r": 0, "c": box.n, "b": 2 * box.n}
-    item_cells = [
-        [(unit - 1) * box.n + other - 1]
-        if kind == "p"
-        else rows_columns_boxes[first_unit[kind] + unit - 1]
-        for kind, unit, other in encoded.items
-    ]
     numbers = np.arange(1, box.n + 1, dtype=np.uint8)
     symbols = [format_board(number, alphabet) for number in numbers[:, np.newaxis]]
     separator = "" if box.n <= 9 else ","
-    items, meanings = [], []
+    lines, cells_of_lines = ("row", "column", "box"), units(box)
+    items, meanings, item_cells = [], [], []
     for kind, unit, other in encoded.items:
-        text = str(other) if kind == "p" else symbols[other - 1]
-        items.append(f"{kind}{unit}{separator}{text}")
         if kind == "p":
-            meanings.append(f"the cell in row {unit}, column {other}")
+            name, meaning = str(other), f"the cell in row {unit}, column {other}"
+            cells = [(unit - 1) * box.n + other - 1]
         else:
-            unit_name = {"r": "row", "c": "column", "b": "box"}[kind]
-            meanings.append(f"{text} in {unit_name} {unit}")
+            line = "rcb".index(kind)
+            name, meaning = symbols[other - 1], f"{symbols[other - 1]} in {lines[line]} {unit}"
+            cells = cells_of_lines[line * box.n + unit - 1]
+        items.append(f"{kind}{unit}{separator}{name}")
+        meanings.append(meaning)
+        item_cells.append(cells)
     option_cells = [[(cell, symbols[value - 1])] for cell, value in encoded.placements]
     grid = GridView(
         rows=box.n,

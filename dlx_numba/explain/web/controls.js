@@ -50,7 +50,7 @@ function phaseCount() {
 // The partial solution, which grows and shrinks when a step is complete. If it is long, its end.
 function renderPartialSolution() {
   const MAX_LENGTH = 64;
-  const names = completedStep().chosen.map(describeOption);
+  const names = completedStep().chosen.map((option) => record.described_options[option]);
   const isNew = isComplete() && roleOf(steps[stepIndex]) === "try";
   let first = Math.max(0, names.length - 1);
   while (first > 0 && names.slice(first - 1).join(" · ").length <= MAX_LENGTH) first--;

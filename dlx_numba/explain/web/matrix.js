@@ -175,8 +175,7 @@ const matrixView = (() => {
   function draw() {
     const states = optionStates();
     const focus = focusOfPhase();
-    const lines = visibleLines(states, focus);
-    const { xs, ys } = arrange(lines);
+    const { xs, ys } = arrange(visibleLines(states, focus));
     const optionsByState = { chosen: [], untried: [], active: [], removed: [] };
     const marks = states.map((_, option) => {
       if (focus?.option === option) return "selected";
@@ -222,7 +221,7 @@ const matrixView = (() => {
     const items = `Covered items: ${joinForLabel(coveredItems)}.`;
     const only = isCondensed ? "Condensed matrix" : "Matrix";
     setAttributes(picture, { "aria-label": `${only}. Options ${options.join("; ")}. ${items}` });
-    describeVisibleLines(lines);
+    describeVisibleLines({ xs, ys });
     const last = focus && focus.option >= 0 ? focus.option : completedStep().chosen.at(-1);
     const x = xs[steps[stepIndex].item] ?? xs.find((value) => value !== undefined) ?? 0;
     const y = ys[last];
@@ -233,9 +232,8 @@ const matrixView = (() => {
   }
 
   // A note below the condensed matrix if rows or columns are missing.
-  function describeVisibleLines({ showsOption, showsItem }) {
-    const nRows = record.options.filter((_, option) => showsOption(option)).length;
-    const nColumns = record.items.filter((_, k) => showsItem(k + 1)).length;
+  function describeVisibleLines({ xs, ys }) {
+    const [nRows, nColumns] = [ys, xs].map((positions) => Object.keys(positions).length);
     const shown = `Shown: ${plural(nRows, "row")} of ${nOptions}, ${plural(nColumns, "column")} of ${nItems}.`;
     byId("left-note").hidden = !isCondensed;
     setText(byId("left-note"), nRows + nColumns ? shown : "Nothing is left: all items are covered.");

@@ -32,7 +32,7 @@ function phaseText() {
   if (!isDetailed()) return step.text;
   const role = roleOf(step);
   const { kind } = currentPhase();
-  const name = `option ${describeOption(step.option)}`;
+  const name = `option ${record.described_options[step.option]}`;
   if (kind === "complete") return role === "try" ? describeAttempt(step) : step.text;
   if (kind === "link") return describeAssignment(nApplied - 1);
   if (kind === "row") return `Select the row of ${name}.`;

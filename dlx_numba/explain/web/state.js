@@ -19,8 +19,6 @@ const nItems = record.items.length;
 const nOptions = record.options.length;
 const nNodes = arrays.L.length;
 const references = record.option_labels; // the name of each option, or its number
-const describeOption = (option) =>
-  record.is_described[option] ? `${references[option]} (${record.options[option]})` : references[option];
 const optionOf = new Int32Array(nNodes).fill(-1);
 for (let option = 0; option < nOptions; option++) {
   optionOf.fill(option, record.option_starts[option], record.option_starts[option + 1]);
