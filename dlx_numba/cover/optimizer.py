@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from ..kernels.components import split_problem
 from ..kernels.problem import select_options
 from ..runtime.arguments import check_integer
+from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
-from ..runtime.resources import default_threads
-from ..runtime.workers import TaskThreads
 from ..search.branch_and_bound import Component
 from ..search.checkpoint import Saveable
 from ..search.node_search import Cover, Node, Outcome
 from ..search.search import choose_threads
 from ..search.spec import ExactCoverSpec
+from ..search.thread_runner import count_processors
 
 # Nodes that are examined without knowing the results of each other, in any number of threads. Their
 # number grows with the work so far.
@@ -209,32 +209,19 @@ class CoverOptimizer(Saveable, Computation):
     def advance(self, stop: Stop) -> None:
         """Run as `run` does, without protection from exceptions and other threads."""
         before, start = self.seconds, time.perf_counter()
-        threads: TaskThreads | None = None
-        try:
-            if self._components is None and not stop():
-                self._start()
-            while not (self.done or stop()):
-                self._batch = self._batch or self._next_batch()
-                pending = [task for task in self._batch if task.outcome is None]
-                if len(pending) > 1 and self._n_threads != 1:
-                    self._n_threads = self._n_threads or default_threads()
-                    threads = threads or TaskThreads(self._n_threads)
-                    works = [threads.submit(partial(_run_unless, task, stop)) for task in pending]
-                    for work in works:
-                        work.result()
-                else:
-                    for task in pending:
-                        _run_unless(task, stop)
+        with WorkerThreads(self._n_threads or count_processors(), stop) as workers:
+            try:
+                if self._components is None and not stop():
+                    self._start()
+                while not (self.done or stop()):
+                    self._batch = self._batch or self._next_batch()
+                    tasks = [task for task in self._batch if task.outcome is None]
+                    workers.run_parts(lambda task: task.run(stop), tasks)
+                    if all(task.outcome is not None for task in self._batch):
+                        self._merge()
+                    self.seconds = before + time.perf_counter() - start
+            finally:
                 self.seconds = before + time.perf_counter() - start
-                if all(task.outcome is not None for task in self._batch):
-                    self._merge()
-        except BaseException:
-            stop.cancel()  # which ends the tasks
-            raise
-        finally:
-            self.seconds = before + time.perf_counter() - start
-            if threads is not None:
-                threads.close(cancel=True)
 
     def _start(self) -> None:
         """Split the problem into independent components."""
@@ -336,12 +323,6 @@ class CoverOptimizer(Saveable, Computation):
             return "an optimizer of another problem, or for another number of covers"
         loaded._n_threads = self._n_threads
         return ""
-
-
-def _run_unless(task: _Task, stop: Stop) -> None:
-    """Run a task unless the run must end."""
-    if not stop():
-        task.run(stop)
 
 
 def _stated_covers(component: Component, numbers: np.ndarray[Any, Any]) -> list[Cover]:

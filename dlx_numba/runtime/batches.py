@@ -24,6 +24,7 @@ POLL_SECONDS = 0.02  # between two checks whether to stop waiting for an executo
 GRACE_SECONDS = 0.1  # for the results of tasks that end at the same time limit
 
 ResultT = TypeVar("ResultT")
+PartT = TypeVar("PartT")
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 ThreadsT = TypeVar("ThreadsT", bound="WorkerThreads")
 
@@ -45,14 +46,14 @@ class WorkerThreads:
         self.threads = TaskThreads(self.n_workers)
 
     def start_parts(
-        self, work_on: Callable[[slice], None], parts: Iterable[slice], result: ResultT
+        self, work_on: Callable[[PartT], None], parts: Iterable[PartT], result: ResultT
     ) -> Callable[[], ResultT]:
         """Start calling `work_on` for each part.
 
         Return a function that waits for all calls and returns `result`, or raises the exception of
         a call that fails.
         """
-        tasks = [self.threads.submit(partial(work_on, rows)) for rows in parts]
+        tasks = [self.threads.submit(partial(work_on, part)) for part in parts]
 
         def wait_for_result() -> ResultT:
             try:
@@ -65,19 +66,19 @@ class WorkerThreads:
 
         return wait_for_result
 
-    def run_parts(self, work_on: Callable[[slice], None], parts: Sequence[slice]) -> None:
+    def run_parts(self, work_on: Callable[[PartT], None], parts: Sequence[PartT]) -> None:
         """Call `work_on` for each part, in the calling thread if one thread is enough.
 
         Parts that are not started when `stop` returns True are left out.
         """
 
-        def work(rows: slice) -> None:
+        def work(part: PartT) -> None:
             if not self.stop():
-                work_on(rows)
+                work_on(part)
 
         if self.n_workers == 1 or len(parts) < 2:
-            for rows in parts:
-                work(rows)
+            for part in parts:
+                work(part)
         else:
             self.start_parts(work, parts, None)()
 

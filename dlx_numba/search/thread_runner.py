@@ -22,7 +22,7 @@ MIN_SLICE_SECONDS = 0.002
 RUN_SECONDS_PER_SLICE_SECOND = 50
 MAX_COLLECTED = 1024  # covers in a slice
 
-_count_processors = cache(default_threads)  # which takes a good part of a millisecond
+count_processors = cache(default_threads)  # which takes a good part of a millisecond
 
 
 class ThreadRunner:
@@ -58,7 +58,7 @@ class ThreadRunner:
         self.explore(seconds_alone(n_threads, seconds_before))
         if n_threads == 1 or not self.has_work():
             return
-        self.n_threads = n_threads or _count_processors()
+        self.n_threads = n_threads or count_processors()
         self._split_for(self.n_threads)
         others = [
             threading.Thread(target=self._explore_in_thread, daemon=True)

@@ -84,7 +84,7 @@ def test_interrupted_runs_return_solutions_in_the_same_order():
 
 @pytest.mark.usefixtures("small_slices")
 def test_default_threads_are_all_processors(monkeypatch):
-    monkeypatch.setattr(thread_runner, "_count_processors", lambda: 3)
+    monkeypatch.setattr(thread_runner, "count_processors", lambda: 3)
     started = []
     monkeypatch.setattr(
         ThreadRunner, "_split_for", lambda self, n_threads: started.append(n_threads)
