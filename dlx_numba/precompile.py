@@ -191,7 +191,7 @@ def _call_lanes() -> None:
         wait_for_text().decode(records)
 
 
-def _call_readers() -> None:
+def call_readers() -> None:
     _records(_LINE + b"\n" + _SOLVED)
     _records(b"Puzzle,Solution\n" + b'"' + _SOLVED + b'",\n')
 
@@ -262,7 +262,7 @@ TASKS: list[Callable[[], None]] = [
     partial(_search, "links", False, 1),
     _call_lanes,
     partial(_search, "bitset", False, 1),
-    _call_readers,
+    call_readers,
     partial(_call_memo, [*_PAIRS, *([k] for k in range(17))]),  # its table grows
     partial(_generate, "easy", (3, 3)),
     _rate,

@@ -99,7 +99,7 @@ def test_kernels_are_compiled_for_another_processor(tmp_path, monkeypatch):
 
 
 def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatch):
-    monkeypatch.setattr(precompile, "TASKS", [precompile._call_readers])
+    monkeypatch.setattr(precompile, "TASKS", [precompile.call_readers])
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     assert " compiled (" in invoke("warmup")[1]
     [path] = (tmp_path / "cache").iterdir()
@@ -109,7 +109,7 @@ def test_warmup_stores_kernels_in_the_directory_of_the_user(tmp_path, monkeypatc
 
 def test_directory_that_cannot_be_written_is_reported(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(precompile, "TASKS", [precompile._call_readers])
+    monkeypatch.setattr(precompile, "TASKS", [precompile.call_readers])
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
     out, err = invoke("warmup", status=2)
     assert out == ""

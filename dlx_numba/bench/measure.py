@@ -183,7 +183,7 @@ def _board_seconds(
     total = 0.0
     while repeat > 0 or total < MIN_RUN_SECONDS:
         for k, batch in enumerate(batches):
-            elapsed = _time_call(engine, batch, limit)
+            elapsed = time_call(engine, batch, limit)
             best[k] = min(best[k], elapsed)
             total += elapsed
         repeat -= 1
@@ -198,7 +198,7 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
     best, copies = np.inf, 1
     while repeat > 0:
         batch = np.tile(boards, (copies, 1))
-        elapsed = _time_call(engine, batch, limit)
+        elapsed = time_call(engine, batch, limit)
         if elapsed < MIN_RUN_SECONDS and best == np.inf:
             copies += int(copies * min(100, MIN_RUN_SECONDS / elapsed))
             continue
@@ -207,7 +207,7 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
     return best
 
 
-def _time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
+def time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
     """Return the CPU time of a call, which other programs affect less than the wall time.
 
     Its resolution does not suffice for short calls: it may be 0 for one that is interrupted. The

@@ -167,10 +167,10 @@ def deferred_signals(on_signal: Callable[[], None]) -> Iterator[None]:
 @contextmanager
 def compile_notice() -> Iterator[None]:
     """Report, at most once per process, that kernels are being compiled."""
-    with watch_compilation(lambda name: _report_compilation()):
+    with watch_compilation(lambda name: report_compilation()):
         yield
 
 
 @cache
-def _report_compilation() -> None:
+def report_compilation() -> None:
     report("Compiling the kernels (on first use only; this takes a few seconds) ...")

@@ -190,7 +190,7 @@ class PartCounter:
                 assert self._memo is not None
                 self._memo.run(stop)
             elif self._can_compare and self._should_try_memo():
-                self._try_memo(stop)
+                self.try_memo(stop)
             else:
                 begin = working_time()
                 run_unshared(
@@ -217,11 +217,11 @@ class PartCounter:
             return True
         problem = self._problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
-        rest = _seconds_to_end(self._seconds_searched, self._search.progress.fraction)
+        rest = seconds_to_end(self._seconds_searched, self._search.progress.fraction)
         is_short = cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost
         return is_short or rest * MAX_SHARE >= cost
 
-    def _try_memo(self, stop: Stop) -> None:
+    def try_memo(self, stop: Stop) -> None:
         """Run the memo for as long as it seems to pay off."""
         search = self._search
         assert search is not None
@@ -239,10 +239,10 @@ class PartCounter:
             allowed = max(TRIAL_SECONDS, MAX_SHARE * self._seconds_searched - self._memo.seconds)
         memo, expected = self._memo, math.inf
         searched = self._seconds_searched
-        rest = _seconds_to_end(searched, progress.fraction)
+        rest = seconds_to_end(searched, progress.fraction)
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
-            expected = _seconds_to_end(memo.best.seconds, memo.best.explored())
+            expected = seconds_to_end(memo.best.seconds, memo.best.explored())
             if expected * MIN_SPEEDUP >= rest:
                 break
             self.method = "memo"
@@ -399,6 +399,6 @@ def check_method(method: str) -> None:
     check_choice("method", method, METHODS)
 
 
-def _seconds_to_end(seconds: float, fraction: float) -> float:
+def seconds_to_end(seconds: float, fraction: float) -> float:
     """Return the expected time that remains if a fraction has been explored in some seconds."""
     return seconds * (1 - fraction) / fraction if fraction > 0 else float("inf")

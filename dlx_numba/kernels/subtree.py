@@ -185,7 +185,7 @@ class Subtree:
         explored, remaining = self.explored(), self.remaining()
         moved = self.weight * weight * (n_untried - n_kept)
         other = self.copy()
-        other._retreat(level + 1)
+        other.undo_from(level + 1)
         other.counters = np.zeros(3, np.int64)
         self._keep_untried(level, 0, n_kept)
         other._keep_untried(level, n_kept, n_untried)
@@ -304,7 +304,7 @@ class Subtree:
         """
         no_path = np.zeros(0, np.uint32)
         self._descend(no_path, no_path, draws, sums)
-        self._retreat(0)
+        self.undo_from(0)
 
     def _copy_groups(self) -> tuple[Any, ...]:
         """Return copies of the groups, which share the arrays that no search modifies."""
@@ -321,7 +321,7 @@ class Subtree:
         """Write the branch taken at each level (from 0), and the number of branches there."""
         raise NotImplementedError
 
-    def _retreat(self, level: int) -> None:
+    def undo_from(self, level: int) -> None:
         """Undo the choices of all levels from `level` on."""
         raise NotImplementedError
 
@@ -433,7 +433,7 @@ class LinkedSubtree(Subtree):
     def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
         self.list_branches(*self.groups, taken, branches)
 
-    def _retreat(self, level: int) -> None:
+    def undo_from(self, level: int) -> None:
         self.retreat(*self.groups, level)
 
     def _descend(self, *arrays: NDArray[Any]) -> bool:

@@ -11,7 +11,7 @@ from .workers import call_in_thread
 
 DEFAULT_FREE_BYTES = 1 << 31  # if the system does not state the free memory
 
-_root = Path("/")  # of the file system
+root = Path("/")  # of the file system
 
 
 def default_threads() -> int:
@@ -30,13 +30,13 @@ def default_threads() -> int:
 
 def _count_processors() -> int:
     """Return the number of processors, as `default_threads` does."""
-    counts = [_n_processors()]
+    counts = [n_processors()]
     for names in (["cpu.max"], ["cpu.cfs_quota_us", "cpu.cfs_period_us"]):
         counts += [-(-quota // period) for quota, period in _group_limits(*names) if quota > 0]
     return min(counts)
 
 
-def _n_processors() -> int:
+def n_processors() -> int:
     """Return the number of processors on which the system may run this process."""
     if hasattr(os, "process_cpu_count"):  # since Python 3.13; PYTHON_CPU_COUNT sets it
         return os.process_cpu_count() or 1
@@ -91,7 +91,7 @@ def memory_limit(memory: int | None) -> int:
 def free_memory() -> int:
     """Return the number of bytes that are free, as far as the system states it."""
     sizes = []
-    with suppress(OSError, ValueError, StopIteration), open(_root / "proc/meminfo") as file:
+    with suppress(OSError, ValueError, StopIteration), open(root / "proc/meminfo") as file:
         line = next(line for line in file if line.startswith("MemAvailable:"))
         sizes.append(int(line.split()[1]) << 10)
     for names in (
@@ -119,9 +119,9 @@ def _group_limits(*names: str) -> Iterator[tuple[int, int]]:
 def _control_groups() -> Iterator[Path]:
     """Yield the directories of the control groups of this process, and of their ancestors."""
     with suppress(OSError, ValueError):
-        for line in (_root / "proc/self/cgroup").read_text().splitlines():
+        for line in (root / "proc/self/cgroup").read_text().splitlines():
             _, controllers, path = line.split(":", 2)
-            mount = _root / "sys/fs/cgroup" / controllers.split(",")[0]  # "" in version 2
+            mount = root / "sys/fs/cgroup" / controllers.split(",")[0]  # "" in version 2
             group = mount / path.lstrip("/")
             yield group
             yield from (parent for parent in group.parents if parent.is_relative_to(mount))

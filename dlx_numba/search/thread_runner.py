@@ -59,7 +59,7 @@ class ThreadRunner:
         if n_threads == 1 or not self.has_work():
             return
         self.n_threads = n_threads or count_processors()
-        self._split_for(self.n_threads)
+        self.split_for(self.n_threads)
         others = [
             threading.Thread(target=self._explore_in_thread, daemon=True)
             for _ in range(self.n_threads - 1)
@@ -119,7 +119,7 @@ class ThreadRunner:
             self.error = error
             self.limits.stop.cancel()
 
-    def _split_for(self, n_threads: int) -> None:
+    def split_for(self, n_threads: int) -> None:
         """Split off a subtree for each thread, so that no thread starts without work."""
         with self.lock:
             subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]

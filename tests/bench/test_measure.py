@@ -125,5 +125,5 @@ def test_time_of_a_call(wall, cpu, expected, monkeypatch):
     )
     monkeypatch.setattr(measure, "time", clocks)
     engine = make_engine("dlx", Box(3, 3))
-    seconds = measure._time_call(engine, np.zeros((0, 81), np.uint8), 1)
+    seconds = measure.time_call(engine, np.zeros((0, 81), np.uint8), 1)
     assert seconds == pytest.approx(expected)

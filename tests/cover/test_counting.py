@@ -155,7 +155,7 @@ def test_a_table_grows_in_several_calls(monkeypatch):
     n_growing = 0
     while not search.is_done:
         search.run(SetAfter(3).is_set)
-        n_growing += search._growth is not None
+        n_growing += search.growth is not None
     assert search.value == 352
     assert n_growing > 2
 
@@ -165,7 +165,7 @@ def test_counts_become_wider_in_several_calls(monkeypatch):
     memo, n_growing = MemoSearch(pairs(200).search().spec.problem, np.arange(200), 1 << 30), 0
     while not memo.is_done:
         memo.run(SetAfter(3).is_set)
-        n_growing += memo._growth is not None
+        n_growing += memo.growth is not None
     assert memo.value == 2**200
     assert n_growing > 2
 
@@ -257,7 +257,7 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
     monkeypatch.setattr("dlx_numba.cover.counting.MIN_RELIABLE_FRACTION", 0.0)
     monkeypatch.setattr("dlx_numba.cover.counting.MIN_SPEEDUP", math.inf)
     monkeypatch.setattr("dlx_numba.cover.counting.TRIAL_SECONDS", 1e-9)
-    monkeypatch.setattr("dlx_numba.cover.counting._seconds_to_end", lambda seconds, _: 1e9)
+    monkeypatch.setattr("dlx_numba.cover.counting.seconds_to_end", lambda seconds, _: 1e9)
     counter = instance("pent6x10r").counter(threads=1)
     assert counter.run()
     assert (counter.count, counter.method, counter.order) == (2339, "search", "")
@@ -276,7 +276,7 @@ def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
 def test_time_for_loading_kernels_is_no_reason_to_use_the_memo(monkeypatch):
     count(pairs(3))
     monkeypatch.setattr(counting, "working_time", lambda: 0.0)  # as while kernels are loaded
-    monkeypatch.setattr(PartCounter, "_try_memo", None)  # calling it fails
+    monkeypatch.setattr(PartCounter, "try_memo", None)  # calling it fails
     counter = tilings(8, 8, 2).counter()
     assert not counter.run(seconds=0.3)
     assert counter.method == "search"

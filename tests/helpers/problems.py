@@ -18,7 +18,7 @@ def unstarted(cover):
 
 def retreat(state):
     """Undo all choices of a search, which must restore its arrays."""
-    state._retreat(0)
+    state.undo_from(0)
 
 
 def instance(name, **arguments):

@@ -20,8 +20,8 @@ def system(monkeypatch, tmp_path):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
 
-    monkeypatch.setattr(resources, "_root", tmp_path)
-    monkeypatch.setattr(resources, "_n_processors", lambda: 64)
+    monkeypatch.setattr(resources, "root", tmp_path)
+    monkeypatch.setattr(resources, "n_processors", lambda: 64)
     return write
 
 

@@ -87,7 +87,7 @@ def test_default_threads_are_all_processors(monkeypatch):
     monkeypatch.setattr(thread_runner, "count_processors", lambda: 3)
     started = []
     monkeypatch.setattr(
-        ThreadRunner, "_split_for", lambda self, n_threads: started.append(n_threads)
+        ThreadRunner, "split_for", lambda self, n_threads: started.append(n_threads)
     )
     instance("queens8").count(method="search")
     assert started == [3]
@@ -98,7 +98,7 @@ def test_default_threads_are_all_processors(monkeypatch):
 
 def test_short_searches_start_no_threads(monkeypatch):
     monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)
-    monkeypatch.setattr(ThreadRunner, "_split_for", None)
+    monkeypatch.setattr(ThreadRunner, "split_for", None)
     for threads in (None, 2):
         assert instance("queens8").count(threads=threads) == 92
 

@@ -368,7 +368,7 @@ class SubtreeBitset(Subtree):
         taken[:] = state.n_tried[: len(taken)] - 1
         branches[:] = state.n_branches[: len(branches)]
 
-    def _retreat(self, level: int) -> None:
+    def undo_from(self, level: int) -> None:
         register, shapes = self.register, self.groups[-1].shapes
         register[Register.LEVEL] = min(level, register[Register.LEVEL])
         register[Register.RESUME] = LEAVE

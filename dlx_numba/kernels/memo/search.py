@@ -101,7 +101,7 @@ class MemoSearch:
         register[MemoRegister.LEVEL] = -1
         register[MemoRegister.NODES] = TRUE + 1
         self._n_values, self._n_slots = 1, 0
-        self._growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
+        self.growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
         self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
         self.edges: Edges | None = None
         if has_diagram:
@@ -281,19 +281,19 @@ class MemoSearch:
         state, n_words = self._state, self._state.keys.shape[1]
         n_values = n_values or self._n_values
         old_stride, stride = n_words + self._n_values, n_words + n_values
-        entries, n_moved = self._growth or (np.zeros(n_slots * stride, np.uint64), 0)
+        entries, n_moved = self.growth or (np.zeros(n_slots * stride, np.uint64), 0)
         mask = np.uint64(n_slots - 1)
         if self._n_slots and len(self._entries):
             step = old_stride * SLOTS_PER_SLICE
             for begin in range(n_moved, len(self._entries), step):
                 if stop is not None and stop():
-                    self._growth = entries, begin
+                    self.growth = entries, begin
                     return False
                 moved = self._entries[begin : begin + step]
                 move_entries(moved, entries, mask, old_stride, stride, n_words)
             end = int(state.register[MemoRegister.LEVEL]) + 1
             find_rows(entries, mask, np.uint64(stride), n_words, state.keys, state.slot, 1, end)
-        self._entries, self._growth = entries, None
+        self._entries, self.growth = entries, None
         self._n_slots, self._n_values = n_slots, n_values
         state.register[MemoRegister.MAX_USED] = max(
             int(MAX_LOAD * n_slots), state.register[MemoRegister.USED]
