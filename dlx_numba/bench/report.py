@@ -61,8 +61,7 @@ Row = tuple[str, ...]  # the cells of a table row
 
 SUMMARY_NOTE = (
     "Puzzles per second, and speedups, if a set is solved in one call; mean µs of a puzzle that "
-    "is solved alone. One core of {processor}. All solutions and counts are verified. "
-    "`bench --verbose` has details."
+    "is solved alone. `bench --verbose` has details."
 )
 
 HEADER = ("solver", "at once", "puzzles/s", "min", "mean", "max", "std dev")
@@ -165,7 +164,8 @@ def as_text(
     else:
         if measurements:
             tables.append(format_table("Sudoku: puzzles/s", _summary_rows(measurements), 1, []))
-        notes = [SUMMARY_NOTE.format(processor=_processor())]
+        notes = [SUMMARY_NOTE] * bool(measurements)
+        notes.append(f"One core of {_processor()}. All solutions and counts are verified.")
     if covers:
         heading = "Exact cover: ms to count all covers"
         tables.append(format_table(heading, _cover_rows(covers), 1, []))
