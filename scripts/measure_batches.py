@@ -1,7 +1,7 @@
 """Measure batches of variations, and a separate problem for each variation.
 
-    python -m scripts.measure_batches
-    .venv-peers/bin/python -m scripts.measure_batches
+    python -m scripts.measure_batches [--json]
+    .venv-peers/bin/python -m scripts.measure_batches [--json]
 
 The second form, after `bash scripts/compare_peers --help`, also measures xcover and exact-cover in
 a loop. Their reduced problems are built before, as lists of the remaining options, and the time
@@ -10,9 +10,12 @@ runs. All counts are compared. Of the variations, every k-th one is solved in a 
 of the others is extrapolated.
 """
 
+import argparse
+import json
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from itertools import product
 from typing import Any
@@ -29,11 +32,22 @@ from dlx_numba.gallery.genius_star import DICE
 from .peers.adapters import count_exact_cover, count_xcover, first_exact_cover, first_xcover
 from .tables import Row, format_machine, markdown_table
 
+OURS = "`solve_batch`"
 ROUNDS = 3
 N_ROLLS = 1000
 MAX_LOOPED = 60  # about the number of variations that are solved in a loop
 
 Variations = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class BatchTime:
+    """The time to solve all variations of a batch in one way."""
+
+    batch: str
+    n_variations: int
+    solved_by: str
+    milliseconds: float
 
 
 class Reduced:
@@ -79,24 +93,22 @@ def measure(
     state: Callable[[Sequence[str]], ExactCover],
     given: Variations,
     limit: int | None,
-) -> list[Row]:
-    """Return a row for each way to solve all variations."""
+) -> list[BatchTime]:
+    """Return the time of each way to solve all variations."""
     batch = cover.solve_batch(given=given, limit=limit)  # compiles the kernels
     total = int(batch.counts.sum())
     looped = given[:: max(1, len(given) // MAX_LOOPED)]
     counts = batch.counts[:: max(1, len(given) // MAX_LOOPED)]
     scale = len(given) / len(looped)
-    rows = []
+    times = []
 
     def add(name: str, milliseconds: float) -> None:
-        rows.append(
-            [title, name, f"{milliseconds:,.0f}", f"{1000 * milliseconds / len(given):,.0f}"]
-        )
+        times.append(BatchTime(title, len(given), name, milliseconds))
 
     def solve() -> int:
         return int(cover.solve_batch(given=given, limit=limit, threads=1).counts.sum())
 
-    add("solve_batch", best_time(solve, total))
+    add(OURS, best_time(solve, total))
 
     def add_loop(name: str, count: Callable[[int], int]) -> None:
         expected = int(counts.sum())
@@ -119,32 +131,53 @@ def measure(
     if find_spec("exact_cover"):
         call = first(first_exact_cover) if limit == 1 else count(count_exact_cover)
         add_loop("exact-cover in a loop", call)
+    return times
+
+
+def batches_table(times: Sequence[BatchTime]) -> list[Row]:
+    """Return the table: one row for each way to solve a batch."""
+    rows = [["batch", "solved by", "ms", "µs per variation"]]
+    for each in times:
+        name = "" if any(row[0] == each.batch for row in rows) else each.batch
+        per_variation = 1000 * each.milliseconds / each.n_variations
+        rows.append([name, each.solved_by, f"{each.milliseconds:,.0f}", f"{per_variation:,.0f}"])
     return rows
 
 
-def main() -> None:
+def measure_batches() -> list[BatchTime]:
+    """Measure all batches, with those of the other packages that are installed."""
     dates = [[month, day] for month in MONTHS for day in DAYS]
     calendar, star = Calendar().cover(), GeniusStar(roll="").cover()
     rolls = [[f"B{face}" for face in roll] for roll in product(*DICE)]
     rolls = random.Random(1).sample(rolls, N_ROLLS)
     calendar_options = dict(zip(calendar.option_names, calendar.options, strict=True))
     star_options = dict(zip(star.option_names, star.options, strict=True))
-    rows = [["batch", "solved by", "ms", "µs per variation"]]
-    rows += measure(
+    times = measure(
         "calendar, 372 dates, all covers",
         calendar,
         lambda given: ExactCover(calendar_options, calendar.items, given=given),
         dates,
         None,
     )
-    rows += measure(
+    times += measure(
         f"Genius Star, {N_ROLLS:,} rolls, first cover",
         star,
         lambda given: ExactCover(star_options, star.items, given=given),
         rolls,
         1,
     )
-    print(markdown_table(rows))
+    return times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    as_json = parser.parse_args().json
+    times = measure_batches()
+    if as_json:
+        print(json.dumps([asdict(each) for each in times], indent=1))
+        return
+    print(markdown_table(batches_table(times)))
     print(format_machine(machine()))
 
 

@@ -10,6 +10,8 @@ column.
 
 import argparse
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from dlx_numba.variants.formulate import formulate
 
 from .tables import Row, markdown_table, text_table
 
+PUZZLES, REPEAT = 200, 5
 CLUES = (26, 22)
 MIN_BATCH = 1000  # puzzles are repeated up to this number
 PLAIN = "none (bitmaps)"
@@ -40,42 +43,75 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class VariantSpeed:
+    """The speed of one thread for puzzles of a variant, by their number of clues."""
+
+    variant: str
+    puzzles_per_second: dict[str, float]
+    nodes: dict[str, float]  # per puzzle
+    formulate_ms: float
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--puzzles", type=int, default=200)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--puzzles", type=int, default=PUZZLES)
+    parser.add_argument("--repeat", type=int, default=REPEAT)
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
+    rows = variants_table(measure_variants(options.puzzles, options.repeat))
+    print(markdown_table(rows) if options.markdown else text_table(rows))
+
+
+def measure_variants(n_puzzles: int = PUZZLES, repeat: int = REPEAT) -> list[VariantSpeed]:
+    """Measure all variants. Raises RuntimeError if a puzzle is not unique."""
     rules = {name: SudokuRules(**values) for name, values in VARIANTS.items()}
     batches = {
-        (name, clues): make_batch(each, options.puzzles, clues)
+        (name, clues): make_batch(each, n_puzzles, clues)
         for name, each in rules.items()
         for clues in CLUES
         if name != PLAIN or clues == CLUES[0]
     }
     best = dict.fromkeys(batches, float("inf"))
     nodes = dict.fromkeys(batches, 0.0)
-    for _ in range(options.repeat):
+    for _ in range(repeat):
         for key, batch in batches.items():
             start = time.process_time()
             result = solve_batch(batch, 2, rules=rules[key[0]], threads=1)
             best[key] = min(best[key], (time.process_time() - start) / len(batch))
-            nodes[key] = result.nodes.mean()
+            nodes[key] = float(result.nodes.mean())
             if not (result.counts == 1).all():
                 raise RuntimeError(f"{key}: a puzzle is not unique")
-    rows: list[Row] = [["variant"]]
-    for clues in CLUES:
-        rows[0] += [f"{clues} clues", "nodes"]
-    rows[0].append("problem, ms")
+    speeds = []
     for name, each in rules.items():
-        row = [name]
-        for clues in CLUES:
-            key = name, clues
-            row += [f"{1 / best[key]:,.0f}", f"{nodes[key]:,.0f}"] if key in best else ["", ""]
+        clues = [number for number in CLUES if (name, number) in best]
         start = time.process_time()
         formulate(each, Box(3, 3))
-        rows.append([*row, f"{1e3 * (time.process_time() - start):.0f}"])
-    print(markdown_table(rows) if options.markdown else text_table(rows))
+        speeds.append(
+            VariantSpeed(
+                name,
+                {str(number): 1 / best[name, number] for number in clues},
+                {str(number): nodes[name, number] for number in clues},
+                1e3 * (time.process_time() - start),
+            )
+        )
+    return speeds
+
+
+def variants_table(speeds: Sequence[VariantSpeed]) -> list[Row]:
+    """Return the table: one row for each variant."""
+    rows: list[Row] = [["variant"]]
+    for number in CLUES:
+        rows[0] += [f"{number} clues", "nodes"]
+    rows[0].append("problem, ms")
+    for each in speeds:
+        row = [each.variant]
+        for clues in map(str, CLUES):
+            is_measured = clues in each.nodes
+            row.append(f"{each.puzzles_per_second[clues]:,.0f}" if is_measured else "")
+            row.append(f"{each.nodes[clues]:,.0f}" if is_measured else "")
+        rows.append([*row, f"{each.formulate_ms:.0f}"])
+    return rows
 
 
 def make_batch(rules: SudokuRules, n_puzzles: int, clues: int) -> np.ndarray:

@@ -2,6 +2,7 @@
 
     python -m scripts.update_figures                  measure and write (scripts/benchmark)
     python -m scripts.update_figures --only difficulty              measure one section
+    python -m scripts.update_figures --tdoku FOLDER                 measure tdoku, too
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
 The raw results go to docs/benchmarks.json. The tables replace the marked blocks of README.md and
@@ -20,10 +21,13 @@ from typing import Any
 from dlx_numba.bench.report import format_speedup, machine
 
 from .chart import BASELINE, OTHER, OURS, Bar, Panel, draw_chart
+from .measure_batches import OURS as SOLVE_BATCH
+from .measure_batches import BatchTime, batches_table
 from .measure_difficulty import Difficulty, difficulty_table, measure_difficulty
 from .measure_files import FileTimes, files_table, measure_files
 from .measure_search import SearchTimes, measure_searches, searches_table
 from .measure_sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
+from .measure_variants import VariantSpeed, measure_variants, variants_table
 from .peers import adapters
 from .peers.compare import (
     ExactCoverComparison,
@@ -34,6 +38,7 @@ from .peers.compare import (
     fastest_of_ours,
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
+from .peers.tdoku import ENGINE, TDOKU, TdokuComparison, measure_tdoku, tdoku_table
 from .tables import format_machine, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,10 +47,15 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "docs" / "benchmarks.json"
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
-SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers")
+SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers", "batches", "variants")
+TDOKU_SECTION = "tdoku"  # measured if there is a checkout of its repository
 README_MARKERS = ("<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->")
-PAGE_BLOCKS = ("machine", "sudoku", "difficulty", "files", "searches", "exact-cover", "peers")
-HEADLINE_INSTANCES = ("queens12", "pent6x10r", "sudoku17m1")  # of README.md and the chart
+HEADLINE_INSTANCES = {  # of README.md and the chart
+    "queens12": "12 queens",
+    "pent6x10r": "12 pentominoes in 6×10",
+    "sudoku17m1": "a Sudoku with 16 givens",
+}
+HEADLINE_SETS = {"mixed": "9×9 Sudokus", "famous": "famous hard 9×9 Sudokus"}
 CHART_SET = "expert"
 CHART_PACKAGES_PER_INSTANCE = 5
 
@@ -62,18 +72,28 @@ class Settings:
     file_boards: tuple[int, int] = (10_000_000, 1_000_000)  # for the engines lanes and dlx
     file_rounds: int = 3
     search_runs: int = 20
+    variant_puzzles: int = 200
+    variant_rounds: int = 5
     peer_options: tuple[str, ...] = ()
+    tdoku_rounds: int = 3
+    tdoku_seconds: int = 2
+    mixed: Path | None = None
+    tdoku: Path | None = None
 
 
-QUICK = Settings(
-    sudoku_rounds=1,
-    sudoku_seconds=0.02,
-    difficulty_runs=1,
-    file_boards=(100_000, 20_000),
-    file_rounds=1,
-    search_runs=2,
-    peer_options=("--boards", "20", "--seconds", "0.1", "--timeout", "5"),
-)
+QUICK: dict[str, Any] = {
+    "sudoku_rounds": 1,
+    "sudoku_seconds": 0.02,
+    "difficulty_runs": 1,
+    "file_boards": (100_000, 20_000),
+    "file_rounds": 1,
+    "search_runs": 2,
+    "variant_puzzles": 10,
+    "variant_rounds": 1,
+    "peer_options": ("--boards", "20", "--seconds", "0.1", "--timeout", "5"),
+    "tdoku_rounds": 1,
+    "tdoku_seconds": 1,
+}
 
 
 @dataclass(frozen=True)
@@ -86,10 +106,13 @@ class Results:
     files: list[FileTimes]
     searches: list[SearchTimes]
     peers: PeerResults
+    batches: list[BatchTime]
+    variants: list[VariantSpeed]
+    tdoku: TdokuComparison
 
     @classmethod
     def from_json(cls, data: Data) -> "Results":
-        missing = [key for key in ("machine", *SECTIONS) if key not in data]
+        missing = [key for key in ("machine", *SECTIONS, TDOKU_SECTION) if key not in data]
         if missing:
             raise SystemExit(f"results without {', '.join(missing)}: run scripts/benchmark")
         return cls(
@@ -99,20 +122,33 @@ class Results:
             files=[FileTimes(**each) for each in data["files"]],
             searches=[SearchTimes(**each) for each in data["searches"]],
             peers=PeerResults.from_json(data["peers"]),
+            batches=[BatchTime(**each) for each in data["batches"]],
+            variants=[VariantSpeed(**each) for each in data["variants"]],
+            tdoku=TdokuComparison.from_json(data["tdoku"]),
         )
 
 
 def main() -> None:
     options = arguments()
+    sections = options.only or (*SECTIONS, *[TDOKU_SECTION] * (options.tdoku is not None))
     if options.quick:
-        print_blocks(
-            Results.from_json(measure({}, SECTIONS, QUICK, options.mixed, save=report_section))
-        )
+        quick = Settings(**QUICK, mixed=options.mixed, tdoku=options.tdoku)
+        data = {} if TDOKU_SECTION in sections else {TDOKU_SECTION: read_json(RESULTS)["tdoku"]}
+        print_blocks(Results.from_json(measure(data, sections, quick, save=report_section)))
         return
     if options.source is None:
-        data = {} if options.only is None else read_json(RESULTS)
-        measure(data, options.only or SECTIONS, Settings(), options.mixed, save=write_json)
-    results = Results.from_json(read_json(options.source or RESULTS))
+        settings = Settings(mixed=options.mixed, tdoku=options.tdoku)
+        measure(read_json(RESULTS), sections, settings, save=write_json)
+    write_documents(Results.from_json(read_json(options.source or RESULTS)))
+
+
+def write(sections: Data) -> None:
+    """Store sections of the results, and put them into the documents."""
+    write_json(read_json(RESULTS) | rounded(sections))
+    write_documents(Results.from_json(read_json(RESULTS)))
+
+
+def write_documents(results: Results) -> None:
     for path, text in rendered(results).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -122,21 +158,29 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmark", description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--from", dest="source", type=Path, metavar="FILE.json", help="use these results")
-    add("--only", nargs="+", choices=SECTIONS, help="measure these, and keep the other results")
+    add(
+        "--only",
+        nargs="+",
+        choices=(*SECTIONS, TDOKU_SECTION),
+        help="measure these, and keep the other results",
+    )
     add("--quick", action="store_true", help="try out the scripts in a few minutes; write no file")
     add("--mixed", type=Path, metavar="FILE", help="one-line puzzles instead of the mixed set")
-    return parser.parse_args()
+    add("--tdoku", type=Path, metavar="FOLDER", help="a checkout of tdoku, to measure it, too")
+    options = parser.parse_args()
+    if TDOKU_SECTION in (options.only or ()) and options.tdoku is None:
+        parser.error("--only tdoku needs --tdoku FOLDER")
+    return options
 
 
 def measure(
     data: Data,
     sections: Sequence[str],
     settings: Settings,
-    mixed: Path | None,
     save: Callable[[Data], object],
 ) -> Data:
     """Measure the sections and put them into `data`, which is saved after each."""
-    sets = standard_sets(mixed)
+    sets = standard_sets(settings.mixed)
     lanes_boards, dlx_boards = settings.file_boards
     rounds = settings.file_rounds
     measurements: dict[str, Callable[[], Any]] = {
@@ -151,9 +195,24 @@ def measure(
             ]
         ),
         "searches": lambda: as_dicts(measure_searches(settings.search_runs)),
-        "peers": lambda: measure_peers_in_subprocess(settings.peer_options),
+        "peers": lambda: run_json(
+            "bash", str(ROOT / "scripts" / "compare_peers"), "--json", *settings.peer_options
+        ),
+        "batches": lambda: run_json(
+            str(ROOT / ".venv-peers" / "bin" / "python"), "-m", "scripts.measure_batches", "--json"
+        ),
+        "variants": lambda: as_dicts(
+            measure_variants(settings.variant_puzzles, settings.variant_rounds)
+        ),
+        TDOKU_SECTION: lambda: asdict(
+            measure_tdoku(
+                settings.tdoku or Path(),
+                rounds=settings.tdoku_rounds,
+                seconds=settings.tdoku_seconds,
+            )
+        ),
     }
-    if set(sections) != {"difficulty"}:  # which states the machine itself
+    if not {"difficulty", TDOKU_SECTION}.issuperset(sections):  # which state the machine
         data["machine"] = machine()
     for section in sections:
         print(f"Measuring {section} ...", file=sys.stderr)
@@ -166,10 +225,9 @@ def as_dicts(measurements: Sequence[Any]) -> list[Data]:
     return [asdict(each) for each in measurements]
 
 
-def measure_peers_in_subprocess(options: Sequence[str]) -> Any:
-    """Run the comparison in .venv-peers, the environment of the other packages."""
-    command = ["bash", str(ROOT / "scripts" / "compare_peers"), "--json", *options]
-    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+def run_json(*command: str) -> Any:
+    """Run a command, such as one in .venv-peers, the environment of the other packages."""
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout)
 
 
 def rounded(value: Any) -> Any:
@@ -233,7 +291,7 @@ def replace_block(text: str, begin: str, end: str, block: str, path: Path) -> st
 def page_blocks(results: Results) -> dict[str, str]:
     """Return the blocks of docs/benchmarks.md by name."""
     peers = results.peers
-    blocks = {
+    return {
         "machine": machine_block(results),
         "sudoku": markdown_table(sudoku_table(results.sudoku)),
         "difficulty": difficulty_block(results.difficulty),
@@ -243,9 +301,11 @@ def page_blocks(results: Results) -> dict[str, str]:
             [markdown_table(exact_cover_table(peers)), *counting_notes(peers)]
         ),
         "peers": markdown_table(peers_sudoku_table(peers)),
+        "batches": markdown_table(batches_table(results.batches)),
+        "variants": markdown_table(variants_table(results.variants)),
+        "tdoku": f"{markdown_table(tdoku_table(results.tdoku))}\n"
+        f"Measured with {format_machine(results.tdoku.machine)}.",
     }
-    assert tuple(blocks) == PAGE_BLOCKS
-    return blocks
 
 
 def machine_block(results: Results) -> str:
@@ -266,35 +326,39 @@ def difficulty_block(difficulty: Difficulty) -> str:
 
 
 def readme_block(results: Results) -> str:
-    """Return the compact table of README.md, each row of which is from one measurement."""
-    rows = [["one thread", "dlx_numba", "engine `dlx`", "fastest other package"]]
-    for comparison in results.peers.sudoku:
-        rates = comparison.boards_per_second
-        name, peer_rate = fastest_solver(comparison)
-        speedup = format_speedup(rates[adapters.OURS_AUTO] / peer_rate)
-        rows.append(
-            [
-                f"9×9 Sudoku, {comparison.set_name}: boards/s",
-                f"{rates[adapters.OURS_AUTO]:,.0f}",
-                f"{rates[adapters.OURS_DLX]:,.0f}",
-                f"{name}: {peer_rate:,.0f} ({speedup})",
-            ]
-        )
-    for each in results.peers.exact_cover:
-        if each.instance not in HEADLINE_INSTANCES:
-            continue
-        _, own_seconds = fastest_of_ours(each)
-        name, seconds = fastest_counter(each)
-        speedup = format_speedup(seconds / own_seconds)
-        rows.append(
-            [
-                f"{each.instance}: counting {each.n_covers:,} covers, ms",
-                f"{1000 * own_seconds:,.1f}",
-                "–",
-                f"{name}: {1000 * seconds:,.1f} ({speedup})",
-            ]
-        )
+    """Return the compact table of README.md: one measurement in each row."""
+    rows = [["one thread", "dlx_numba", "compared with", "speedup"]]
+    for each in results.tdoku.sets:
+        if each.set_name in HEADLINE_SETS:
+            name = f"{HEADLINE_SETS[each.set_name]}: puzzles/s"
+            rows.append(readme_row(name, each.rates[ENGINE], TDOKU, each.rates[TDOKU]))
+    comparison = next(c for c in results.peers.sudoku if c.set_name == CHART_SET)
+    own_rate = comparison.boards_per_second[adapters.OURS_DLX]
+    name = "9×9 Sudokus by Dancing Links: puzzles/s"
+    rows.append(readme_row(name, own_rate, *fastest_solver(comparison)))
+    for counted in results.peers.exact_cover:
+        if title := HEADLINE_INSTANCES.get(counted.instance):
+            _, own_seconds = fastest_of_ours(counted)
+            peer, seconds = fastest_counter(counted)
+            name = f"{title}: {counted.n_covers:,} covers counted, ms"
+            rows.append(readme_row(name, 1000 * own_seconds, peer, 1000 * seconds, is_time=True))
+    batch = [each for each in results.batches if each.batch == results.batches[0].batch]
+    own, *others = sorted(
+        batch, key=lambda each: (each.solved_by != SOLVE_BATCH, each.milliseconds)
+    )
+    other = next(each for each in others if "ExactCover" not in each.solved_by)
+    times = own.milliseconds, other.solved_by.split()[0], other.milliseconds
+    rows.append(readme_row(f"{own.batch}, ms", *times, is_time=True))
     return markdown_table(rows)
+
+
+def readme_row(
+    name: str, own: float, peer: str, other: float, *, is_time: bool = False
+) -> list[str]:
+    """Return a row of README.md: two figures and their ratio."""
+    speedup = format_speedup(other / own if is_time else own / other)
+    figures = (f"{x:,.0f}" if x >= 1000 else f"{x:.1f}" for x in (own, other))
+    return [name, next(figures), f"{peer}: {next(figures)}", speedup]
 
 
 def is_ours(solver: str) -> bool:
@@ -321,18 +385,19 @@ def chart(results: Results) -> str:
 
 
 def sudoku_panel(results: Results) -> Panel:
-    speed = next(s for s in results.sudoku if (s.set_name, s.limit) == (CHART_SET, 1))
-    comparison = next(c for c in results.peers.sudoku if c.set_name == CHART_SET)
-    rates = comparison.boards_per_second
+    speed = next(s for s in results.sudoku if (s.set_name, s.limit) == (CHART_SET, 2))
+    compared = next(s for s in results.tdoku.sets if s.set_name == CHART_SET)
+    peers = next(c for c in results.peers.sudoku if c.set_name == CHART_SET).boards_per_second
     bars = [
-        Bar("dlx_numba, auto", speed.engines["lanes"], OURS),
+        Bar("dlx_numba, lanes", compared.rates[ENGINE], OURS),
         Bar("dlx_numba, dlx", speed.engines["dlx"], OURS),
         Bar("C baseline", speed.baseline, BASELINE),
     ]
-    bars += [Bar(k, v, OTHER) for k, v in rates.items() if not is_ours(k)]
+    bars += [Bar(k, v, OTHER) for k, v in compared.rates.items() if k != ENGINE]
+    bars += [Bar(k, v, OTHER) for k, v in peers.items() if not is_ours(k)]
     bars.sort(key=lambda bar: -bar.value)
     title = f"9×9 Sudoku, {CHART_SET} puzzles, one thread (longer is better)"
-    return Panel(title, "boards per second", [("", bars)])
+    return Panel(title, "puzzles per second", [("", bars)])
 
 
 def counting_panel(results: Results) -> Panel:
@@ -344,7 +409,8 @@ def counting_panel(results: Results) -> Panel:
                 Bar(name, 1000 * seconds, OURS if is_ours(name) else OTHER)
                 for name, seconds in fastest[:CHART_PACKAGES_PER_INSTANCE]
             ]
-            groups.append((f"{each.instance}: {each.n_covers:,} covers", bars))
+            title = HEADLINE_INSTANCES[each.instance]
+            groups.append((f"{title}: {each.n_covers:,} covers", bars))
     return Panel(
         "Counting all exact covers, one thread (shorter is better)", "milliseconds", groups
     )

@@ -7,8 +7,8 @@ with the compiler in $CXX or clang, and with those other solvers whose sources a
 puzzles are the five sets of `scripts.measure_sudoku`, random isomorphs of famous puzzles, the
 folder `data` of the checkout, if it has been unpacked, and each FILE with one 9×9 puzzle per line.
 All programs run with one thread and test whether the solution is unique; the runs alternate, and
-the best one counts. tdoku's program permutes the puzzles at random. `--write` puts the table into
-docs/benchmarks.md.
+the best one counts. tdoku's program permutes the puzzles at random. `--write` stores the figures in
+docs/benchmarks.json, and puts them into the documents.
 """
 
 import argparse
@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +30,11 @@ from dlx_numba.bench.report import machine
 
 from ..measure_sudoku import BOARDS_PER_CALL, engine_rate, standard_sets
 from ..puzzles import decode_boards, encode_boards, read_boards, repeat_boards, transform
-from ..tables import Row, format_machine, markdown_table, text_table
+from ..tables import Row, format_machine, text_table
 
 Boards = NDArray[np.uint8]
 
 FAMOUS = Path(__file__).resolve().parents[1] / "famous_puzzles.txt"
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
-MARKERS = "<!-- figures:tdoku begin -->\n", "<!-- figures:tdoku end -->"
 
 ENGINE, TDOKU = "lanes", "tdoku"
 # The other solvers that the build includes if this file of their sources is present.
@@ -49,28 +49,55 @@ N_ISOMORPHS, SEED = 200, 2014  # of each famous puzzle
 ROUNDS, SECONDS = 3, 2
 
 
+@dataclass(frozen=True)
+class SetSpeeds:
+    """Boards per second of each solver on a set, and the guesses per board of some."""
+
+    set_name: str
+    n_boards: int
+    rates: dict[str, float]
+    guesses: dict[str, float]
+
+
+@dataclass(frozen=True)
+class TdokuComparison:
+    """The comparison with tdoku on all sets, and where it was measured."""
+
+    machine: dict[str, str]
+    sets: list[SetSpeeds]
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "TdokuComparison":
+        return cls(data["machine"], [SetSpeeds(**each) for each in data["sets"]])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="compare_sudoku", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="TDOKU_FOLDER")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="more sets of puzzles")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="length of a run")
-    parser.add_argument("--write", action="store_true", help=f"write the table into {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="store the figures")
     options = parser.parse_args()
-    program = build(options.folder)
-    sets = standard_sets() | {"famous": famous_boards()}
-    for path in [*sorted((options.folder / "data").glob("puzzles*")), *options.files]:
-        sets[path.stem] = read_boards(path)
-    rows = compare(program, sets, options.rounds, options.seconds)
-    sys.stdout.write(text_table(rows))
-    measured = f"Measured with {format_machine(machine())}."
-    print(f"\n{measured}")
+    comparison = measure_tdoku(options.folder, options.files, options.rounds, options.seconds)
+    sys.stdout.write(text_table(tdoku_table(comparison)))
+    print(f"\nMeasured with {format_machine(comparison.machine)}.")
     if options.write:
-        from ..update_figures import replace_block  # it imports all benchmarks
+        from .. import update_figures  # it imports this module
 
-        text = PAGE.read_text(encoding="utf-8")
-        block = f"{markdown_table(rows)}\n{measured}\n"
-        PAGE.write_text(replace_block(text, *MARKERS, block, PAGE), encoding="utf-8")
+        update_figures.write({"tdoku": asdict(comparison)})
+
+
+def measure_tdoku(
+    folder: Path, files: Sequence[Path] = (), rounds: int = ROUNDS, seconds: int = SECONDS
+) -> TdokuComparison:
+    """Build tdoku's benchmark program in its checkout, and measure all sets and files."""
+    program = build(folder)
+    sets = standard_sets() | {"famous": famous_boards()}
+    for path in [*sorted((folder / "data").glob("puzzles*")), *files]:
+        sets[path.stem] = read_boards(path)
+    compared = [compare(program, name, boards, rounds, seconds) for name, boards in sets.items()]
+    return TdokuComparison(machine(), compared)
 
 
 def build(folder: Path) -> Path:
@@ -92,29 +119,33 @@ def famous_boards() -> Boards:
     return np.stack([transform(board, random) for board in famous for _ in range(N_ISOMORPHS)])
 
 
-def compare(program: Path, sets: dict[str, Boards], rounds: int, seconds: int) -> list[Row]:
+def compare(program: Path, name: str, boards: Boards, rounds: int, seconds: int) -> SetSpeeds:
+    """Measure all solvers on one set."""
+    batch = repeat_boards(boards, max(len(boards), BOARDS_PER_CALL))
+    rates = {ENGINE: 0.0}
+    guesses = {ENGINE: float(solve_batch(boards, limit=2, engine=ENGINE, threads=1).nodes.mean())}
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory) / name
+        file.write_bytes(encode_boards(boards))
+        for _ in range(rounds):
+            for solver, (rate, n_guesses) in run_tdoku(program, file, seconds).items():
+                rates[solver] = max(rates.get(solver, 0.0), rate)
+                if solver == TDOKU:
+                    guesses[TDOKU] = n_guesses
+            rates[ENGINE] = max(rates[ENGINE], engine_rate(batch, 2, ENGINE, seconds))
+    return SetSpeeds(name, len(boards), rates, guesses)
+
+
+def tdoku_table(comparison: TdokuComparison) -> list[Row]:
     """Return the table of boards per second and guesses per board, one row for each set."""
-    rows: list[Row] = []
-    for name, boards in sets.items():
-        batch = repeat_boards(boards, max(len(boards), BOARDS_PER_CALL))
-        ours, others, guesses = 0.0, dict[str, float](), 0.0
-        with tempfile.TemporaryDirectory() as directory:
-            file = Path(directory) / name
-            file.write_bytes(encode_boards(boards))
-            for _ in range(rounds):
-                for solver, (rate, n_guesses) in run_tdoku(program, file, seconds).items():
-                    others[solver] = max(others.get(solver, 0.0), rate)
-                    guesses = n_guesses if solver == TDOKU else guesses
-                ours = max(ours, engine_rate(batch, 2, ENGINE, seconds))
-        fastest = others.pop(TDOKU)
-        if not rows:
-            header = ["set", "boards", f"`{ENGINE}`", TDOKU, "ratio", "guesses", f"by {TDOKU}"]
-            rows.append([*header, *others])
-        mean = solve_batch(boards, limit=2, engine=ENGINE, threads=1).nodes.mean()
-        row = [name, f"{len(boards):,}", f"{ours:,.0f}", f"{fastest:,.0f}", f"{ours / fastest:.1f}"]
-        rows.append(
-            [*row, f"{mean:.2f}", f"{guesses:.2f}", *(f"{x:,.0f}" for x in others.values())]
-        )
+    others = [name for name in comparison.sets[0].rates if name not in (ENGINE, TDOKU)]
+    header = ["set", "boards", f"`{ENGINE}`", TDOKU, "ratio", "guesses", f"by {TDOKU}", *others]
+    rows = [header]
+    for each in comparison.sets:
+        ours, fastest = each.rates[ENGINE], each.rates[TDOKU]
+        row = [each.set_name, f"{each.n_boards:,}", f"{ours:,.0f}", f"{fastest:,.0f}"]
+        row += [f"{ours / fastest:.1f}", *(f"{each.guesses[k]:.2f}" for k in (ENGINE, TDOKU))]
+        rows.append([*row, *(f"{each.rates[name]:,.0f}" for name in others)])
     return rows
 
 
