@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_x import choose_item, search, try_option, undo_option
-from ..kernels.branching import Branching
+from ..kernels.algorithm_x import search, try_option, undo_option
+from ..kernels.branching import Branching, choose_item
 from ..kernels.links import Links
 from ..kernels.state import Register
 from .phrases import capitalize, count_options

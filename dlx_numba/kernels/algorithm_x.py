@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import inlined, kernel
-from .branching import Branching, BranchingRule, is_tie, lowest_ranked_item, set_rule
+from .branching import MANY, BranchingRule, choose_item, is_tie, set_rule
 from .links import COVERED, Colors, Links
 from .problem import Problem, link_problem
 from .state import (
@@ -217,37 +217,6 @@ def undo_option(links, colors, option, trail, start, trail_end):
 
 
 @kernel
-def smallest_item(links):
-    """Return the first active item with the fewest options, given that each has at least two."""
-    R, size = links.R, links.size
-    best = item = R[np.uint32(0)]
-    while item and size[best] > 2:
-        if size[item] < size[best]:
-            best = item
-        item = R[item]
-    return best
-
-
-@kernel
-def choose_item(links, state, head, tail):
-    """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
-
-    Items that were covered after they were queued are recognized by their size, and skipped.
-    """
-    size, forced, register = links.size, state.forced, state.register
-    if register[Register.BRANCHING] == Branching.LEFTMOST:
-        return links.R[np.uint32(0)], head, False
-    while head < tail:
-        item = forced[head]
-        head = np.uint32(head + 1)
-        if size[item] <= 1:
-            return item, head, False
-    if register[Register.BRANCHING] == Branching.SMALLEST:
-        return smallest_item(links), head, True
-    return lowest_ranked_item(links, register), head, True
-
-
-@kernel
 def search(links, colors, state, budget, literal=None):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
@@ -269,7 +238,7 @@ def search(links, colors, state, budget, literal=None):
     solutions, nodes = register[Register.SOLUTIONS], register[Register.NODES]
     updates = register[Register.UPDATES]
     status = BUDGET
-    scanned = 0  # an eighth of the items that X3 scanned: scanning takes time, too
+    scanned = 0  # updates that take as long as scanning items in X3
     while updates + scanned < budget:
         if resume == ENTER:
             # X2 [Enter level l.]
@@ -285,7 +254,7 @@ def search(links, colors, state, budget, literal=None):
             # X3 [Choose i.]
             item, head, is_scanned = choose_item(links, state, head, tail)
             if is_scanned:
-                scanned += int(n_items) >> 3
+                scanned += int(n_items) >> (3 if n_items < MANY else 6)
             if size[item] == 0:
                 resume = LEAVE
                 continue

@@ -80,7 +80,8 @@ def start_suggested(
     OptionError and ValueError as `build_links` does.
     """
     linked = subtree_class("links", problem).start(problem, rule)
-    if _is_bitset_faster(problem, linked, max(MIN_UPDATES // n_parts, MIN_UPDATES_OF_PART)):
+    max_updates = MIN_UPDATES if n_parts == 1 else max(MIN_UPDATES // n_parts, MIN_UPDATES_OF_PART)
+    if _is_bitset_faster(problem, linked, max_updates):
         return "bitset", subtree_class("bitset", problem).start(problem, rule)
     return "links", linked
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..jit.compile import kernel
+from ..jit.compile import inlined, kernel
+from .links import COVERED
 from .state import Register
 
 
@@ -38,6 +39,8 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
     register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
 
 
+MANY = 1024  # with more items, step X3 compares all sizes instead of following the list
+BLOCK = 256  # sizes that it compares at a time
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
 
@@ -102,3 +105,58 @@ def lowest_ranked_item(links, register):
             best_rank = rank
         item = R[item]
     return best
+
+
+@kernel
+def smallest_item(links):
+    """Return the first active item with the fewest options, given that each has at least two."""
+    R, size = links.R, links.size
+    best = item = R[np.uint32(0)]
+    while item and size[best] > 2:
+        if size[item] < size[best]:
+            best = item
+        item = R[item]
+    return best
+
+
+@kernel
+def smallest_of_many(links):
+    """Return the same item as `smallest_item`.
+
+    Reads `links.R` and `links.size`. A loop over the sizes of all items is vectorized, so it takes
+    a small fraction of the time of following the list, if this is long.
+    """
+    size = links.size
+    best = start = links.R[np.uint32(0)]
+    while start < len(size) and size[best] > 2:
+        block = size[start : start + BLOCK]
+        smallest = COVERED
+        for k in range(len(block)):  # a loop over elements would not be vectorized
+            smallest = min(smallest, block[k])
+        if smallest < size[best]:
+            best = start
+            while size[best] != smallest:
+                best = np.uint32(best + 1)
+        start = np.uint32(start + len(block))
+    return best
+
+
+@inlined
+def choose_item(links, state, head, tail):
+    """X3 [Choose i.] Return the item, the new start of the queue, and whether items were scanned.
+
+    Items that were covered after they were queued are recognized by their size, and skipped.
+    """
+    size, forced, register = links.size, state.forced, state.register
+    if register[Register.BRANCHING] == Branching.LEFTMOST:
+        return links.R[np.uint32(0)], head, False
+    while head < tail:
+        item = forced[head]
+        head = np.uint32(head + 1)
+        if size[item] <= 1:
+            return item, head, False
+    if register[Register.BRANCHING] == Branching.SMALLEST:
+        if len(size) > MANY:
+            return smallest_of_many(links), head, True
+        return smallest_item(links), head, True
+    return lowest_ranked_item(links, register), head, True
