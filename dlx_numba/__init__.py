@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from .cover.symmetry import SymmetryGroup
     from .runtime.errors import DlxError, FormatError, Stopped, UnreadableError
     from .search.checkpoint import CheckpointError
-    from .search.estimate import Estimate
-    from .search.progress import Progress
+    from .search.progress import Estimate, Progress
     from .search.search import Search
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
     from .sudoku.batch_result import BatchResult
@@ -92,7 +91,7 @@ _MODULES = {
     "CoverDiagram": ".cover.diagram",
     "CoverOptimizer": ".cover.optimizer",
     "DlxError": ".runtime.errors",
-    "Estimate": ".search.estimate",
+    "Estimate": ".search.progress",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",
     "GenerateResult": ".sudoku.generator.result",

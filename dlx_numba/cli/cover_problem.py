@@ -1,6 +1,5 @@
 """The options that describe an exact cover problem, and the problem in a file."""
 
-import re
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ import typer
 
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
-from ..cover.io.variations import split_list
+from ..cover.io.variations import option_of_word, split_list
 from ..cover.names import as_text
 from ..cover.prepare import CHOICES, OptionSelectionError
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
@@ -147,14 +146,9 @@ def _parse_options(option: str, text: str, names: Iterable[Hashable], start: int
     number_of = {as_text(name): k for k, name in enumerate(names) if name != k}
     selected: list[Hashable] = []
     for word in split_list(text):
-        if re.fullmatch(r"-?[0-9]+", word) is None:
-            selected.append(word)
-            continue
-        number = int(word) - start
-        if number_of.get(word, number) != number:
-            raise fail(
-                f"{option}: {word} is the number of an option and the name of another one; "
-                "rename the options, or use --one-based if the names count from 1"
-            )
-        selected.append(number)
+        try:
+            number = option_of_word(word, number_of, start)
+        except ValueError as error:
+            raise fail(f"{option}: {error}") from None
+        selected.append(word if number is None else number)
     return selected

@@ -25,6 +25,7 @@ from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
 from .explained import explain
+from .io.drawing import MAX_PICTURE, draw_problem, tabulate
 from .io.json import format_json, parse_json
 from .io.knuth import format_knuth, parse_knuth
 from .io.read import read_problem
@@ -33,7 +34,6 @@ from .item_functions import ItemFunction
 from .names import decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
 from .orbits import find_cheapest_representatives, find_representatives
-from .picture import MAX_PICTURE, draw_problem, tabulate
 from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
 from .product import CoverProduct
 from .searches import Searches

@@ -96,26 +96,26 @@ class TaskThreads:
 
     def __init__(self, n_threads: int) -> None:
         self._n_unstarted = n_threads
-        self._tasks: SimpleQueue[Any] = SimpleQueue()  # of tasks; anything else ends the threads
+        self.tasks: SimpleQueue[Any] = SimpleQueue()  # of tasks; anything else ends the threads
         # An exception may keep `close` from being called. In a method `__del__`, Python would
         # ignore the exception of a signal handler; this callback is a function written in C.
-        self._closer = weakref.ref(self, self._tasks.put)
+        self._closer = weakref.ref(self, self.tasks.put)
 
     def submit(self, call: Callable[[], ResultT]) -> Task[ResultT]:
         """Add a task, which executes `call`."""
         task = Task(call)
-        self._tasks.put(task)
+        self.tasks.put(task)
         if self._n_unstarted:
             self._n_unstarted -= 1
-            start_new_thread(_work, (self._tasks, self._closer))
+            start_new_thread(_work, (self.tasks, self._closer))
         return task
 
     def close(self, *, cancel: bool = False) -> None:
         """End each thread after its task; `cancel` drops the tasks that have not started."""
         with suppress(Empty):
             while cancel:
-                self._tasks.get_nowait()
-        self._tasks.put(None)
+                self.tasks.get_nowait()
+        self.tasks.put(None)
 
 
 def call_in_thread(call: Callable[[], ResultT]) -> ResultT:

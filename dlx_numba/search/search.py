@@ -18,10 +18,9 @@ from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import MAX_THREADS, Stop
 from .checkpoint import Saveable
-from .estimate import Estimate, estimate_size
 from .executor_runner import ExecutorRunner
 from .limits import RunLimits, check_limit
-from .progress import Progress
+from .progress import Estimate, Progress, estimate_size
 from .spec import REFERENCE_ALGORITHMS, ExactCoverSpec
 from .splitting import split_subtrees
 from .thread_runner import ThreadRunner, seconds_alone

@@ -40,20 +40,20 @@ def test_threads_end_after_their_tasks(cancel):
 
     threads = TaskThreads(2)
     tasks = [threads.submit(work) for _ in range(4)]
-    wait_until(lambda: threads._tasks.qsize() == 2)
+    wait_until(lambda: threads.tasks.qsize() == 2)
     threads.close(cancel=cancel)
     go_on.set()
     n_called = 2 if cancel else 4
     for task in tasks[:n_called]:
         task.result()
-    wait_until(lambda: threads._tasks.qsize() == 1)  # the sign to end, which all threads pass on
+    wait_until(lambda: threads.tasks.qsize() == 1)  # the sign to end, which all threads pass on
     assert len(called) == n_called
 
 
 def test_threads_end_with_their_owner():
     threads = TaskThreads(2)
     threads.submit(int).result()
-    queue = threads._tasks
+    queue = threads.tasks
     del threads
     wait_until(lambda: queue.qsize() == 1)
 

@@ -1,7 +1,7 @@
-"""The 0/1 matrix of an exact cover problem, drawn as text."""
+"""The 0/1 matrix of an exact cover problem, drawn as text or as a picture."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, count, islice
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from ...kernels.problem import Problem
 from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
-from ..names import Names, marked_rows
+from ..names import Names, as_text, marked_rows
 from .notation import (
     multiplicity_prefixes,
     name_options,
@@ -22,6 +22,7 @@ from .notation import (
     unquote_name,
 )
 
+MAX_PICTURE = 64  # items or options of a problem that notebooks show as a picture
 MAX_NAME_LENGTH = 16  # if the width of a drawing is limited
 
 _RULE = re.compile(r"-{4,}\s*")
@@ -319,3 +320,31 @@ def _truncate(names: Sequence[str]) -> list[str]:
 def _left_out(number: int, noun: str) -> list[str]:
     """Return the line that states how many parts are not drawn, if there are any."""
     return [f"… {plural(number, f'more {noun}')}"] if number > 0 else []
+
+
+def draw_problem(problem: Problem, names: Names, chosen: Collection[int] = ()) -> str:
+    """Return an SVG document of the matrix, with the chosen options marked.
+
+    Raises ValueError if there are too many entries.
+    """
+    from ...svg.matrix import matrix_picture  # only notebooks need pictures
+
+    items, colors, options = ([as_text(name) for name in each] for each in names)
+    rows = marked_rows(problem, mark_colors(colors))
+    return matrix_picture("An exact cover problem", items, problem.n_primary, rows, chosen, options)
+
+
+def tabulate(problem: Problem, names: Names, picture: str | None) -> str:
+    """Return the size of a problem as a table in HTML, and below it a picture if there is one."""
+    from ...svg.html import facts, scrollable  # only notebooks need HTML
+
+    rows = [("options", f"{problem.n_options:,}"), ("primary items", f"{problem.n_primary:,}")]
+    further = {
+        "secondary items": problem.n_secondary,
+        "entries": len(problem.items),
+        "colors": len(names.colors),
+    }
+    rows += [(name, f"{number:,}") for name, number in further.items() if number]
+    rows += [("multiplicities", "yes")] * (problem.low is not None)
+    rows += [("costs", "yes")] * (problem.cost is not None)
+    return facts(rows) + (scrollable(picture) if picture else "")

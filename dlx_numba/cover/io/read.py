@@ -13,8 +13,7 @@ from .knuth import parse_knuth
 from .matrix import looks_like_matrix, looks_like_rows, parse_matrix, parse_rows
 from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
-from .sets import looks_like_sets, parse_sets
-from .table import looks_like_table, parse_table
+from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
 
 Parser = Callable[[str, str], Statement]
 

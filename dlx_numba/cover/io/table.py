@@ -1,4 +1,7 @@
-"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces."""
+"""Exact cover problems as matrices with names: CSV, bars, and columns split by spaces.
+
+Sets by name, such as `S1 = {A, B}`, are another notation for the same.
+"""
 
 import csv
 import io
@@ -29,6 +32,7 @@ _COST_TITLE = "|"  # the title of the column of costs
 _BAR = re.compile(r"(?<!\\)\|")  # separates fields
 _RULE = re.compile(":?-+:?")
 _BORDER = re.compile(r"\s*\+[-=]+(?:\+[-=]+)*\+\s*")  # as databases print it
+_SET = re.compile(r"\s*([^\s={}\[\]]+)\s*=\s*\{([^{}]*)\}\s*[,;]?\s*")
 
 
 class _Line(NamedTuple):
@@ -328,3 +332,44 @@ def _is_cell(field: str) -> bool:
 def _is_row(fields: list[str]) -> bool:
     """Return whether the first line is an option instead of the names of the items."""
     return len(fields) > 1 and fields[0] != "" and all(map(_is_cell, fields[1:]))
+
+
+def looks_like_sets(text: str) -> bool:
+    r"""Return whether the first line of the text, without comments, is a set.
+
+    This is false for all valid problems in Knuth's format that have options.
+
+    Examples
+    --------
+    >>> looks_like_sets("S1 = {A, B}\n"), looks_like_sets("int[][] c = {{1}}")
+    (True, False)
+    """
+    _, first = next(content_lines(text, _COMMENT_MARKS), (1, ""))
+    return _SET.fullmatch(first) is not None and not looks_like_knuth(text)
+
+
+def parse_sets(text: str, source: str = "<text>") -> Statement:
+    r"""Parse a problem with an option on each line: its name, and the set of its items.
+
+    Lines that start with ``#`` or ``|`` are comments; empty lines are ignored.
+
+    Raises FormatError, which names the source and the line, if the text is not valid.
+
+    Examples
+    --------
+    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n")
+    {'options': {'S1': ['A'], 'S2': ['A', 'B']}}
+    """
+    lines: list[int] = []
+    names: list[str] = []
+    options: list[list[str]] = []
+    for number, line in content_lines(text, _COMMENT_MARKS):
+        if (match := _SET.fullmatch(line)) is None:
+            raise FormatError(source, number, "expected a set such as S1 = {A, B}")
+        items = [item.strip() for item in match[2].split(",")] if match[2].strip() else []
+        if "" in items:
+            raise FormatError(source, number, "the name of an item is missing")
+        lines.append(number)
+        names.append(match[1])
+        options.append(items)
+    return {"options": name_options(options, names, lines, source)}

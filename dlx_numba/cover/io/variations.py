@@ -6,7 +6,7 @@ regarded as covered. An empty line is a variation without conditions.
 
 import csv
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...runtime.source import Source
@@ -43,6 +43,23 @@ def split_list(text: str) -> list[str]:
     return [word for row in rows for word in map(str.strip, row) if word]
 
 
+def option_of_word(word: str, number_of: Mapping[str, int], start: int) -> int | None:
+    """Return the number, from 0, of an option that is given by its number or its name.
+
+    Returns None for a name without an option. Raises ValueError if the number, counted from
+    `start`, is also the name of another option.
+    """
+    if re.fullmatch(r"-?[0-9]{1,18}", word) is None:
+        return number_of.get(word)
+    number = int(word) - start
+    if number_of.get(word, number) != number:
+        raise ValueError(
+            f"{word} is the number of an option and the name of another one; rename the options, "
+            "or use --one-based if the names count from 1"
+        )
+    return number
+
+
 class LineReader:
     """A reader of variations of one problem.
 
@@ -67,14 +84,9 @@ class LineReader:
 
         Raises ValueError if there is none, or the number is also the name of another option.
         """
-        named = self._number_of.get(word)
-        if re.fullmatch(r"-?[0-9]{1,18}", word) is None:
-            if named is None:
-                raise ValueError(f"there is no option named {word!r}")
-            return named
-        number = int(word) - self._start
-        if named not in (None, number):
-            raise ValueError(f"{word} is the number of an option and the name of another one")
+        number = option_of_word(word, self._number_of, self._start)
+        if number is None:
+            raise ValueError(f"there is no option named {word!r}")
         if not 0 <= number < self._n_options:
             raise ValueError(f"option {word} does not exist; there are {self._n_options:,}")
         return number

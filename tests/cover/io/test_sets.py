@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.io.read import read_problem
-from dlx_numba.cover.io.sets import looks_like_sets, parse_sets
+from dlx_numba.cover.io.table import looks_like_sets, parse_sets
 from dlx_numba.runtime.errors import FormatError
 from tests.helpers import INSTANCES
 from tests.helpers.problems import named_problem
