@@ -146,7 +146,7 @@ class ProgressDisplay:
             fraction = min(self._completed / self._total, 1.0)
             n_full = round(width * fraction)
             line.append(" ").append("━" * n_full, "bar.complete")
-            line.append("─" * (width - n_full), "grey50")
+            line.append("─" * (width - n_full), "bright_black")
             line.append(f" {100 * fraction:.{2 if fraction < 0.1 else 1}f} %")
             if self._completed > self._start:
                 left = seconds * (self._total - self._completed) / (self._completed - self._start)
