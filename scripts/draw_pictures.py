@@ -2,8 +2,8 @@
 
     python -m scripts.draw_pictures
 
-A picture of the gallery shows the first solution of `gallery NAME --seed 3`, or the cheapest one if
-options have costs.
+A picture of the gallery shows the first solution of `gallery NAME --seed 3`, the first one of
+`gallery NAME` if it has a seed of its own, or the cheapest one if options have costs.
 """
 
 from pathlib import Path
@@ -25,7 +25,11 @@ FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KNUTH = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEED = 3  # solutions in random order look less regular than the first ones
-VARIANTS: dict[str, Entry] = {"sudoku": Sudoku(windows=True), "tilings": Tilings("4")}
+WINDOKU = ".4....6...6.4..8..........2.5.2...7.....4.29....7.1..67.......4.....9............"
+VARIANTS: dict[str, Entry] = {
+    "sudoku": Sudoku(givens=WINDOKU, windows=True),
+    "tilings": Tilings("4"),
+}
 
 
 def pictures() -> dict[str, str]:
@@ -82,7 +86,7 @@ def gallery_pictures() -> dict[str, str]:
 
 def draw_solution(entry: Entry) -> str | None:
     """Draw the cheapest solution of an entry with costs, otherwise a random one."""
-    problem = entry.cover(choose="random", seed=SEED)
+    problem = entry.ordered_cover(SEED if entry.order_seed is None else entry.order_seed)
     has_costs = entry.statement().costs is not None
     solution = problem.cheapest()[0][1] if has_costs else problem.first()
     assert solution is not None

@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 from typing import Annotated, NoReturn
 
 import typer
@@ -126,12 +127,17 @@ def gallery(
         reject_options("--sample", uses | {"--svg": False, "--knuth": knuth})
     with failing(f"{name}: "):
         entry = with_parameters(_find_entry(name), parameters or [])
+    if (count or up_to_symmetry) and type(entry).is_solution is not Entry.is_solution:
+        option = "--count" if count else "--up-to-symmetry"
+        reason = "it would include covers that are no solutions, see --about; use --limit all"
+        raise fail(f"{name}: {option}: {reason}")
     parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
     with redirected_output(output, *parameter_values), safe_output():
-        is_shuffled = seed is not None and sample is None
-        problem = entry.cover(choose="random", seed=seed) if is_shuffled else entry.cover()
+        is_analyzed = seed is None and (count or knuth or page is not None)
+        is_ordered = sample is None and not is_analyzed
+        problem = entry.ordered_cover(seed) if is_ordered else entry.cover()
         if knuth:
             with failing("--knuth: "):  # a name that cannot be written in Knuth's format
                 sys.stdout.write(problem.to_knuth())
@@ -150,8 +156,9 @@ def gallery(
         if sample is not None:
             _print_sample(entry, problem, sample, seed, seconds, svg)
         stopwatch = Stopwatch()
-        _print(entry, problem, _solutions(entry, problem, limit or 1, up_to_symmetry), svg)
-        n_found, nodes, updates = problem.statistics
+        solutions = _solutions(entry, problem, limit or 1, up_to_symmetry)
+        n_found = _print(entry, problem, solutions, svg)
+        _, nodes, updates = problem.statistics
         raise total_reported(n_found, describe_work(nodes, updates), stopwatch)
 
 
@@ -194,19 +201,20 @@ def _print_sample(
 
 def _print(
     entry: Entry, problem: ExactCover, solutions: Iterable[list[int]], svg: str | None
-) -> None:
-    """Print solutions, and draw the first one."""
-    separator = None
+) -> int:
+    """Print solutions, draw the first one, and return their number."""
+    n_found = 0
     for solution in solutions:
-        if separator is None and svg is not None:
+        if not n_found and svg is not None:
             _draw(entry, solution, svg)
         if svg != "-":
-            typer.echo((separator or "") + entry.text(solution))
-        separator = "\n"
+            typer.echo("\n" * (n_found > 0) + entry.text(solution))
+        n_found += 1
         if cost := problem.cost(solution):
             report(f"Its cost is {cost:,}.")
-    if separator is None:
+    if not n_found:
         report("There is no solution.")
+    return n_found
 
 
 def _solutions(
@@ -219,7 +227,9 @@ def _solutions(
                 return problem.solve(limit, up_to_symmetry=True)
             return [cover for _, cover in problem.cheapest(limit, up_to_symmetry=True)]
     if entry.statement().costs is None:
-        return problem.iterate(limit)
+        if type(entry).is_solution is Entry.is_solution:
+            return problem.iterate(limit)
+        return islice(filter(entry.is_solution, problem.iterate(UNLIMITED)), limit)
     if limit == UNLIMITED:
         return sorted(problem, key=problem.cost)
     return (solution for _, solution in problem.cheapest(limit))

@@ -7,10 +7,12 @@ and options. `GALLERY` maps the names that the command line uses to the classes.
 4
 """
 
+from .airport import Airport
 from .calendar import Calendar
 from .entry import Entry, Solution, Statement
 from .flights import Flights
 from .genius_star import GeniusStar
+from .hashiwokakero import Hashiwokakero
 from .hotel import Hotel
 from .knight import Knight
 from .langford import Langford
@@ -45,19 +47,23 @@ GALLERY: dict[str, type[Entry]] = {
     "matchings": Matchings,
     "partitions": Partitions,
     "sudoku": Sudoku,
+    "hashiwokakero": Hashiwokakero,
     "macmahon": MacMahon,
     "words": Words,
     "hotel": Hotel,
     "flights": Flights,
+    "airport": Airport,
 }
 
 __all__ = [
     "GALLERY",
+    "Airport",
     "Calendar",
     "Dominate",
     "Entry",
     "Flights",
     "GeniusStar",
+    "Hashiwokakero",
     "Hotel",
     "Knight",
     "Langford",

@@ -6,10 +6,12 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import Source
+from .entry import Entry
 
 # By kind of entry, the keys of its JSON object, and the columns that have their values in CSV.
 Fields = Mapping[str, Mapping[str, str]]
@@ -79,6 +81,14 @@ class FileEntry(NamedTuple):
         if match is None or int(match[1]) > 24:
             raise self.error(f"the {key} must be a time such as 6:05, not {value!r}")
         return 60 * int(match[1]) + int(match[2])
+
+    def period(self, start: str = "arrival", end: str = "departure") -> tuple[int, int]:
+        """Return two times of day in minutes, the second of which is later."""
+        first, last = self.time(start), self.time(end)
+        if last <= first:
+            period = f"{self.fields[start]} to {self.fields[end]}"
+            raise self.error(f"the {end} must be after the {start}, not {period}")
+        return first, last
 
 
 def read_entries(
@@ -215,3 +225,10 @@ def require_entries(source: str, entries: Mapping[str, Sequence[FileEntry]], *ki
     for kind in kinds:
         if not entries[kind]:
             raise ValueError(f"{source}: there are no {kind}s")
+
+
+def reject_other_parameters(entry: Entry, *allowed: str) -> None:
+    """Raise ValueError if a parameter besides `file` and those allowed is not the default."""
+    for field in fields_of(entry):
+        if field.name not in ("file", *allowed) and getattr(entry, field.name) != field.default:
+            raise ValueError(f"file cannot be combined with {field.name}")

@@ -7,7 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
@@ -92,7 +92,15 @@ class Entry(ABC):
     Subclasses are frozen dataclasses whose fields are the parameters of the problem, of type int,
     str or bool. The defaults define a problem that is solved within a second or two. Invalid
     values raise ValueError in `__post_init__`.
+
+    Attributes
+    ----------
+    order_seed : int or None
+        The seed of the random order in which `solutions` are found, if the first ones in the order
+        of the options look too regular.
     """
+
+    order_seed: ClassVar[int | None] = None
 
     @abstractmethod
     def statement(self) -> Statement:
@@ -137,6 +145,20 @@ class Entry(ABC):
         rows = list(options.values()) if isinstance(options, Mapping) else options
         return [rows[option] for option in solution]
 
+    def is_solution(self, cover: list[int]) -> bool:
+        """Return whether a cover satisfies the conditions that the items do not express, if any.
+
+        Parameters
+        ----------
+        cover : list of int
+            The numbers of the chosen options.
+
+        Returns
+        -------
+        bool
+        """
+        return True
+
     def first(self) -> Solution | None:
         """Return the first solution, or None if there is none.
 
@@ -153,7 +175,7 @@ class Entry(ABC):
         ------
         Solution
         """
-        for options in self.cover():
+        for options in filter(self.is_solution, self.ordered_cover()):
             yield Solution(self, options)
 
     def _repr_html_(self) -> str:
@@ -169,6 +191,21 @@ class Entry(ABC):
         ]
         texts = "".join(paragraph(text) for text in paragraphs if text)
         return texts + (facts(parameters) if parameters else "")
+
+    def ordered_cover(self, seed: int | None = None) -> ExactCover:
+        """Return the problem with the order of `solutions`.
+
+        Parameters
+        ----------
+        seed
+            The seed of a random order; by default `order_seed`.
+
+        Returns
+        -------
+        ExactCover
+        """
+        seed = self.order_seed if seed is None else seed
+        return self.cover() if seed is None else self.cover(choose="random", seed=seed)
 
     def cover(self, **keywords: Unpack[SearchKeywords]) -> ExactCover:
         """Return the problem as an `ExactCover`, ready to be solved.

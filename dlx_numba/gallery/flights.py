@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
+from .data_file import read_entries, reject_other_parameters, require_entries, unique_names
 from .entry import Entry, Statement
 from .parameters import check_range
 
@@ -23,6 +24,10 @@ SCHEDULE = (
 MIN_CONNECTION_MINUTES, MAX_CONNECTION_MINUTES = 30, 150
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
+
+FIELDS = {
+    "flight": {name: name for name in ("name", "origin", "departure", "destination", "arrival")},
+}
 
 
 class Flight(NamedTuple):
@@ -53,6 +58,8 @@ class Flights(Entry):
         The airport where all duties start and end.
     hours
         The maximum duration of a duty, from 1 to 24 hours.
+    file
+        A JSON or CSV file of flights, which replaces the schedule; `-` for standard input.
 
     Notes
     -----
@@ -67,8 +74,11 @@ class Flights(Entry):
     schedule: str = SCHEDULE
     base: str = "MUC"
     hours: int = 10
+    file: str = ""
 
     def __post_init__(self) -> None:
+        if self.file:
+            reject_other_parameters(self, "base", "hours")
         check_range("hours", self.hours, 1, 24)
         origins = sorted({flight.origin for flight in self.flights})
         check_choice("base", self.base, origins)
@@ -76,7 +86,7 @@ class Flights(Entry):
     @cached_property
     def flights(self) -> list[Flight]:
         """The flights of the schedule, by departure."""
-        return parse_schedule(self.schedule)
+        return read_flights(self.file) if self.file else parse_schedule(self.schedule)
 
     @cached_property
     def duties(self) -> list[list[Flight]]:
@@ -164,6 +174,24 @@ def parse_schedule(text: str) -> list[Flight]:
             raise ValueError(f"flight {name} appears twice")
         flights[name] = Flight(departure, arrival, match[1], match[4], name)
     return sorted(flights.values())
+
+
+def read_flights(source: str) -> list[Flight]:
+    """Read flights, sorted by departure, from a JSON or CSV file, whose format is detected.
+
+    Parameters and errors are those of `read_entries`.
+    """
+    source_name, entries = read_entries(source, FIELDS, {"flights": "flight"})
+    require_entries(source_name, entries, "flight")
+    return sorted(
+        Flight(
+            *entry.period("departure", "arrival"),
+            entry.name("origin"),
+            entry.name("destination"),
+            name,
+        )
+        for name, entry in zip(unique_names(entries["flight"]), entries["flight"], strict=True)
+    )
 
 
 def format_time(minutes: int) -> str:

@@ -1,12 +1,13 @@
 """Bookings in the rooms of a hotel."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 from random import Random
 
 from ..svg.timetable import Bar, timetable_picture
+from .data_file import reject_other_parameters
 from .entry import Entry, Statement
 from .hotel_data import CATEGORIES, Booking, HotelData, Room, read_hotel
 from .parameters import check_range
@@ -58,9 +59,7 @@ class Hotel(Entry):
 
     def __post_init__(self) -> None:
         if self.file:
-            for field in fields(self):
-                if field.name != "file" and getattr(self, field.name) != field.default:
-                    raise ValueError(f"file cannot be combined with {field.name}")
+            reject_other_parameters(self)
             _ = self.data  # reports an invalid file now
             return
         check_range("rooms", self.rooms, 1, 100)

@@ -17,19 +17,24 @@ class Knight(Entry):
 
     Items: each step, by its number; each cell.
     Secondary items: the position of the knight after each step, with a cell as its color.
-    Options: a step that moves the knight from one cell to another; step 0 only chooses a cell.
+    Options: a step that moves the knight from one cell to another; step 0 only chooses a cell. In
+    a closed tour, step 0 moves the knight from its last cell back to the corner.
 
     Parameters
     ----------
     rows, columns
         The size of the board, each from 1 to 8.
+    closed
+        Whether the last cell is a move away from the first. The tour then starts in the upper left
+        corner, so that its rotations count once.
 
     Notes
     -----
     Items that only require one move into and one move out of each cell would also admit several
     separate cycles. The step numbers exclude these, but limit the counting of tours to small
     boards: there are 1728 on 5×5 (OEIS A165134) and 792 on 3×8 (A118067), where each tour counts
-    once in either direction.
+    once in either direction. There are 8 closed tours on 5×6 and 9862 on 6×6 (A001230), again
+    without directions.
 
     >>> Knight(3, 4).cover().count()
     16
@@ -37,6 +42,7 @@ class Knight(Entry):
 
     rows: int = 5
     columns: int = 5
+    closed: bool = False
 
     def __post_init__(self) -> None:
         check_range("rows", self.rows, 1, 8)
@@ -44,14 +50,16 @@ class Knight(Entry):
 
     def statement(self) -> Statement:
         cells = [(r, c) for r in range(self.rows) for c in range(self.columns)]
-        options: list[list[object]] = [[("step", 0), cell, (("at", 0), cell)] for cell in cells]
-        for step in range(1, len(cells)):
-            for r, c in cells:
+        options: list[list[object]] = []
+        if not self.closed:
+            options = [[("step", 0), cell, (("at", 0), cell)] for cell in cells]
+        for step in range(not self.closed, len(cells)):
+            for r, c in cells if step else cells[:1]:
                 for dr, dc in MOVES:
                     origin = (r + dr, c + dc)
                     if origin in cells:
-                        before, after = (("at", step - 1), origin), (("at", step), (r, c))
-                        options.append([("step", step), (r, c), before, after])
+                        before = (("at", (step - 1) % len(cells)), origin)
+                        options.append([("step", step), (r, c), before, (("at", step), (r, c))])
         steps = [("step", step) for step in range(len(cells))]
         return Statement(options, [*steps, *cells], [("at", step) for step in range(len(cells))])
 
@@ -79,7 +87,7 @@ class Knight(Entry):
         path = self.path(solution)
         centers = [(c + 0.5, r + 0.5) for r, c in path]
         elements = board_elements(self.rows, self.columns, dark_cells(self.rows, self.columns))
-        elements.append(line([centers], class_="rule"))
+        elements.append(line([centers + centers[:1] * self.closed], class_="rule"))
         # The start and the end are filled, with a letter each.
         for center, letter in dict(zip([centers[-1], centers[0]], "ES", strict=True)).items():
             elements += [dot(center, 0.26, class_="one"), word(letter, center, 0.34, "on strong")]

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..svg.groups import circle, groups_picture
 from ..svg.plane import Point
@@ -48,6 +48,8 @@ class Matchings(Entry):
     >>> print(matchings.text(cover.first()))
     1-2 3-4 5-6 7-8
     """
+
+    order_seed: ClassVar[int | None] = 4
 
     graph: str = "K8"
 

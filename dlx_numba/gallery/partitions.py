@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 from ..svg.groups import circle, groups_picture
 from .entry import Entry, Statement
@@ -32,6 +33,8 @@ class Partitions(Entry):
     >>> print(Partitions(4).text(Partitions(4).cover().first()))
     1 | 2 | 3 | 4
     """
+
+    order_seed: ClassVar[int | None] = 393
 
     n: int = 8
     sizes: str = ""

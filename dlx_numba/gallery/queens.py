@@ -12,7 +12,7 @@ from .parameters import check_range
 class Queens(Entry):
     """Place n queens on an n × n board so that no two attack each other.
 
-    Items: each row and each column.
+    Items: each row and each column, numbered from 1.
     Secondary items: each diagonal, because it may stay empty.
     Options: a queen on a cell covers the row, the column and the two diagonals of the cell.
 
@@ -37,11 +37,11 @@ class Queens(Entry):
     def statement(self) -> Statement:
         n = self.n
         options = [
-            [("row", r), ("column", c), ("up", r + c), ("down", r - c + n - 1)]
-            for r in range(n)
-            for c in range(n)
+            [("row", r), ("column", c), ("up", r + c - 1), ("down", r - c + n)]
+            for r in range(1, n + 1)
+            for c in range(1, n + 1)
         ]
-        diagonals = [(slope, number) for slope in ("up", "down") for number in range(2 * n - 1)]
+        diagonals = [(slope, number) for slope in ("up", "down") for number in range(1, 2 * n)]
         return Statement(options, secondary=diagonals)
 
     def text(self, solution: list[int]) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from ..sudoku.box import Box
 from ..svg.board import board_picture
@@ -40,6 +41,8 @@ class Sudoku(Entry):
     >>> [Sudoku("2x2", diagonals=diagonals).cover().count() for diagonals in (False, True)]
     [288, 48]
     """
+
+    order_seed: ClassVar[int | None] = 3
 
     box: str = "3x3"
     givens: str = ""
@@ -107,6 +110,10 @@ class Sudoku(Entry):
         regions = split_rows([box_at[cell] for cell in range(n * n)], n)
         extra_units = [unit for unit in self.units if unit in ("up", "down") or "window" in unit]
         shaded = {divmod(cell, n) for unit in extra_units for cell in self.units[unit]}
+        if not self.regions and not extra_units:  # as on a chessboard of boxes
+            box = Box.parse(self.box)
+            cells = [divmod(cell, n) for cell in range(n * n)]
+            shaded = {(r, c) for r, c in cells if (r // box.rows + c // box.columns) % 2}
         given = {divmod(cell, n) for cell, symbol in enumerate(self.givens) if symbol not in ".0"}
         return board_picture(
             "Sudoku",

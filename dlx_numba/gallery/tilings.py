@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
@@ -49,6 +50,8 @@ class Tilings(Entry):
     │       │       │
     └───────┴───────┘
     """
+
+    order_seed: ClassVar[int | None] = 3
 
     sizes: str = "2"
     region: str = "8x8"

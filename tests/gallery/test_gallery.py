@@ -116,6 +116,37 @@ def test_knights_tours_that_start_in_a_corner():
     assert Knight(5, 5).cover(given=[0]).count() == 304
 
 
+def closed_tours(rows, columns):
+    """Return the number of closed tours in either direction, by a simple recursion."""
+    cells = set(product(range(rows), range(columns)))
+
+    def neighbors(r, c):
+        return {(i, j) for i, j in cells if {abs(i - r), abs(j - c)} == {1, 2}}
+
+    def count(cell, rest):
+        if not rest:
+            return cell in neighbors(0, 0)
+        return sum(count(other, rest - {other}) for other in neighbors(*cell) & rest)
+
+    return count((0, 0), cells - {(0, 0)})
+
+
+@pytest.mark.parametrize("size", [(3, 4), (4, 4), pytest.param((5, 6), marks=pytest.mark.thorough)])
+def test_closed_tours_by_brute_force(size):
+    """The only closed tours of these are the eight on 5×6, each in two directions."""
+    count = Knight(*size, closed=True).cover().count()
+    assert count == closed_tours(*size) == (16 if size == (5, 6) else 0)
+
+
+def test_closed_tour_returns_to_the_corner():
+    knight = Knight(6, 6, closed=True)
+    path = knight.path(knight.cover().first())
+    assert path[0] == (0, 0)
+    assert len(set(path)) == 36
+    for (r, c), (i, j) in pairwise([*path, path[0]]):
+        assert sorted((abs(r - i), abs(c - j))) == [1, 2]
+
+
 @pytest.mark.parametrize(("n", "transversals"), [(3, 3), (4, 0), (5, 15), (6, 0), (7, 133)])
 def test_transversals_of_cyclic_squares(n, transversals):
     """OEIS A006717; there are none if n is even."""

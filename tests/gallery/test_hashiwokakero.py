@@ -1,0 +1,116 @@
+"""Hashiwokakero: a comparison with brute force, known solutions, and the command line."""
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from dlx_numba.gallery import Hashiwokakero
+from tests.helpers.processes import invoke
+from tests.helpers.seeds import seeds
+
+pytestmark = pytest.mark.compiled
+DISCONNECTED = "1.1/.../1.1"
+
+
+def facing_islands(islands):
+    """Return the pairs of islands in a row or column with only water between them."""
+    pairs = []
+    for a, b in product(islands, repeat=2):
+        if a < b and (a[0] == b[0] or a[1] == b[1]):
+            inside = {c for c in islands if c not in (a, b) and a[0] <= c[0] <= b[0]}
+            if not any(min(a[1], b[1]) <= c[1] <= max(a[1], b[1]) for c in inside):
+                pairs.append((a, b))
+    return pairs
+
+
+def cross(across, down):
+    (r, left), (_, right) = across
+    (top, c), (bottom, _) = down
+    return top < r < bottom and left < c < right
+
+
+def brute_force(islands):
+    """Yield all bridges that satisfy the numbers and do not cross, and whether they connect."""
+    pairs = facing_islands(islands)
+    for counts in product(range(3), repeat=len(pairs)):
+        built = Counter({pair: n for pair, n in zip(pairs, counts, strict=True) if n})
+        ends = Counter()
+        for pair, n in built.items():
+            ends.update({pair[0]: n, pair[1]: n})
+        rows = [pair for pair in built if pair[0][0] == pair[1][0]]
+        columns = [pair for pair in built if pair[0][1] == pair[1][1]]
+        if ends != Counter(islands) or any(cross(a, b) for a in rows for b in columns):
+            continue
+        reached = {min(islands)}
+        for _ in islands:
+            reached |= {cell for pair in built if reached & {*pair} for cell in pair}
+        yield built, len(reached) == len(islands)
+
+
+def random_puzzle(rng):
+    """Return a random puzzle with few places for bridges, and its islands."""
+    while True:
+        rows, columns = rng.randint(1, 5), rng.randint(3, 5)
+        cells = [(r, c) for r in range(rows) for c in range(columns) if rng.random() < 0.4]
+        pairs = facing_islands(cells)
+        islands = Counter()
+        for pair in pairs:
+            n = rng.choice([0, 1, 1, 2])
+            islands.update({pair[0]: n, pair[1]: n})
+        islands = {cell: n for cell, n in islands.items() if n}
+        if islands and len(facing_islands(islands)) <= 8:
+            puzzle = [
+                "".join(str(islands.get((r, c), ".")) for c in range(columns)) for r in range(rows)
+            ]
+            return "/".join(puzzle), islands
+
+
+def test_random_puzzles_by_brute_force():
+    n_disconnected = 0
+    for seed in seeds(300):
+        puzzle, islands = random_puzzle(random.Random(seed))
+        hashiwokakero = Hashiwokakero(puzzle)
+        expected = {(frozenset(built.items()), ok) for built, ok in brute_force(islands)}
+        covers = hashiwokakero.cover().solve()
+        found = set()
+        for cover in covers:
+            bridges = hashiwokakero.bridges(cover).items()
+            pairs = frozenset(((span.start, span.end), n) for span, n in bridges)
+            found.add((pairs, hashiwokakero.is_solution(cover)))
+        assert found == expected
+        assert len(covers) == len(expected)
+        solutions = list(hashiwokakero.solutions())
+        assert len(solutions) == sum(is_connected for _, is_connected in expected)
+        n_disconnected += len(covers) - len(solutions)
+    assert n_disconnected
+
+
+def test_default_puzzle_has_one_solution():
+    assert Hashiwokakero().cover().count() == 3  # two are not connected
+    [solution] = Hashiwokakero().solutions()
+    assert str(solution).splitlines()[-1] == "4═══6═════5─────3"
+    assert solution.svg().count("<circle") == 24
+
+
+def test_disconnected_covers_are_no_solutions():
+    puzzle = Hashiwokakero(DISCONNECTED)
+    assert puzzle.cover().count() == 2
+    assert puzzle.first() is None
+    assert Hashiwokakero("2.2").first() is not None
+
+
+def test_command_line():
+    out, err = invoke("gallery", "hashiwokakero", f"puzzle={DISCONNECTED}", status=1)
+    assert out == ""
+    assert "There is no solution." in err
+    assert "Altogether 0 solutions" in err
+    _, err = invoke("gallery", "hashiwokakero", "--count", status=2)
+    assert "--count: it would include covers that are no solutions" in err
+
+
+@pytest.mark.parametrize("puzzle", ["", "1.1/1", "9", "...", "1,1"])
+def test_invalid_puzzles(puzzle):
+    with pytest.raises(ValueError, match=r"puzzle (must have rows|has no islands)"):
+        Hashiwokakero(puzzle)
