@@ -1010,9 +1010,7 @@ class ExactCover:
             if not orbits.done:
                 raise Stopped(f"stopped: {orbits}", orbits.count)
             return orbits.count
-        n_threads = choose_threads(threads, self._searches.selected, executor)
-        parts = self._searches.parts
-        counter = CoverCounter(parts, method, memory, n_threads, executor, wanted)
+        counter = CoverCounter(self._searches.parts, method, memory, threads, executor, wanted)
         for part in counter._pending_parts():
             part.run(condition)
         self._statistics.value = Statistics(*counter.counters())
@@ -1048,8 +1046,7 @@ class ExactCover:
         (True, 2)
         """
         check_method(method)
-        n_threads = choose_threads(threads, self._searches.selected)
-        return CoverCounter(self._searches.parts, method, memory, n_threads)
+        return CoverCounter(self._searches.parts, method, memory, threads)
 
     def solve_batch(
         self,

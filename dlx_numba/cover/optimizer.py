@@ -177,21 +177,16 @@ class CoverOptimizer(Saveable, Computation):
         """The seed of the order of the options, if it is random."""
         return self.spec.rule.seed
 
-    @property
-    def progress(self) -> str:
-        """The progress as text: the lowest cost found, the bound, and the time of the runs."""
+    def __str__(self) -> str:
+        """Return the lowest cost found, the bound, and the time of the runs."""
         covers, _, lowest, done = self._now
         cost = f"cost {covers[0][0]:,}" if covers else "no cover" if done else "no cover yet"
         bound = [] if lowest is None else [f"bound {lowest:,}"]
         seconds = f"{self.seconds:.0f} s" if self.seconds >= 10 else f"{self.seconds:.1f} s"
         return ", ".join([cost, *bound, seconds])
 
-    def __str__(self) -> str:
-        """Return the progress as a line of text."""
-        return self.progress
-
     def __repr__(self) -> str:
-        return f"<CoverOptimizer: {'done, ' * self.done}{self.progress}>"
+        return f"<CoverOptimizer: {'done, ' * self.done}{self}>"
 
     def counters(self) -> tuple[int, int, int]:
         """Return the numbers of covers, nodes and updates so far, as in `Statistics`.

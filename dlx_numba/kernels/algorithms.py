@@ -2,6 +2,7 @@
 
 from typing import Literal, get_args
 
+from ..runtime.arguments import check_choice
 from .algorithm_x import SubtreeX
 from .branching import BranchingRule
 from .problem import Problem
@@ -28,9 +29,7 @@ VECTORS_PER_UPDATE = 28
 
 def check_algorithm(algorithm: str, problem: Problem) -> None:
     """Raise ValueError if there is no such algorithm, or it does not support the problem."""
-    if algorithm not in (AUTO, *ALGORITHMS):
-        known = ", ".join((AUTO, *ALGORITHMS))
-        raise ValueError(f"algorithm must be one of {known}, not {algorithm!r}")
+    check_choice("algorithm", algorithm, (AUTO, *ALGORITHMS))
     if algorithm not in (AUTO, "links") and problem.low is not None:
         raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
 

@@ -186,7 +186,7 @@ def test_bounds_and_covers_of_a_problem_that_takes_too_long():
     assert costs == sorted(costs, reverse=True)
     assert bounds[-1] <= costs[-1]
     assert optimizer.gap == (costs[-1] - bounds[-1]) / costs[-1]
-    assert optimizer.progress.startswith(f"cost {costs[-1]:,}, bound {bounds[-1]:,}, ")
+    assert str(optimizer).startswith(f"cost {costs[-1]:,}, bound {bounds[-1]:,}, ")
     assert repr(optimizer) == f"<CoverOptimizer: {optimizer}>"
     assert "done, cost 4, bound 4" in repr(solved([["a"], ["a"], ["b"]], [3, 2, 2]))
     assert "done, no cover, 0.0 s" in repr(solved([["a", "b"], ["b", "c"]], [3, 2]))

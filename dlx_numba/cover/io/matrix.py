@@ -1,7 +1,6 @@
 """Exact cover problems as 0/1 matrices in text form: one row per option, one column per item."""
 
 import re
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,13 +70,13 @@ def parse_matrix(text: str, source: str = "<text>") -> NDArray[np.uint8]:
     array([[1, 0, 1],
            [0, 1, 0]], dtype=uint8)
     """
-    rows: list[_Row] = []
+    rows: list[tuple[int, str]] = []
     for number, line in content_lines(text, _COMMENT_MARKS):
         if (invalid := re.search(r"[^01 \t,;\r\n]", line)) is not None:
             reason = f"expected 0 or 1 in column {invalid.start() + 1}, not {invalid[0]!r}"
             raise FormatError(source, number, reason)
         if digits := line.translate(_REMOVE_SEPARATORS):
-            rows.append(_Row(number, digits))
+            rows.append((number, digits))
     return _join_rows(rows, source)
 
 
@@ -109,7 +108,7 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
            [0, 1, 0]], dtype=uint8)
     """
     parser = ArrayParser()
-    rows: list[_Row] = []
+    rows: list[tuple[int, str]] = []
     digits = ""  # of the innermost list
     depth, has_rows = 0, False
     for number, line in enumerate(text.encode().splitlines(), 1):
@@ -119,7 +118,7 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
                 if part == CLOSE:
                     depth -= 1
                     if digits or (depth and not has_rows):
-                        rows.append(_Row(number, digits))
+                        rows.append((number, digits))
                     digits, has_rows = "", True
                 elif part in (ERROR, OUTSIDE):
                     raise ValueError(value)
@@ -130,7 +129,7 @@ def parse_rows(text: str, source: str = "<text>") -> NDArray[np.uint8]:
                 elif part == OPEN:
                     depth, has_rows = depth + 1, False
                 elif is_row:
-                    rows.append(_Row(number, _read_digits(re.findall(rb"[^ \t,;]", value))))
+                    rows.append((number, _read_digits(re.findall(rb"[^ \t,;]", value))))
                     has_rows = True
                 else:
                     digits += _read_digits(value if part == ELEMENTS else [value])
@@ -148,19 +147,14 @@ def _read_digits(elements: list[bytes]) -> str:
     return "".join(digits)
 
 
-class _Row(NamedTuple):
-    line: int
-    digits: str
-
-
-def _join_rows(rows: list[_Row], source: str) -> NDArray[np.uint8]:
-    """Return the matrix of the rows, or raise FormatError."""
+def _join_rows(rows: list[tuple[int, str]], source: str) -> NDArray[np.uint8]:
+    """Return the matrix with these lines and digits, or raise FormatError."""
     if not rows:
         raise FormatError(source, 1, "the matrix has no rows")
-    width = len(rows[0].digits)
+    width = len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
             reason = f"the row has {len(row)} columns, but the first row has {width}"
             raise FormatError(source, number, reason)
-    digits = np.frombuffer("".join(row.digits for row in rows).encode(), np.uint8) - ord("0")
+    digits = np.frombuffer("".join(row for _, row in rows).encode(), np.uint8) - ord("0")
     return digits.reshape(len(rows), -1)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ...runtime.errors import FormatError
+from ...runtime.errors import FormatError, located
 from ...runtime.text import plural
 from ..encode import Statement
 from .knuth import looks_like_knuth
@@ -56,19 +56,16 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     """
     lines = ((number, tokens) for number, tokens in _token_lines(text) if tokens[0] != "c")
     number, tokens = next(lines, (1, [""]))
-    options: list[list[int]] = []
-    try:
+    with located(source, number):
         if tokens[:2] != ["p", "ec"] or len(tokens) != 3:
             raise ValueError("expected 'p ec' and the number of items")
         n_items = _parse_size(tokens[2])
-        for number, tokens in lines:  # noqa: B007  (errors name the line)
+    options: list[list[int]] = []
+    for number, tokens in lines:
+        with located(source, number):
             if tokens[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {tokens[0]!r}")
-            option = _parse_numbers(tokens[1:])
-            _check_option(option, n_items)
-            options.append(option)
-    except ValueError as error:
-        raise FormatError(source, number, str(error)) from None
+            options.append(_check_option(_parse_numbers(tokens[1:]), n_items))
     return {"items": range(1, n_items + 1), "options": options}
 
 
@@ -131,11 +128,12 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     number, tokens = next(lines, (1, []))
     options: list[list[int]] = []
     extremes = set[int]()
-    try:
+    with located(source, number):
         if len(tokens) != 2:
             raise ValueError("expected the number of items and the number of options")
         n_items, n_options = _parse_size(tokens[0]), _parse_numbers(tokens[1:])[0]
-        for number, tokens in lines:  # noqa: B007  (errors name the line)
+    for number, tokens in lines:
+        with located(source, number):
             if len(options) == n_options:
                 raise ValueError(f"more options than the {n_options:,} that the first line states")
             n_expected, *option = _parse_numbers(tokens)
@@ -146,13 +144,11 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
             if len(extremes) == 2:
                 reason = f"from 1 to {n_items}, or from 0 to {n_items - 1}"
                 raise ValueError(f"items 0 and {n_items} both appear: items are numbered {reason}")
-            _check_option(option, n_items, first=0 if 0 in extremes else 1)
-            options.append(option)
-        if len(options) < n_options:
-            found = plural(len(options), "option")
-            raise ValueError(f"{found} found, but the first line states {n_options:,}")
-    except ValueError as error:
-        raise FormatError(source, number, str(error)) from None
+            options.append(_check_option(option, n_items, first=0 if 0 in extremes else 1))
+    if len(options) < n_options:
+        found = plural(len(options), "option")
+        reason = f"{found} found, but the first line states {n_options:,}"
+        raise FormatError(source, number, reason)
     first = 0 if 0 in extremes else 1
     return {"items": range(first, first + n_items), "options": options}
 
@@ -180,8 +176,8 @@ def _parse_numbers(tokens: Sequence[str]) -> list[int]:
     return list(map(int, tokens))
 
 
-def _check_option(option: Sequence[int], n_items: int, first: int = 1) -> None:
-    """Raise ValueError if an item is out of range or appears twice."""
+def _check_option(option: list[int], n_items: int, first: int = 1) -> list[int]:
+    """Return an option. Raises ValueError if an item is out of range or appears twice."""
     valid = range(first, first + n_items)
     if option and not (min(option) in valid and max(option) in valid):
         item = next(item for item in option if item not in valid)
@@ -190,3 +186,4 @@ def _check_option(option: Sequence[int], n_items: int, first: int = 1) -> None:
     if len(set(option)) < len(option):
         item = next(item for k, item in enumerate(option) if item in option[:k])
         raise ValueError(f"item {item} appears twice in the option")
+    return option
