@@ -17,7 +17,7 @@ from .options import (
     format_option,
     reject_options,
 )
-from .search_run import SearchOptions, print_count, print_from_diagram
+from .search_run import SearchOptions, SearchRun, print_from_diagram
 from .terminal import fail
 
 
@@ -77,7 +77,7 @@ def count(
         with problem.reading() as stated:
             searches, arguments = stated._searches, (cast(Method, method), memory, search.threads)
             orbits = searches.count_orbits(searches.symmetries(), *arguments)
-            print_count(orbits, problem.seconds)
+            SearchRun(orbits, problem.seconds).print_count()
     if method == "search" or any(search.used().values()):
         with search.searching(problem, is_count=True) as (_, run):
             run.print_count()
@@ -97,4 +97,4 @@ def count(
         if frequencies:
             print_from_diagram(stated, print_frequencies, memory=memory, seconds=problem.seconds)
         counter = stated.counter(cast(Method, method), memory, threads=search.threads)
-        print_count(counter, problem.seconds)
+        SearchRun(counter, problem.seconds).print_count()

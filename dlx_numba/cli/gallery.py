@@ -30,7 +30,7 @@ from .options import (
     svg_option,
 )
 from .output import check_output, redirected_output, safe_output, write_text
-from .search_run import RunOptions, SearchOptions, SearchRun, print_count, print_from_diagram
+from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
 from .terminal import Stopwatch, describe_work, fail, failing, report, total_reported
 
 MAX_PARAMETER_LENGTH = 60  # characters, in the list
@@ -173,13 +173,13 @@ def _print_count(
         with failing("--up-to-symmetry: "):
             searches = problem._searches
             counter = searches.count_orbits(searches.symmetries(), method, None, run.threads)
-        print_count(counter, seconds)
+        SearchRun(counter, seconds).print_count()
     if any(options.used().values()):
         search = problem.search()
         SearchRun(
             search if saved is None else options.resumed(search), seconds, options
         ).print_count()
-    print_count(problem.counter(threads=run.threads), seconds)
+    SearchRun(problem.counter(threads=run.threads), seconds).print_count()
 
 
 def _print_sample(

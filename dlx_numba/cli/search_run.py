@@ -273,21 +273,6 @@ class SearchRun:
             report(bound + advice, brief=bound)
         raise typer.Exit(ExitStatus.STOPPED)
 
-    def exit_count(self, n_covers: int, description: str) -> NoReturn:
-        """Print the number of covers, or report that there are at least as many, and exit."""
-        if self.is_complete:
-            with safe_output():
-                typer.echo(n_covers)
-        advice = ""
-        if self.options.checkpoint is not None:
-            advice = " To continue the count, add --resume."
-        elif not isinstance(self.work, OrbitCounter):
-            advice = " To continue a count later, use --checkpoint."
-        bound = f"There are at least {plural(n_covers, 'cover')}."
-        if n_covers == 1:
-            bound = "There is at least 1 cover."
-        self.exit(n_covers, description, bound, advice)
-
     def _end_soon(self) -> None:
         self.stop.cancel()
         self.work.stop()
@@ -328,24 +313,37 @@ class SearchRun:
             return self._is_done
 
         self.execute(advance)
-        self.exit(self._n_covers, self._description)
+        self.exit(self._n_covers, describe_work(*self._search.counters()[1:]))
 
     def print_count(self) -> NoReturn:
-        """Print the number of covers that a search finds."""
-
-        counter = self.work if isinstance(self.work, CoverCounter) else None
+        """Print the number of covers; if the count is stopped, report a lower bound."""
+        work = self.work
+        assert isinstance(work, Search | CoverCounter | OrbitCounter)
 
         def advance(seconds: float) -> bool:
-            if counter is not None:
-                return bool(self._guarded(lambda: counter.run(seconds)))
-            assert isinstance(self.work, Search)
-            self._run(self.work.count, seconds, self._n_left)
-            return self._is_done
+            if isinstance(work, Search):
+                self._run(work.count, seconds, self._n_left)
+                return self._is_done
+            return bool(self._guarded(lambda: work.run(seconds)))
 
         self.execute(advance)
-        if counter is not None:
-            self.exit_count(counter.count, describe_work(*counter.counters()[1:]))
-        self.exit_count(self._n_covers, self._description)
+        n_covers, nodes, updates = work.counters()
+        n_covers = min(n_covers, self.options.limit) if isinstance(work, Search) else n_covers
+        if self.is_complete:
+            with safe_output():
+                typer.echo(n_covers)
+        advice = ""
+        if self.options.checkpoint is not None:
+            advice = " To continue the count, add --resume."
+        elif not isinstance(work, OrbitCounter):
+            advice = " To continue a count later, use --checkpoint."
+        bound = f"There are at least {plural(n_covers, 'cover')}."
+        if n_covers == 1:
+            bound = "There is at least 1 cover."
+        description = describe_work(nodes, updates)
+        if not isinstance(work, Search) and work.method == "memo":
+            description = f"{nodes:,} distinct subproblems, {updates:,} lookups"
+        self.exit(n_covers, description, bound, advice)
 
     @property
     def _search(self) -> Search | CoverProduct:
@@ -362,10 +360,6 @@ class SearchRun:
     @property
     def _n_left(self) -> int | None:
         return None if self.options.limit == UNLIMITED else self.options.limit - self._n_covers
-
-    @property
-    def _description(self) -> str:
-        return describe_work(*self._search.counters()[1:])
 
     @property
     def _is_done(self) -> bool:
@@ -391,16 +385,6 @@ class SearchRun:
             report_error(f"a task failed: {error!r}")
             self.stop.cancel()
             return None
-
-
-def print_count(counter: CoverCounter | OrbitCounter, seconds: float | None = None) -> NoReturn:
-    """Count the covers and print their number; if that is stopped, report a lower bound."""
-    run = SearchRun(counter, seconds)
-    run.execute(counter.run)
-    n_covers, nodes, updates = counter.counters()
-    if counter.method == "memo":
-        run.exit_count(n_covers, f"{nodes:,} distinct subproblems, {updates:,} lookups")
-    run.exit_count(n_covers, describe_work(nodes, updates))
 
 
 def print_cheapest(
