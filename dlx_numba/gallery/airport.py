@@ -5,10 +5,10 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from ..svg.timetable import Bar, timetable_picture
-from .data_file import read_entries, reject_other_parameters, require_entries, unique_names
+from ..svg.timetable import Bar
+from .data_file import by_name, read_entries, reject_other_parameters, require_entries
 from .entry import Entry, Statement
-from .flights import format_time
+from .flights import day_picture, format_time
 from .parameters import check_range
 
 SIZES = ("small", "medium", "large")
@@ -17,10 +17,9 @@ MAX_WALK = 1000  # minutes
 FIRST_MINUTE = 360  # random flights arrive from 6:00 on
 
 FIELDS = {
-    "gate": {name: name for name in ("name", "size", "walk")},
-    "flight": {name: name for name in ("name", "size", "arrival", "departure")},
+    "gates": ("gate", "name", "size", "walk"),
+    "flights": ("flight", "name", "size", "arrival", "departure"),
 }
-LISTS = {"gates": "gate", "flights": "flight"}
 
 
 class Gate(NamedTuple):
@@ -140,26 +139,14 @@ class Airport(Entry):
         return sorted(self.assignments[option] for option in solution)
 
     def svg(self, solution: list[int]) -> str:
-        gates, turns = self.data
-        first_hour = min(turn.arrival for turn in turns) // 60
-        last_hour = -(-max(turn.departure for turn in turns) // 60)
+        gates = self.data[0]
         bars = [
-            Bar(
-                gates.index(gate),
-                turn.arrival / 60 - first_hour,
-                turn.departure / 60 - first_hour,
-                turn.name,
-                1 if turn.size < gate.size else 3,
-            )
+            Bar(gates.index(gate), *turn[:2], turn.name, 1 if turn.size < gate.size else 3)
             for turn, gate in self._assigned(solution)
         ]
         names = [f"{gate.name} {SIZES[gate.size]}" for gate in gates]
-        hours = [str(hour) for hour in range(first_hour, last_hour + 1)]
         legend = {3: "at a gate of its size", 1: "at a larger gate"}
-        axes = "gate", "hour of the day"
-        return timetable_picture(
-            "Gates and flights", names, hours, bars, step_width=1.5, legend=legend, axes=axes
-        )
+        return day_picture("Gates and flights", "gate", names, bars, legend)
 
 
 def read_airport(source: str) -> tuple[list[Gate], list[Turn]]:
@@ -167,15 +154,15 @@ def read_airport(source: str) -> tuple[list[Gate], list[Turn]]:
 
     Parameters and errors are those of `read_entries`.
     """
-    source_name, entries = read_entries(source, FIELDS, LISTS)
+    source_name, entries = read_entries(source, FIELDS)
     gates = [
-        Gate(name, entry.choice("size", SIZES, "sizes"), entry.number("walk", MAX_WALK))
-        for name, entry in zip(unique_names(entries["gate"]), entries["gate"], strict=True)
+        Gate(name, entry.choice("size", SIZES), entry.number("walk", MAX_WALK))
+        for name, entry in by_name(entries["gate"]).items()
     ]
     require_entries(source_name, entries, "gate", "flight")
     turns = []
-    for name, entry in zip(unique_names(entries["flight"]), entries["flight"], strict=True):
-        turn = Turn(*entry.period(), entry.choice("size", SIZES, "sizes"), name)
+    for name, entry in by_name(entries["flight"]).items():
+        turn = Turn(*entry.period(), entry.choice("size", SIZES), name)
         if all(gate.size < turn.size for gate in gates):
             raise entry.error(f"fits no gate: there is none of size {SIZES[turn.size]!r} or larger")
         turns.append(turn)

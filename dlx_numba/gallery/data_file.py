@@ -9,12 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
+from ..runtime.arguments import invalid_choice
 from ..runtime.errors import FormatError, UnreadableError
 from ..runtime.source import Source
 from .entry import Entry
 
-# By kind of entry, the keys of its JSON object, and the columns that have their values in CSV.
-Fields = Mapping[str, Mapping[str, str]]
+# By key of the JSON object: the kind of the entries in its list, and the keys of each entry. The
+# first of these is the name.
+Fields = Mapping[str, tuple[str, ...]]
+
+COLUMNS = {"number": "name", "requests": "features"}  # of CSV, if their names are not the keys
 
 
 class FileEntry(NamedTuple):
@@ -48,12 +52,11 @@ class FileEntry(NamedTuple):
             raise self.error(f"the {key} must be a string, not {value!r}")
         return name
 
-    def choice(self, key: str, names: Sequence[str], plural: str) -> int:
+    def choice(self, key: str, names: Sequence[str]) -> int:
         """Return the index of a value in a list of names."""
         value = self.value(key)
         if value not in names:
-            valid = ", ".join(names)
-            raise self.error(f"unknown {key} {value!r}; the {plural} are {valid}")
+            raise self.error(str(invalid_choice(f"the {key}", value, names)))
         return names.index(value)
 
     def texts(self, key: str) -> frozenset[str]:
@@ -92,7 +95,7 @@ class FileEntry(NamedTuple):
 
 
 def read_entries(
-    source: str | os.PathLike[str], fields: Fields, lists: Mapping[str, str]
+    source: str | os.PathLike[str], fields: Fields
 ) -> tuple[str, dict[str, list[FileEntry]]]:
     """Read the entries of a JSON or CSV file, whose format is detected.
 
@@ -101,10 +104,8 @@ def read_entries(
     source
         The path, or `-` for standard input.
     fields
-        The kinds of entries. The first field of each kind is its name.
-    lists
-        The keys of the JSON object, and the kind of the entries in each. A list of a kind with two
-        fields may be an object of names and values, and an entry a name.
+        The kinds of entries and their fields. In JSON, entries with two fields may be an object of
+        names and values, and an entry may be its name.
 
     Returns
     -------
@@ -126,34 +127,27 @@ def read_entries(
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableError(name, "not text in UTF-8") from None
-    if text.lstrip()[:1] in ("{", "["):
-        entries = _read_json(text, name, fields, lists)
-    else:
-        entries = _read_csv(text, name, fields)
-    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind in fields}
-    for entry in entries:
+    read = _read_json if text.lstrip()[:1] in ("{", "[") else _read_csv
+    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind, *_ in fields.values()}
+    for entry in read(text, name, fields):
         by_kind[entry.kind].append(entry)
     return name, by_kind
 
 
-def _read_json(
-    text: str, source: str, fields: Fields, lists: Mapping[str, str]
-) -> Iterator[FileEntry]:
+def _read_json(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(source, error.lineno, f"not valid JSON: {error.msg}") from None
     except RecursionError:
         raise ValueError(f"{source}: the JSON value is nested too deeply") from None
+    known = ", ".join(fields)
     if not isinstance(value, dict):
-        raise ValueError(f"{source}: expected a JSON object with the keys {', '.join(lists)}")
+        raise ValueError(f"{source}: expected a JSON object with the keys {known}")
     for key, items in value.items():
-        if key not in lists:
-            raise ValueError(
-                f"{source}: unknown key {key!r}; the known keys are {', '.join(lists)}"
-            )
-        kind = lists[key]
-        keys = list(fields[kind])
+        if key not in fields:
+            raise ValueError(f"{source}: unknown key {key!r}; the known keys are {known}")
+        kind, *keys = fields[key]
         if isinstance(items, dict) and len(keys) == 2:
             items = [dict(zip(keys, pair, strict=True)) for pair in items.items()]
         if not isinstance(items, list):
@@ -169,9 +163,10 @@ def _read_json(
 
 
 def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
-    known = dict.fromkeys(
-        ["kind", *(column for each in fields.values() for column in each.values())]
-    )
+    keys_of = {
+        kind: {COLUMNS.get(key, key): key for key in keys} for kind, *keys in fields.values()
+    }
+    known = dict.fromkeys(["kind", *(column for each in keys_of.values() for column in each)])
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         columns = [name.strip().lower() for name in next(reader, [])]
@@ -189,35 +184,33 @@ def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
                 raise FormatError(source, reader.line_num, reason)
             if any(cells):
                 values = {name: cell for name, cell in zip(columns, cells, strict=False) if cell}
-                yield _csv_entry(values, source, reader.line_num, fields)
+                yield _csv_entry(values, source, reader.line_num, keys_of)
     except csv.Error as problem:
         raise FormatError(source, max(1, reader.line_num), f"not valid CSV: {problem}") from None
 
 
-def _csv_entry(values: dict[str, str], source: str, line: int, fields: Fields) -> FileEntry:
+def _csv_entry(
+    values: dict[str, str], source: str, line: int, keys_of: Mapping[str, Mapping[str, str]]
+) -> FileEntry:
     """Return the entry in a row; `values` are its cells that are not empty, by column."""
     kind = values.pop("kind", "")
-    if kind not in fields:
-        reason = f"the kind must be one of {', '.join(fields)}, not {kind!r}"
-        raise FormatError(source, line, reason)
-    key_of = {column: key for key, column in fields[kind].items()}
+    if kind not in keys_of:
+        raise FormatError(source, line, str(invalid_choice("the kind", kind, keys_of)))
     for column in values:
-        if column not in key_of:
+        if column not in keys_of[kind]:
             raise FormatError(source, line, f"a {kind} has no {column}")
     label = f"{kind} {values['name']!r}" if "name" in values else kind
-    named = {key_of[column]: cell for column, cell in values.items()}
+    named = {keys_of[kind][column]: cell for column, cell in values.items()}
     return FileEntry(kind, named, source, line, label)
 
 
-def unique_names(entries: Sequence[FileEntry], key: str = "name") -> list[str]:
-    """Return the names of entries of one kind, or raise the error of one that repeats a name."""
-    names: list[str] = []
+def by_name(entries: Sequence[FileEntry], key: str = "name") -> dict[str, FileEntry]:
+    """Return entries of one kind by their names, or raise the error of one that repeats a name."""
+    named: dict[str, FileEntry] = {}
     for entry in entries:
-        name = entry.name(key)
-        if name in names:
+        if named.setdefault(entry.name(key), entry) is not entry:
             raise entry.error(f"the {entry.kind} is listed twice")
-        names.append(name)
-    return names
+    return named
 
 
 def require_entries(source: str, entries: Mapping[str, Sequence[FileEntry]], *kinds: str) -> None:

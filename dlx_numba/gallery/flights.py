@@ -1,13 +1,14 @@
 """Crews for the flights of a day."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ..runtime.arguments import check_choice
 from ..svg.timetable import Bar, timetable_picture
-from .data_file import read_entries, reject_other_parameters, require_entries, unique_names
+from .data_file import by_name, read_entries, reject_other_parameters, require_entries
 from .entry import Entry, Statement
 from .parameters import check_range
 
@@ -25,9 +26,7 @@ MIN_CONNECTION_MINUTES, MAX_CONNECTION_MINUTES = 30, 150
 MIN_PAID_MINUTES = 300  # for each duty
 BRIEFING_MINUTES = 60  # also paid, for the work before and after a duty
 
-FIELDS = {
-    "flight": {name: name for name in ("name", "origin", "departure", "destination", "arrival")},
-}
+FIELDS = {"flights": ("flight", "name", "origin", "departure", "destination", "arrival")}
 
 
 class Flight(NamedTuple):
@@ -124,24 +123,25 @@ class Flights(Entry):
 
     def svg(self, solution: list[int]) -> str:
         duties = sorted(self.duties[option] for option in solution)
-        first_hour = min(duty[0].departure for duty in duties) // 60
-        last_hour = -(-max(duty[-1].arrival for duty in duties) // 60)
         bars = [
-            Bar(
-                row,
-                flight.departure / 60 - first_hour,
-                flight.arrival / 60 - first_hour,
-                flight.destination,
-                2 if flight.destination == self.base else 0,
-            )
+            Bar(row, *flight[:2], flight.destination, 2 * (flight.destination == self.base))
             for row, duty in enumerate(duties)
             for flight in duty
         ]
-        hours = [str(hour) for hour in range(first_hour, last_hour + 1)]
         crews = [str(row) for row in range(1, len(duties) + 1)]
         legend = {0: "outbound, or between other airports", 2: f"return to {self.base}"}
-        axes = "crew", "hour of the day"
-        return timetable_picture("Crew duties", crews, hours, bars, legend=legend, axes=axes)
+        return day_picture("Crew duties", "crew", crews, bars, legend)
+
+
+def day_picture(
+    title: str, axis: str, rows: Sequence[str], bars: Sequence[Bar], legend: Mapping[int, str]
+) -> str:
+    """Return a picture of bars whose times are minutes since midnight; see `timetable_picture`."""
+    first, last = min(bar.start for bar in bars) // 60, max(bar.end for bar in bars) // -60
+    shifted = [bar._replace(start=bar.start / 60 - first, end=bar.end / 60 - first) for bar in bars]
+    hours = [str(hour) for hour in range(int(first), 1 - int(last))]
+    axes = axis, "hour of the day"
+    return timetable_picture(title, rows, hours, shifted, legend=legend, axes=axes)
 
 
 def parse_schedule(text: str) -> list[Flight]:
@@ -181,17 +181,14 @@ def read_flights(source: str) -> list[Flight]:
 
     Parameters and errors are those of `read_entries`.
     """
-    source_name, entries = read_entries(source, FIELDS, {"flights": "flight"})
+    source_name, entries = read_entries(source, FIELDS)
     require_entries(source_name, entries, "flight")
-    return sorted(
-        Flight(
-            *entry.period("departure", "arrival"),
-            entry.name("origin"),
-            entry.name("destination"),
-            name,
-        )
-        for name, entry in zip(unique_names(entries["flight"]), entries["flight"], strict=True)
-    )
+    flights = []
+    for name, entry in by_name(entries["flight"]).items():
+        departure, arrival = entry.period("departure", "arrival")
+        origin, destination = entry.name("origin"), entry.name("destination")
+        flights.append(Flight(departure, arrival, origin, destination, name))
+    return sorted(flights)
 
 
 def format_time(minutes: int) -> str:

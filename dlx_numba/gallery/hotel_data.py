@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
 
-from .data_file import FileEntry, read_entries, require_entries, unique_names
+from .data_file import FileEntry, by_name, read_entries, require_entries
 
 CATEGORIES = ("single", "double", "sea view", "suite")  # in increasing quality
 COSTS = {"upgrade": 3, "request": 1}
@@ -15,18 +15,11 @@ MAX_COST = 1_000_000
 MAX_NIGHTS = 1000  # between the first arrival and the last departure
 
 FIELDS = {
-    "category": {"name": "name"},
-    "room": {"number": "name", "category": "category", "features": "features"},
-    "booking": {
-        "name": "name",
-        "category": "category",
-        "requests": "features",
-        "arrival": "arrival",
-        "departure": "departure",
-    },
-    "cost": {"name": "name", "cost": "cost"},
+    "categories": ("category", "name"),
+    "rooms": ("room", "number", "category", "features"),
+    "bookings": ("booking", "name", "category", "requests", "arrival", "departure"),
+    "costs": ("cost", "name", "cost"),
 }
-LISTS = {"categories": "category", "rooms": "room", "bookings": "booking", "costs": "cost"}
 
 
 class Room(NamedTuple):
@@ -71,16 +64,15 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
 
     Parameters and errors are those of `read_entries`.
     """
-    name, entries = read_entries(source, FIELDS, LISTS)
+    name, entries = read_entries(source, FIELDS)
     costs, names = dict(COSTS), list(COSTS)
     for entry in entries["cost"]:
-        number = entry.choice("name", names, "costs")
+        number = entry.choice("name", names)
         costs[names[number]] = entry.number("cost", MAX_COST)
-    categories = unique_names(entries["category"]) or list(CATEGORIES)
-    numbers = unique_names(entries["room"], "number")
+    categories = list(by_name(entries["category"])) or list(CATEGORIES)
     rooms = [
-        Room(number, _category(entry, categories), entry.texts("features"))
-        for number, entry in zip(numbers, entries["room"], strict=True)
+        Room(number, entry.choice("category", categories), entry.texts("features"))
+        for number, entry in by_name(entries["room"], "number").items()
     ]
     require_entries(name, entries, "room", "booking")
     has_dates = _night(entries["booking"][0], "arrival")[1]
@@ -116,12 +108,9 @@ def _booking(entry: FileEntry, number: str, categories: list[str], has_dates: bo
     if departure <= arrival:
         stay = f"{entry.fields['arrival']} to {entry.fields['departure']}"
         raise entry.error(f"the departure must be after the arrival, not {stay}")
+    category = entry.choice("category", categories)
     name = entry.name() if "name" in entry.fields else number
-    return Booking(arrival, departure, _category(entry, categories), entry.texts("requests"), name)
-
-
-def _category(entry: FileEntry, categories: Sequence[str]) -> int:
-    return entry.choice("category", categories, "categories")
+    return Booking(arrival, departure, category, entry.texts("requests"), name)
 
 
 def _night(entry: FileEntry, key: str) -> tuple[int, bool]:

@@ -93,9 +93,15 @@ BAD = [  # the problem, the header, the rows, the line, and the reason
     (Flights, FLIGHTS, "flight,1,A,6:60,B,7:00", 2, "must be a time such as 6:05, not '6:60'"),
     (Flights, FLIGHTS, "flight,1,A,7:00,B,7:00", 2, "the arrival must be after the departure, not"),
     (Flights, FLIGHTS, "flight,1,A,6:00,B,7:00\nflight,1,A,8:00,B,9:00", 3, "is listed twice"),
-    (Flights, FLIGHTS, "gate,1", 2, "the kind must be one of flight, not 'gate'"),
+    (Flights, FLIGHTS, "gate,1", 2, "the kind must be flight, not 'gate'"),
     (Airport, AIRPORT, "flight,1,small,,6:00,7:00", None, "there are no gates"),
-    (Airport, AIRPORT, "gate,1,tiny", 2, "unknown size 'tiny'; the sizes are small, medium, large"),
+    (
+        Airport,
+        AIRPORT,
+        "gate,1,tiny",
+        2,
+        "size must be one of small, medium, large, not 'tiny'",
+    ),
     (Airport, AIRPORT, "gate,1,small,x", 2, "a walk must be an integer from 0 to 1,000, not 'x'"),
     (
         Airport,

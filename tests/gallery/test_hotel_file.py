@@ -130,7 +130,7 @@ BAD_CSV = [  # the rows below the header, the line, and the reason
     ("", None, "there are no rooms"),
     ("room,1,suite", None, "there are no bookings"),
     ("guest,1", 2, "the kind must be one of category, room, booking, cost, not 'guest'"),
-    ("room,1,palace", 2, "room '1': unknown category 'palace'; the categories are single, "),
+    ("room,1,palace", 2, "room '1': the category must be one of single, double, "),
     ("room,1", 2, "room '1': the category is missing"),
     ("room,,suite", 2, "room: the number is missing"),
     ("room,1,suite\nroom,1,single", 3, "room '1': the room is listed twice"),
@@ -138,7 +138,7 @@ BAD_CSV = [  # the rows below the header, the line, and the reason
     ("room,1,suite,,2026-07-01", 2, "a room has no arrival"),
     ("room,1,suite,,,,,,more", 2, "the row has 9 cells, but the header has 7"),
     ('room,"1,suite', 2, "not valid CSV"),
-    ("cost,breakfast,,,,,5", 2, "cost 'breakfast': unknown name 'breakfast'; the costs are "),
+    ("cost,breakfast,,,,,5", 2, "cost 'breakfast': the name must be one of upgrade, request, "),
     ("cost,upgrade,,,,,-5", 2, "a cost must be an integer from 0 to 1,000,000, not '-5'"),
     ("booking,A,suite,,5,4", 3, "booking 'A': the departure must be after the arrival, not 5 to 4"),
     ("booking,A,suite,,2026-07-01,2026-07-01", 3, "not 2026-07-01 to 2026-07-01"),
@@ -147,7 +147,7 @@ BAD_CSV = [  # the rows below the header, the line, and the reason
     ("booking,A,suite,,1,2026-03-01", 3, "the departure is a date, but the first arrival is the "),
     ("booking,A,suite,,1,2\nbooking,B,suite,,1,2002", 4, "'B': departs 2,001 nights after the "),
     ("booking,A,single,,1,2", 3, "'A': fits no room: there is none of category 'single' or 'doub"),
-    ("booking,A,twin,,1,2", 3, "booking 'A': unknown category 'twin'"),
+    ("booking,A,twin,,1,2", 3, "booking 'A': the category must be one of single, "),
 ]
 
 
@@ -214,7 +214,7 @@ BAD_JSON = [
     ),
     (
         {"rooms": [ROOM], "bookings": [BOOKING], "costs": [3]},
-        "cost 1 (3): unknown name 3; the costs are",
+        "cost 1 (3): the name must be one of upgrade,",
     ),
     (
         {"categories": ["suite", 5.5], "rooms": [ROOM], "bookings": [BOOKING]},
