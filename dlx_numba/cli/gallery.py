@@ -258,7 +258,7 @@ def _describe(entry: type[Entry]) -> str:
 def _list_problems() -> None:
     """Print the name, summary and parameters of each problem."""
     for name, entry in GALLERY.items():
-        typer.echo(f"{name:11} {_describe(entry).splitlines()[0]}")
+        typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
         for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
-            typer.echo(f"{'':13}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
+            typer.echo(f"{'':15}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")

@@ -38,6 +38,10 @@ class Turn(NamedTuple):
     size: int  # index into SIZES
     name: str
 
+    def occupies(self, time: int) -> bool:
+        """Return whether the aircraft needs its gate at a time."""
+        return self.arrival <= time < self.departure + CLEARANCE_MINUTES
+
 
 @dataclass(frozen=True)
 class Airport(Entry):
@@ -99,7 +103,7 @@ class Airport(Entry):
             free[gate] = departure + CLEARANCE_MINUTES
             size = max(0, gates[gate].size - (rng.random() < 0.3))
             turns.append(Turn(arrival, departure, size, ""))
-        return gates, [turn._replace(name=f"F{k}") for k, turn in enumerate(sorted(turns), 1)]
+        return gates, [turn._replace(name=str(k)) for k, turn in enumerate(sorted(turns), 1)]
 
     @cached_property
     def assignments(self) -> list[tuple[Turn, Gate]]:
@@ -111,11 +115,9 @@ class Airport(Entry):
         gates, turns = self.data
         times = sorted({turn.arrival for turn in turns})
         options = [
-            [("flight", turn.name)]
-            + [
-                (gate.name, time)
-                for time in times
-                if turn.arrival <= time < turn.departure + CLEARANCE_MINUTES
+            [
+                ("flight", turn.name),
+                *((gate.name, time) for time in times if turn.occupies(time)),
             ]
             for turn, gate in self.assignments
         ]
@@ -128,21 +130,18 @@ class Airport(Entry):
         lines = []
         for gate in self.data[0]:
             lines.append(f"gate {gate.name}, {SIZES[gate.size]}, {gate.walk} minutes")
-            turns = [turn for turn, other in self._assigned(solution) if other == gate]
             lines += [
                 f"  {format_time(turn.arrival)}-{format_time(turn.departure)}  {turn.name}"
-                for turn in turns
+                for turn, other in sorted(self.assignments[option] for option in solution)
+                if other == gate
             ]
         return "\n".join(lines)
-
-    def _assigned(self, solution: list[int]) -> list[tuple[Turn, Gate]]:
-        return sorted(self.assignments[option] for option in solution)
 
     def svg(self, solution: list[int]) -> str:
         gates = self.data[0]
         bars = [
             Bar(gates.index(gate), *turn[:2], turn.name, 1 if turn.size < gate.size else 3)
-            for turn, gate in self._assigned(solution)
+            for turn, gate in (self.assignments[option] for option in solution)
         ]
         names = [f"{gate.name} {SIZES[gate.size]}" for gate in gates]
         legend = {3: "at a gate of its size", 1: "at a larger gate"}
