@@ -130,8 +130,7 @@ class Recorder(Phrases, ABC):
     def run(self) -> Record:
         """Run the search until it ends or the record is full."""
         kernel, register, budget = self._kernel(), self.state.register, Budget(self._has_space)
-        summary = self.view.summary
-        text = f"Set up the links: {summary}. No option has been chosen yet."
+        text = f"Set up the links: {self.view.summary}. No option has been chosen yet."
         self._step("start", f"{text} {self.view.note}".rstrip())
         status = SOLUTION
         with np.errstate(over="ignore"):  # kernels compute with uint32 modulo 2**32
@@ -307,8 +306,7 @@ class Recorder(Phrases, ABC):
         hidden = self._hidden(rest[-1], end)
         if hidden:
             owner = "its" if len(hidden) == 1 else "their"
-            options = self.options(hidden)
-            text += f", and hide {options} from the lists of {owner} other items."
+            text += f", and hide {self.options(hidden)} from the lists of {owner} other items."
         else:
             text += ". No other item loses an option."
         self._step(self.actions[3], text, int(item))
@@ -373,11 +371,10 @@ class Recorder(Phrases, ABC):
 
     def _following(self, item: int, node: int) -> str:
         """Describe the next option, that of a node, or that there is none if it is the item."""
-        name = self.item(item)
         if node == item:
-            return f"It was the last option of {name}."
+            return f"It was the last option of {self.item(item)}."
         reference = self.references[self.view.option_of(node)]
-        return f"The next option of {name} is option {reference}."
+        return f"The next option of {self.item(item)} is option {reference}."
 
     def _enter_node(self, option: int) -> None:
         """Add a child for the option, or for none (-1), and make it the current tree node."""

@@ -59,26 +59,15 @@ def groups_picture(
     True
     """
     positions = [position for _, position in points]
-    thin = line(
-        [[positions[a], positions[b]] for a, b in lines],
-        class_="thin",
-        stroke_width=pixels(LINE_WIDTH),
-    )
+    joined = [[positions[a], positions[b]] for a, b in lines]
+    thin = line(joined, class_="thin", stroke_width=pixels(LINE_WIDTH))
     areas, dots = [], []
     for number, group in enumerate(groups):
         color = COLORS[number % len(COLORS)]
-        areas.append(
-            tag(
-                "path",
-                d=polyline([positions[point] for point in group]) + "z",
-                fill=color,
-                stroke=color,
-                stroke_width=pixels(width),
-                stroke_linejoin="round",
-                stroke_linecap="round",
-                opacity=0.8,
-            )
-        )
+        outline = polyline([positions[point] for point in group]) + "z"
+        stroke = {"stroke": color, "stroke_width": pixels(width)}
+        stroke |= {"stroke_linejoin": "round", "stroke_linecap": "round"}
+        areas.append(tag("path", d=outline, fill=color, **stroke, opacity=0.8))
         for point in group:
             label, position = points[point]
             dots.append(dot(position, DOT_RADIUS, fill=color, class_="edge"))

@@ -1,6 +1,7 @@
 """The 0/1 matrix of an exact cover problem."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from .document import Picture, label, picture, tag
 
@@ -71,21 +72,13 @@ def matrix_picture(
 
     width = left + len(items) * side + gap + MARGIN
     height = top + len(rows) * side + MARGIN
+    inner_width, inner_height = width - left - MARGIN, height - top - MARGIN
     elements = [
-        tag(
-            "rect",
-            x=left,
-            y=top + number * side,
-            width=width - left - MARGIN,
-            height=side,
-            class_="shade",
-            opacity=0.6,
-        )
+        _rectangle(left, top + number * side, inner_width, side, "shade", opacity=0.6)
         for number in range(0, len(rows), 2)
     ]
     elements += [
-        tag("rect", x=x_of(item), y=top, width=side, height=height - top - MARGIN, class_="shade")
-        for item in sorted(covered)
+        _rectangle(x_of(item), top, side, inner_height, "shade") for item in sorted(covered)
     ]
     if named:
         elements += [
@@ -105,20 +98,11 @@ def matrix_picture(
             centers = (x_of(item) + side / 2 for item in sorted(empty))
             elements += [label("0", x, baseline, "soft", opacity=0.6) for x in centers]
         for item, character in row:
-            rounding = {"rx": side / 2} if is_chosen else {}
             faint = {"opacity": 0.3} if number in removed else {}
-            elements.append(
-                tag(
-                    "rect",
-                    x=x_of(item) + 1,
-                    y=y + 1,
-                    width=side - 2,
-                    height=side - 2,
-                    class_="mark" if is_chosen else "one",
-                    **rounding,
-                    **faint,
-                )
-            )
+            shape: dict[str, Any] = ({"rx": side / 2} if is_chosen else {}) | faint
+            class_ = "mark" if is_chosen else "one"
+            place = x_of(item) + 1, y + 1, side - 2, side - 2
+            elements.append(_rectangle(*place, class_, **shape))
             if side > 20:
                 class_ = "over strong" if is_chosen else "on"
                 elements.append(label(character, x_of(item) + side / 2, baseline, class_, **faint))
@@ -126,6 +110,10 @@ def matrix_picture(
     if chosen:
         description += f" Marked options: {', '.join(map(str, sorted(chosen)))}."
     return picture(width, height, title, description, elements)
+
+
+def _rectangle(x: float, y: float, width: float, height: float, class_: str, **more: Any) -> str:
+    return tag("rect", x=x, y=y, width=width, height=height, class_=class_, **more)
 
 
 def _item_name(name: str, x: float, y: float, rotated: bool) -> str:
