@@ -1,6 +1,6 @@
 """A recorder of Algorithm M, with the sentences that describe its steps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,10 @@ class RecorderM(Recorder):
         self._enter_node(number)
         function = plain_python_with(take, commit=self._commit)
         end, is_possible = result = function(links, colors, bounds, option, *rest)
-        effects, hidden = self._effects(option), self._hidden(rest[-1], end)
+        nodes = slice(*self.view.option_starts[number : number + 2])
+        others = set(links.column[nodes].tolist()) - {item}
+        primary = sorted(others.intersection(range(len(bounds.capacity))))
+        effects, hidden = self._effects(primary), self._hidden(rest[-1], end)
         self._tried(item, number, effects, hidden, not is_possible)
         return result
 
@@ -102,29 +105,14 @@ class RecorderM(Recorder):
         )
         self._step("tweak", text, item, option)
 
-    def _effects(self, option: int) -> str:
-        """Describe what an option did to its other items."""
-        _, colors, bounds, _, _ = self.groups
-        used: list[int] = []
-        filled: list[int] = []
-        purified: list[int] = []
-        node = self.links.R[option]
-        while node != option:
-            item = self.links.column[node]
-            if item < len(bounds.capacity):
-                (used if bounds.capacity[item] > 0 else filled).append(item)
-            elif colors is None or colors.color[node] == 0:
-                filled.append(item)
-            elif colors.purifier[item] == node:
-                purified.append(item)
-            node = self.links.R[node]
-        effects = []
-        if used:
-            verb = "takes" if len(used) == 1 else "take"
-            effects.append(f"{self.items(used)} {verb} it")
+    def _effects(self, items: Sequence[int]) -> str:
+        """Describe what an option did to its other items, of which these are primary."""
+        filled, purified = self._committed_items()
+        used = [item for item in items if self.bounds.capacity[item] > 0]
+        verb = "takes" if len(used) == 1 else "take"
+        effects = [f"{self.items(used)} {verb} it"] if used else []
         if filled:
-            filled_items = self.items(filled)
-            effects.append(f"cover {filled_items}, which can take no more options")
+            effects.append(f"cover {self.items(filled)}, which can take no more options")
         if purified:
             effects.append(self._purify(purified))
         return "; ".join(effects)

@@ -56,11 +56,7 @@ class RecorderX(Recorder):
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, option, *rest)
-        covered: list[int] = []
-        purified: list[int] = []
-        for node, _ in self.committed[-1]:
-            is_colored = colors is not None and colors.color[node] != 0
-            (purified if is_colored else covered).append(int(links.column[node]))
+        covered, purified = self._committed_items()
         effects = [f"cover {self.items(covered)}"] if covered else []
         if purified:
             effects.append(self._purify(purified))

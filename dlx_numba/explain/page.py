@@ -29,15 +29,6 @@ SCRIPTS = (
 
 PAGE_MARK = b'id="record"'  # the element with the data
 
-ENDINGS = {
-    StopReason.COMPLETE: "The recording contains the complete search.",
-    StopReason.LIMIT: "The search stopped when it had found the requested number of covers.",
-    StopReason.MAX_STEPS: "The recording stopped early, after {steps:,} steps.",
-    StopReason.MAX_ASSIGNMENTS: (
-        "The recording stopped early, after {steps:,} steps, because it became too large."
-    ),
-}
-
 
 def check_size(view: ProblemView) -> None:
     """Raise ValueError if the problem is too large for a page."""
@@ -57,7 +48,7 @@ def is_page(path: str) -> bool:
 
 def describe_ending(view: ProblemView, record: Record) -> str:
     """Return sentences that state why the recording ended, and what it omits."""
-    text = ENDINGS[record.stop_reason].format(steps=len(record.steps))
+    text = record.stop_reason.value.format(steps=len(record.steps))
     if record.first_steps is not None:
         path = ", and the path to the first cover" if record.covers else ""
         text = (

@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 
 class StopReason(Enum):
-    """Why a recording ended."""
+    """Why a recording ended, as a sentence for users."""
 
-    COMPLETE = "complete"  # the search tree is exhausted
-    LIMIT = "limit"  # the requested number of covers was found
-    MAX_STEPS = "max_steps"
-    MAX_ASSIGNMENTS = "max_assignments"  # the record became too large
+    COMPLETE = "The recording contains the complete search."
+    LIMIT = "The search stopped when it had found the requested number of covers."
+    MAX_STEPS = "The recording stopped early, after {steps:,} steps."
+    MAX_ASSIGNMENTS = (
+        "The recording stopped early, after {steps:,} steps, because it became too large."
+    )
 
 
 class Change(NamedTuple):

@@ -359,6 +359,16 @@ class Recorder(Phrases, ABC):
             self._close_node("dead-end")
         self._step("try", f"{text}.", item, option)
 
+    def _committed_items(self) -> tuple[list[int], list[int]]:
+        """Return the items that the last option has covered, and those that it has purified."""
+        _, colors, *_ = self.groups
+        covered: list[int] = []
+        purified: list[int] = []
+        for node, _ in self.committed[-1]:
+            is_colored = colors is not None and colors.color[node] != 0
+            (purified if is_colored else covered).append(int(self.links.column[node]))
+        return covered, purified
+
     def _purify(self, items: Sequence[int]) -> str:
         return f"purify {self.items(items)} (keep only options of the same color)"
 

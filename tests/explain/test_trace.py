@@ -10,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.trace import trace_search
 from dlx_numba.explain.trace_text import CSV_HEADER, format_csv, format_text
 from dlx_numba.kernels.branching import Branching
@@ -229,7 +230,7 @@ def test_effects_reproduce_the_state():
                 names = {item + 1 for item, _ in sets[step.option]}
                 assert names.issuperset(effects["covered"] + effects["purified"] + effects["used"])
             assert trace.lacking == 0 or trace.outcome == "dead-end"
-        if record.stop_reason.value == "complete" and view.problem.low is not None:
+        if record.stop_reason is StopReason.COMPLETE and view.problem.low is not None:
             # The search returns to the root; Algorithm X stops at the last cover or dead end.
             assert not (covered | colored | removed)
     assert algorithms == {"X", "C", "M"}
