@@ -37,6 +37,7 @@ function render() {
   const boards = [boardView, timetableView];
   for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
   describeShownCover();
+  drawMarks();
 }
 
 // Such as "sub-step 2 of 7", or "" if the step has no others.
@@ -104,7 +105,6 @@ function changeGranularity(name) {
     setGranularity(name);
     moveTo(stepIndex, Infinity);
   });
-  drawMarks();
 }
 
 // Switches between complete steps and another granularity.
@@ -115,25 +115,22 @@ const toggleCondensed = () => show(() => (isCondensed = !isCondensed));
 
 function setPlaying(playing) {
   if (playing === Boolean(playTimer)) return;
-  clearInterval(playTimer);
-  playTimer = null;
-  if (playing) {
-    if (position() === lastPosition()) goTo(0);
-    playTimer = setInterval(() => {
-      goTo(position() + 1);
-      if (position() === lastPosition()) setPlaying(false);
-    }, pauseMs);
-  }
+  if (playing && position() === lastPosition()) goTo(0);
+  clearTimeout(playTimer);
+  playTimer = playing ? setTimeout(playOn, pauseMs) : null;
   setText(byId("play").firstChild, playing ? "Pause" : "Play");
   byId("play").setAttribute("aria-pressed", playing);
   byId("sentence").setAttribute("aria-live", playing ? "off" : "polite");
 }
 
+function playOn() {
+  goTo(position() + 1);
+  playTimer = setTimeout(playOn, pauseMs);
+  if (position() === lastPosition()) setPlaying(false);
+}
+
 function setPause(milliseconds) {
   pauseMs = Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, milliseconds));
-  if (!playTimer) return;
-  setPlaying(false);
-  setPlaying(true);
 }
 
 // Covers are found when a step is complete.
@@ -142,17 +139,13 @@ const previousCover = () => coverSteps.findLast((index) => index < stepIndex);
 
 function goToUrlStep(url) {
   const view = new URLSearchParams(new URL(url).hash.slice(1));
-  const number = (name, otherwise) => {
-    const value = view.get(name) ?? "";
-    return /^\d+$/.test(value) ? Number(value) : otherwise;
-  };
+  const number = (name, otherwise) => (/^\d+$/.test(view.get(name)) ? Number(view.get(name)) : otherwise);
   show(() => {
     const name = Object.keys(GRANULARITIES).find((each) => view.has(each)) ?? "steps";
     if (name !== granularity) setGranularity(name);
     isCondensed = view.has("condensed");
     moveTo(number("step", stepIndex), number("phase", Infinity) - 1);
   });
-  drawMarks();
 }
 
 // An action that first stops playback.
@@ -173,22 +166,14 @@ const BUTTONS = {
   "next-cover": () => nextCover() && goToStep(nextCover()),
   "show-cover": () => goToStep(coverSteps.at(-1)),
 };
+// The keys of buttons and check boxes are in the page.
 const KEYS = {
-  ArrowLeft: BUTTONS.back,
-  ArrowRight: BUTTONS.forward,
-  Home: BUTTONS.first,
-  End: BUTTONS.last,
   PageUp: stopping(() => goTo(position() - 10)),
   PageDown: stopping(() => goTo(position() + 10)),
-  " ": BUTTONS.play,
   "+": () => setPause(pauseMs / 1.5),
   "-": () => setPause(pauseMs * 1.5),
-  n: BUTTONS["next-cover"],
-  p: BUTTONS["previous-cover"],
   s: toggleGranularity("substeps"),
   l: toggleGranularity("links"),
-  c: toggleCondensed,
-  f: () => setFolded(!isFolded),
 };
 
 for (const [id, action] of Object.entries(BUTTONS)) byId(id).addEventListener("click", action);
@@ -206,10 +191,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === " " && takesSpace) return;
   const panel = event.target.closest?.(".scroll");
   if (panel && event.key.startsWith("Arrow") && panel.scrollWidth > panel.clientWidth) return;
-  const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
-  if (!action) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const control = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!control && !KEYS[key]) return;
   event.preventDefault();
-  action();
+  control ? control.click() : KEYS[key]();
 });
 window.addEventListener("hashchange", ({ newURL }) => goToUrlStep(newURL));
 byId("theme").addEventListener("click", () => {

@@ -88,7 +88,7 @@ function drawMarks() {
   const last = Math.max(1, lastPosition());
   picture.replaceChildren();
   for (const index of coverSteps) {
-    const x = `${(100 * (firstPosition[index] + lastPhase(index))) / last}%`;
+    const x = `${(100 * (firstPosition[index + 1] - 1)) / last}%`;
     svg("line", { x1: x, x2: x, y1: 0, y2: "100%" }, picture);
   }
 }

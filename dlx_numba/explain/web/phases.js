@@ -40,7 +40,6 @@ let phaseIndex = 0; // its current phase
 let phases = [completed(steps[0])]; // of the current step
 
 const isDetailed = () => granularity !== "steps";
-const lastPhase = (step) => firstPosition[step + 1] - firstPosition[step] - 1;
 const currentPhase = () => phases[phaseIndex];
 const isComplete = () => phaseIndex === phases.length - 1;
 // The last step that is complete: options are chosen when a step is complete.

@@ -56,10 +56,8 @@ const referenceWidth = Math.max(0, ...shortReferences.map(widthOf));
 // The value of a cell of an array. C is the number that is added to the size of covered items.
 function formatCell(name, value) {
   if (name !== "size") return String(value);
-  const size = toSigned(value);
-  const offset = record.covered_offset;
-  if (size < offset) return String(size);
-  return `${"C+".repeat(Math.floor(size / offset))}${size % offset}`;
+  const [size, offset] = [toSigned(value), record.covered_offset];
+  return `${"C+".repeat(Math.max(0, Math.floor(size / offset)))}${size % offset}`;
 }
 
 // Each state of an option has a symbol and a shape, so that none depends on color alone.
