@@ -55,22 +55,23 @@ def find_grid(problem: Problem, items: list[str], colors: list[str]) -> GridView
     >>> grid.rows, grid.columns, grid.option_cells
     (2, 2, [[(0, 'I'), (1, 'I')], [(2, 'O'), (3, 'O')]])
     """
-    cells = {k: found for k, name in enumerate(items) if (found := _numbers(_CELL, name))}
+    cells = _matches(_CELL, items)
     if cells:
         return _grid_of_cells(problem, items, colors, {k: (c[0], c[1]) for k, c in cells.items()})
     grid = _grid_of_lines(problem, items)
     if grid is not None:
         return grid
-    places = {k: found for k, name in enumerate(items) if (found := _numbers(_PLACE, name))}
+    places = {k: (0, column) for k, (column,) in _matches(_PLACE, items).items()}
     if len(places) < 2:
         return None
-    row = _grid_of_cells(problem, items, colors, {k: (0, p[0]) for k, p in places.items()})
+    row = _grid_of_cells(problem, items, colors, places)
     return row and row._replace(first_row=None)
 
 
-def _numbers(pattern: re.Pattern[str], name: str) -> tuple[int, ...] | None:
-    match = pattern.fullmatch(name)
-    return match and tuple(map(int, match.groups()))
+def _matches(pattern: re.Pattern[str], items: list[str]) -> dict[int, tuple[int, ...]]:
+    """Return the numbers in the names of the items that match a pattern."""
+    found = ((k, pattern.fullmatch(name)) for k, name in enumerate(items))
+    return {k: tuple(map(int, match.groups())) for k, match in found if match}
 
 
 def _entries(problem: Problem) -> list[list[tuple[int, int]]]:
@@ -129,8 +130,8 @@ def _number_path(option_cells: list[list[tuple[int, str]]], n_cells: int) -> lis
 
 def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
     """Return the grid of the items that are rows and columns."""
-    row_of = {k: found[0] for k, name in enumerate(items) if (found := _numbers(_ROW, name))}
-    column_of = {k: found[0] for k, name in enumerate(items) if (found := _numbers(_COLUMN, name))}
+    row_of = {k: row for k, (row,) in _matches(_ROW, items).items()}
+    column_of = {k: column for k, (column,) in _matches(_COLUMN, items).items()}
     if min(len(row_of), len(column_of)) < 2 or problem.high is not None:
         return None
     (top, rows), (left, columns) = _extent(row_of.values()), _extent(column_of.values())

@@ -22,11 +22,6 @@ from .record import Record, Step, StopReason
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
-SCRIPTS = (
-    "state", "phases", "phase_text", "svg", "matrix", "links", "arrays", "tree",
-    "covers", "board", "timetable", "controls",
-)  # fmt: skip
-
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
@@ -62,19 +57,21 @@ def describe_ending(view: ProblemView, record: Record) -> str:
 def make_page(view: ProblemView, record: Record) -> str:
     """Return the text of the HTML file."""
     text = json.dumps(_page_data(view, record), separators=(",", ":"))
-    scripts = "\n".join(_read_asset(f"{name}.js") for name in SCRIPTS)
     algorithm = "x" if view.problem.low is None else "m"
     listing = _read_asset(f"listing_{algorithm}.html")
     parts = {
         "title": html.escape(view.title),
-        "style": css_variables() + css_switch() + _read_asset("page.css"),
+        "colors": css_variables() + css_switch(),
         "introduction": _read_asset(f"introduction_{algorithm}.html"),
         "about": _read_asset(f"about_{algorithm}.html"),
         "listing": listing.replace("{{letter}}", record.steps[0].name[0]),
         "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
-        "script": f'"use strict";\n(async () => {{\n{scripts}\n}})();',
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda field: parts[field[1]], _read_asset("page.html"))
+
+    def fill(field: re.Match[str]) -> str:
+        return parts[field[1]] if field[1] in parts else _read_asset(field[1])
+
+    return re.sub(r"\{\{([\w.]+)\}\}", fill, _read_asset("page.html"))
 
 
 def _read_asset(name: str) -> str:

@@ -13,11 +13,15 @@ function showBoardPanel(isFlat) {
   stack.append(panel, byId("matrix-panel"));
 }
 
-// Adds a legend below the board. Each entry is a function that draws a sample, and its meaning.
+// Adds a legend below the board, of entries [kind of bar, number of its color or -1, meaning].
 function addBoardLegend(label, entries) {
   const legend = html("ul", { class: "legend", "aria-label": label });
-  for (const [draw, meaning] of entries) {
-    draw(addSample(legend, meaning), { x: 2, y: 3, width: 18, height: 16 });
+  for (const [kind, color, meaning] of entries) {
+    const entry = html("li", {}, legend);
+    const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" }, entry);
+    const style = `fill: ${record.palette[color] ?? ""}`;
+    svg("rect", { x: 2, y: 3, width: 18, height: 16, rx: 2, style }, svg("g", { class: `bar ${kind}` }, sample));
+    entry.append(` ${meaning}`);
   }
   byId("board").after(legend);
 }
@@ -55,10 +59,8 @@ const boardView = (() => {
   const outline = svg("path", { class: "outline" }, picture);
   const END_COLORS = { start: 3, end: 1 };
   if (grid.path) {
-    addBoardLegend("Legend of the board", Object.entries(END_COLORS).map(([meaning, color]) => [
-      (sample, place) => svg("rect", { ...place, style: `fill: ${palette[color]}` }, sample),
-      meaning,
-    ]));
+    const ends = Object.entries(END_COLORS).map(([meaning, color]) => ["chosen", color, meaning]);
+    addBoardLegend("Legend of the board", ends);
   }
   if (symbols.length) explainItems();
 

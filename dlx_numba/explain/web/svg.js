@@ -30,14 +30,6 @@ function addPicture(id, width, height, label, name = "picture") {
   return svg("svg", { ...size, role: "img", "aria-label": label, class: name }, byId(id));
 }
 
-// Adds an entry to a legend. Returns the picture in which to draw its sample.
-function addSample(legend, label) {
-  const entry = html("li", {}, legend);
-  const sample = svg("svg", { width: 22, height: 22, "aria-hidden": "true" }, entry);
-  entry.append(` ${label}`);
-  return sample;
-}
-
 // The width of a text in characters; those of East Asian scripts take two.
 const widthOf = (text) => Array.from(text).reduce((sum, c) => sum + (c > "\u2e7f" ? 2 : 1), 0);
 

@@ -30,7 +30,11 @@ const timetableView = (() => {
   const rowNames = Array.from({ length: nOptionRows }, (_, row) => addRowName(row, timetable.rows?.[row]));
   if (hasOwnRows) addRowName(nOptionRows + GAP, "left");
   const bars = svg("g", {}, picture);
-  addLegend();
+  addBoardLegend("Legend of the timetable", [
+    ...timetable.legend.map(([color, meaning]) => ["chosen", color, meaning]),
+    ["candidate", -1, "option that can be tried"],
+    ...(hasOwnRows ? [["left", -1, "item that is left"]] : []),
+  ]);
 
   // The number of options that a step shows, each in a row of its own.
   function countBars(step) {
@@ -57,31 +61,17 @@ const timetableView = (() => {
     return svg("text", place, picture, name);
   }
 
-  function addLegend() {
-    const sampleOf = (kind, color = -1) => (sample, place) =>
-      drawBar([0, 0, 0, "", color], kind, sample, place);
-    const entries = timetable.legend.map(([color, meaning]) => [sampleOf("chosen", color), meaning]);
-    entries.push([sampleOf("candidate"), "option that can be tried"]);
-    if (hasOwnRows) entries.push([sampleOf("left"), "item that is left"]);
-    addBoardLegend("Legend of the timetable", entries);
-  }
-
   // Draws a bar with its text, shortened to its width.
-  function drawBar([, , , text, color], kind, parent, place) {
-    const group = svg("g", { class: `bar ${kind}` }, parent);
+  function drawBar([, start, end, text, color], row, kind) {
+    const group = svg("g", { class: `bar ${kind}` }, bars);
+    const [x, y, length] = [left + start * unit + 0.5, yOf(row) + 1.5, (end - start) * unit - 1];
     const fill = kind.startsWith("chosen") ? `fill: ${palette[color]}` : "";
-    svg("rect", { ...place, rx: 2, style: fill }, group);
-    const capacity = Math.floor((place.width + 3) / characterWidth); // in characters
+    svg("rect", { x, y, width: length, height: rowHeight - 3, rx: 2, style: fill }, group);
+    const capacity = Math.floor((length + 3) / characterWidth); // in characters
     const shortened = capacity > 2 ? `${text.slice(0, capacity - 1)}…` : "";
-    const center = { x: place.x + place.width / 2, y: place.y + place.height / 2, dy: "0.35em" };
+    const center = { x: x + length / 2, y: yOf(row + 0.5), dy: "0.35em" };
     svg("text", { ...center, style }, group, widthOf(text) <= capacity ? text : shortened);
     return group;
-  }
-
-  function drawBarInRow(bar, row, kind) {
-    const [, start, end] = bar;
-    const [x, barWidth] = [left + start * unit + 0.5, (end - start) * unit - 1];
-    return drawBar(bar, kind, bars, { x, y: yOf(row) + 1.5, width: barWidth, height: rowHeight - 3 });
   }
 
   // The options that can be tried for the current item.
@@ -110,7 +100,7 @@ const timetableView = (() => {
       for (const [row, start, end, text, color] of timetable.option_bars[option]) {
         const bar = [row, start, end, text, color < 0 ? k % palette.length : color];
         const mark = option === named ? " named" : "";
-        drawBarInRow(bar, hasOwnRows ? k : row, kind + mark).dataset.option = option;
+        drawBar(bar, hasOwnRows ? k : row, kind + mark).dataset.option = option;
       }
     });
     for (let row = 0; hasOwnRows && row < nOptionRows; row++) {
@@ -124,7 +114,7 @@ const timetableView = (() => {
       if (!bar || !(hasOwnRows ? !covered.has(k + 1) : isRegion)) return;
       const kind = `${hasOwnRows ? "left" : "region"}${isNamed ? " named" : ""}`;
       const row = bar[0] + (hasOwnRows ? nOptionRows + GAP : 0);
-      drawBarInRow(bar, row, kind).dataset.item = k + 1;
+      drawBar(bar, row, kind).dataset.item = k + 1;
     });
     bars.append(...bars.querySelectorAll(".named")); // above the others
     const label = `Timetable: ${chosen.length} options chosen, ${candidates.length} that can be tried.`;
