@@ -97,7 +97,7 @@ def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
         "n_givens": len(view.given),
         "option_starts": view.option_starts,
         "colors": view.colors,
-        "color_marks": list(view.color_marks()),
+        "color_marks": view.color_marks,
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else cost.tolist(),
         # Differences between neighboring cells take less space.

@@ -27,13 +27,10 @@ def draw_matrix(view: ProblemView, record: Record, number: int) -> Picture:
     step = record.steps[number]
     title = f"{view.title}, step {number}: {step.text}"
     if view.grid is not None and view.grid.box is not None:
-        givens = ["."] * (view.grid.rows * view.grid.columns)
-        for cell, symbol in view.grid.givens:
-            givens[cell] = symbol
-        solution = list(givens)
-        for [(cell, symbol)] in (view.grid.option_cells[option] for option in step.chosen):
-            solution[cell] = symbol
-        return sudoku_picture(title, givens, *view.grid.box, solution)
+        givens, cells = dict(view.grid.givens), range(view.grid.rows * view.grid.columns)
+        chosen = dict(view.grid.option_cells[option][0] for option in step.chosen)
+        boards = [[values.get(cell, ".") for cell in cells] for values in (givens, givens | chosen)]
+        return sudoku_picture(title, boards[0], *view.grid.box, boards[1])
     covered, _, _, removed = replay_to(view, record, number).state()
     return matrix_picture(
         title,

@@ -34,10 +34,11 @@ class ProblemView(NamedTuple):
     item_meanings: list[str]  # a description of each item with an abbreviated name, or ""
     options: list[str]  # the name of each option, or its items
     colors: list[str]  # starts with color 1
+    color_marks: list[str]  # the character that represents each color in the matrix
+    numbers: Sequence[int]  # of the options in the stated problem, from 0
     grid: GridView | None = None  # if the problem is a Sudoku, or its items are cells
     timetable: TimetableView | None = None  # if they are places at times, or flights
     start: int = 0  # the number of the first option
-    numbers: Sequence[int] = ()  # of the options in the stated problem; empty if they are the same
     rule: BranchingRule = BranchingRule()
     given: Sequence[int] = ()  # options to choose first, one after another
     note: str = ""  # about options that were chosen before the search
@@ -51,23 +52,15 @@ class ProblemView(NamedTuple):
         """Return the option that contains the node."""
         return bisect(self.option_starts, node) - 1
 
-    def color_marks(self) -> dict[str, str]:
-        """Map the character that represents a color in the matrix to the name of the color."""
-        return dict(zip(mark_colors(self.colors), self.colors, strict=True))
-
     def option_labels(self) -> list[str]:
         """Return how to refer to each option: by its name, or by its number if it has none."""
-        options = zip(self.option_numbers(), self.names.options, strict=True)
+        options = zip(self.numbers, self.names.options, strict=True)
         return [as_text(self.start + k if name == k else name) for k, name in options]
-
-    def option_numbers(self) -> Sequence[int]:
-        """Return the number of each option in the stated problem, from 0."""
-        return self.numbers or range(self.problem.n_options)
 
     def described_options(self) -> list[str]:
         """Return the label of each option, with its items or its placement on a Sudoku board."""
         is_sudoku = self.grid is not None and self.grid.box is not None
-        options = zip(self.option_numbers(), self.names.options, self.option_labels(), strict=True)
+        options = zip(self.numbers, self.names.options, self.option_labels(), strict=True)
         return [
             f"{label} ({text})" if is_sudoku or name == number else label
             for (number, name, label), text in zip(options, self.options, strict=True)
@@ -75,7 +68,7 @@ class ProblemView(NamedTuple):
 
     def marked_rows(self) -> list[list[tuple[int, str]]]:
         """Return the item numbers of each option, from 0, with "1" or the mark of the color."""
-        return marked_rows(self.problem, list(self.color_marks()))
+        return marked_rows(self.problem, self.color_marks)
 
 
 def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> ProblemView:
@@ -98,10 +91,10 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
         numbers = spec.option_numbers.tolist()
         names = names._replace(options=[cover.option_names[number] for number in numbers])
     view = _view_problem(spec.problem, names, numbers, title)
-    view = view._replace(numbers=numbers, rule=spec.rule)
     if show_givens:
-        return view._replace(given=[numbers.index(number) for number in given])
-    return view._replace(note=_describe_givens(len(given), "given option"))
+        shown = [numbers.index(number) for number in given]
+        return view._replace(rule=spec.rule, given=shown)
+    return view._replace(rule=spec.rule, note=_describe_givens(len(given), "given option"))
 
 
 def _describe_givens(n: int, noun: str) -> str:
@@ -129,7 +122,7 @@ def _view_problem(
     named = zip(numbers, names.options, strict=True)
     described = (unnamed if name == number else names for number, name in named)
     options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
-    view = _view(problem, names, title, options)
+    view = _view(problem, names, numbers, title, options)
     grid = find_grid(problem, view.items, view.colors)
     timetable = None if grid else find_timetable(problem, view.items)
     return view._replace(grid=grid, timetable=timetable)
@@ -190,13 +183,16 @@ def view_board(
     places = [(*divmod(cell, box.n), symbol) for [(cell, symbol)] in option_cells]
     options = [f"{symbol} in row {row + 1}, column {col + 1}" for row, col, symbol in places]
     names = Names(items, (), [f"r{row + 1}c{col + 1}={symbol}" for row, col, symbol in places])
-    view = _view(encoded.problem, names, title, options)
+    view = _view(encoded.problem, names, range(len(options)), title, options)
     note = "" if show_givens else _describe_givens(len(givens), "given")
     return view._replace(item_meanings=meanings, grid=grid, given=given, note=note)
 
 
-def _view(problem: Problem, names: Names, title: str, options: list[str]) -> ProblemView:
+def _view(
+    problem: Problem, names: Names, numbers: Sequence[int], title: str, options: list[str]
+) -> ProblemView:
     """Return the view of a problem, without a picture."""
+    colors = [as_text(name) for name in names.colors]
     return ProblemView(
         title=title,
         summary=_summarize(problem),
@@ -207,7 +203,9 @@ def _view(problem: Problem, names: Names, title: str, options: list[str]) -> Pro
         items=[as_text(name) for name in names.items],
         item_meanings=[""] * problem.n_items,
         options=options,
-        colors=[as_text(name) for name in names.colors],
+        colors=colors,
+        color_marks=mark_colors(colors),
+        numbers=numbers,
     )
 
 

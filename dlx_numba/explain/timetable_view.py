@@ -70,9 +70,8 @@ def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | 
     # In the order of the items
     rows = list(dict.fromkeys(row for _, row, _ in parts.values()))
     columns = list(dict.fromkeys(column for _, _, column in parts.values()))
-    if len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
-        return None
-    if 2 * len(parts) < len(rows) * len(columns):
+    is_sparse = 2 * len(parts) < len(rows) * len(columns)
+    if is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
         return None
     cells = {k: (rows.index(row), columns.index(column)) for k, (_, row, column) in parts.items()}
     colors, legend = _color_by_cost(problem)

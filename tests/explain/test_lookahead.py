@@ -35,7 +35,7 @@ def check_path(cover):
     """Compare a path with a search, and return whether it skips nodes."""
     view, first, record = record_path(cover)
     solutions = cover.solve(limit=1)
-    numbers = view.option_numbers()
+    numbers = view.numbers
     assert [sorted(numbers[k] for k in found) for found in record.covers] == solutions
     assert (record.nodes, record.updates) == tuple(first.counters[1:].tolist())
     n_chosen = sum(step.action == "choose" for step in record.steps)

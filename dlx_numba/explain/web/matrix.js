@@ -150,18 +150,19 @@ const matrixView = (() => {
     return { xs, ys };
   }
 
-  // Changes the zoom. The point (x, y) of the matrix, relative to its size, moves to the center.
-  function setZoom(value, x = null, y = null) {
+  // Changes the zoom. A point of the matrix, relative to its size, moves to the center.
+  function setZoom(value, point) {
     const panel = byId("matrix");
-    const centerX = (panel.scrollLeft + panel.clientWidth / 2) / panel.scrollWidth;
-    const centerY = (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight;
+    const [x, y] = point ?? [
+      (panel.scrollLeft + panel.clientWidth / 2) / panel.scrollWidth,
+      (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight,
+    ];
     zoom = value;
     draw();
-    panel.scrollLeft = (x ?? centerX) * panel.scrollWidth - panel.clientWidth / 2;
-    panel.scrollTop = (y ?? centerY) * panel.scrollHeight - panel.clientHeight / 2;
-    const index = ZOOMS.indexOf(zoom);
-    byId("zoom-out").disabled = index === 0;
-    byId("zoom-in").disabled = index === ZOOMS.length - 1;
+    panel.scrollLeft = x * panel.scrollWidth - panel.clientWidth / 2;
+    panel.scrollTop = y * panel.scrollHeight - panel.clientHeight / 2;
+    byId("zoom-out").disabled = zoom === ZOOMS[0];
+    byId("zoom-in").disabled = zoom === ZOOMS.at(-1);
   }
   const changeZoom = (steps) => () => setZoom(ZOOMS.at(ZOOMS.indexOf(zoom) + steps));
   byId("zoom-out").addEventListener("click", changeZoom(-1));
@@ -169,7 +170,7 @@ const matrixView = (() => {
   picture.addEventListener("click", ({ clientX, clientY }) => {
     if (isReadable()) return;
     const { left, top, width, height } = picture.getBoundingClientRect();
-    setZoom(1, (clientX - left) / width, (clientY - top) / height);
+    setZoom(1, [(clientX - left) / width, (clientY - top) / height]);
   });
 
   function draw() {
