@@ -261,4 +261,4 @@ def _list_problems() -> None:
         typer.echo(f"{name:13} {_describe(entry).splitlines()[0]}")
         for parameter in parameter_texts(entry):
             suffix = " ..." * (len(parameter) > MAX_PARAMETER_LENGTH)
-            typer.echo(f"{'':15}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
+            typer.echo(f"{'':13}{parameter[:MAX_PARAMETER_LENGTH]}{suffix}")
