@@ -30,8 +30,12 @@ def main() -> None:
 
 
 def read_boards(path: Path) -> NDArray[np.uint8]:
-    """Read a file of one-line 9×9 puzzles as an array (N, 81), 0 for an empty cell."""
-    lines = path.read_text(encoding="ascii").split()
+    """Read a file of one-line 9×9 puzzles as an array (N, 81), 0 for an empty cell.
+
+    Lines that begin with # are comments.
+    """
+    lines = [line for line in path.read_text(encoding="ascii").split("\n") if line]
+    lines = [line for line in lines if line[0] != "#"]
     if not lines or any(len(line) != 81 for line in lines):
         raise SystemExit(f"{path}: expected one puzzle of 81 characters per line")
     return decode_boards("".join(lines))

@@ -12,7 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
-from ...jit.simd import load, minimum, popcount_lanes, splat, store, where_zero
+from ...jit.simd import (
+    lanes_equal,
+    load,
+    minimum,
+    popcount_lanes,
+    splat,
+    store,
+    where_zero,
+)
 from .propagate import ALL_DIGITS
 
 # Rows of `guesses`. The guess in each lane:
@@ -27,7 +35,15 @@ IN_SECOND = np.uintp(26)  # the digits in the last triad of the second line
 # Working memory, four rows for each box: the number of open cells of each digit in binary. Bit d of
 # row k is bit k of the number of digit d.
 BOXES = np.uintp(32)
-N_GUESS_ROWS = 32 + 9 * 4
+# Working memory, one row for each chute: the number of patterns of each digit in binary.
+ONES, TWOS, FOURS = np.uintp(68), np.uintp(74), np.uintp(80)
+HARD_COSTS = np.uintp(86)  # the cost of each chute on a hard board
+# The state of the board in each lane. `IS_FIRST` and `IS_HARD` are inputs.
+IS_FIRST = np.uintp(92)  # nonzero until the first guess
+IS_HARD = np.uintp(93)  # nonzero if the board is hard
+N_FREE = np.uintp(94)  # the number of free digits, all chutes together
+FREE = np.uintp(95)  # on hard boards, the free digits of each chute, six rows
+N_GUESS_ROWS = 101
 
 OTHER = 512  # counted like a tenth digit: the cells that do not have two candidates
 
@@ -60,6 +76,13 @@ def _add(a: Any, b: Any, c: Any) -> Any:
 
 
 @inlined
+def _prefer(digits: Any, preferred: Any) -> Any:
+    """Return the digits that are preferred, or all if there are none."""
+    kept = digits & preferred
+    return where_zero(kept, digits, kept)
+
+
+@inlined
 def _triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
     """Return the candidates of a triad."""
     return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
@@ -79,8 +102,11 @@ def _line(cells: NDArray[Any], first: Any, along: Any) -> Any:
 @inlined
 def _examine_chute(
     cells: NDArray[Any], guesses: NDArray[Any], chute: Any, first: Any, across: Any, along: Any
-) -> None:
-    """Write the rows of a chute; the parameters are those of `propagate._chute`."""
+) -> Any:
+    """Write the rows of a chute, and return the number of digits that have all six patterns.
+
+    The parameters are those of `propagate._chute`.
+    """
     a0, a1, a2 = _line(cells, first, along)
     b0, b1, b2 = _line(cells, first + across, along)
     c0, c1, c2 = _line(cells, first + across + across, along)
@@ -89,11 +115,33 @@ def _examine_chute(
     ones, third_to_twos = _half_add(ones, also_ones)
     twos, fours = _add(to_twos, also_to_twos, third_to_twos)
     two = twos & ~(ones | fours)
-    store(guesses, CHOICES + chute, where_zero(two, twos | fours, two))
+    store(guesses, CHOICES + chute, _prefer(twos | fours, two))
+    store(guesses, ONES + chute, ones)
+    store(guesses, TWOS + chute, twos)
+    store(guesses, FOURS + chute, fours)
     store(guesses, NOT_TWO + chute, two ^ splat(ALL_DIGITS))
     store(guesses, SPLITS + chute, a0 & a1 | a0 & a2 | a1 & a2)
     store(guesses, IN_FIRST + chute, a2)
     store(guesses, IN_SECOND + chute, b2)
+    return popcount_lanes(twos & fours)
+
+
+@inlined
+def _examine_hard_chute(guesses: NDArray[Any], chute: Any) -> None:
+    """Write the free digits and the cost of a chute, and replace its choices, on hard boards."""
+    ones = load(guesses, ONES + chute)
+    twos = load(guesses, TWOS + chute)
+    fours = load(guesses, FOURS + chute)
+    free = where_zero(load(guesses, IS_FIRST), load(guesses, FREE + chute), twos & fours)
+    store(guesses, FREE + chute, free)
+    undecided = twos | fours
+    choices = _prefer(_prefer(undecided, free), ~load(guesses, NOT_TWO + chute))
+    choices = where_zero(load(guesses, IS_HARD), load(guesses, CHOICES + chute), choices)
+    store(guesses, CHOICES + chute, choices)
+    eights = popcount_lanes(undecided) + popcount_lanes(free ^ splat(ALL_DIGITS))
+    cost = popcount_lanes(ones) + (popcount_lanes(twos) << np.int64(1))
+    cost = cost + (popcount_lanes(fours) << np.int64(2)) + (eights << np.int64(3))
+    store(guesses, HARD_COSTS + chute, cost)
 
 
 @inlined
@@ -143,7 +191,7 @@ def _keep_least(digits: Any, cost: Any, bit: Any, weight: Any, shift: Any) -> An
     """
     cost = cost + ((bit & splat(OTHER)) >> shift)
     kept = digits & ~bit
-    return where_zero(kept, digits, kept), where_zero(kept, cost + splat(weight), cost)
+    return _prefer(digits, ~bit), where_zero(kept, cost + splat(weight), cost)
 
 
 @inlined
@@ -176,6 +224,7 @@ def _rate_chute(guesses: NDArray[Any], chute: Any, box: Any, next_box: Any, cros
     digits, cost = _keep_least(digits, cost, bit_2, np.int64(8), np.int64(7))
     digits, cost = _keep_least(digits, cost, bit_1, np.int64(4), np.int64(8))
     digits, cost = _keep_least(digits, cost, bit_0, np.int64(2), np.int64(9))
+    cost = where_zero(load(guesses, IS_HARD), cost, load(guesses, HARD_COSTS + chute))
     return digits, where_zero(choices, splat(0xFFFF), cost)
 
 
@@ -204,7 +253,8 @@ def choose_guesses(cells: NDArray[Any], guesses: NDArray[Any]) -> None:
     cells : ndarray of uint16, shape (81, 32)
         The candidates.
     guesses : ndarray of uint16, shape (N_GUESS_ROWS, 32)
-        The rows `DIGIT` and `TRIAD` are the guesses; the others are working memory. Written.
+        The rows `IS_FIRST` and `IS_HARD` are read. The rows `DIGIT` and `TRIAD` are the guesses;
+        the others are working memory, and rows from `N_FREE` remain until the next board. Written.
 
     Notes
     -----
@@ -218,17 +268,31 @@ def choose_guesses(cells: NDArray[Any], guesses: NDArray[Any]) -> None:
 
     Compared with the cell that has the fewest candidates and most cells with two candidates in its
     row and column, this saves 15 to 70 % of the guesses on hard boards.
+
+    On the hardest boards, few cells have two candidates, and it takes fewer guesses to complete one
+    chute after the other. A digit is *free* in a chute if it has all six patterns at the first
+    guess. The cost of a chute is its number of patterns, plus eight times the number of its digits
+    with several patterns, minus eight times the number of its free digits. So the first chute has
+    many free digits, and then the search remains in it. Free digits are preferred, and among them
+    those with two patterns; the cost above decides between them.
     """
     chutes = len(cells) // 27  # three; a constant would be unrolled, which takes longer to compile
     one, three, nine = np.uintp(1), np.uintp(3), np.uintp(9)
+    n_free = splat(0)
     for index in range(chutes):
         band, box = np.uintp(index), three * np.uintp(index)
         first = nine * box
-        _examine_chute(cells, guesses, band, first, nine, one)
-        _examine_chute(cells, guesses, three + band, box, one, nine)
+        in_band = _examine_chute(cells, guesses, band, first, nine, one)
+        in_stack = _examine_chute(cells, guesses, three + band, box, one, nine)
+        n_free = n_free + in_band + in_stack
         _examine_box(cells, guesses, box, first)
         _examine_box(cells, guesses, box + one, first + three)
         _examine_box(cells, guesses, box + one + one, first + three + three)
+    n_free = where_zero(load(guesses, IS_FIRST), load(guesses, N_FREE), n_free)
+    store(guesses, N_FREE, n_free)
+    if np.uint32(~lanes_equal(load(guesses, IS_HARD), splat(0))) != 0:
+        for index in range(2 * chutes):
+            _examine_hard_chute(guesses, np.uintp(index))
     best, digit, triad = splat(0xFFFF), splat(0), splat(0)
     for index in range(2 * chutes):
         chute, stack = np.uintp(index), np.uintp(index // 3)

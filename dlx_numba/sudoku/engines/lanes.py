@@ -28,7 +28,17 @@ from ...jit.simd import (
 )
 from ..box import Box
 from .base import EngineResult
-from .guess import DIGIT, N_GUESS_ROWS, OTHER_CELLS, TRIAD, TRIADS, choose_guesses
+from .guess import (
+    DIGIT,
+    IS_FIRST,
+    IS_HARD,
+    N_FREE,
+    N_GUESS_ROWS,
+    OTHER_CELLS,
+    TRIAD,
+    TRIADS,
+    choose_guesses,
+)
 from .parts import (
     BASE,
     BOARD,
@@ -36,6 +46,7 @@ from .parts import (
     FIRST_GUESSES,
     FOUND,
     GUESSES,
+    IS_TRIAL,
     MAX_SPLIT_LIMIT,
     N_LANE_FIELDS,
     NONE,
@@ -70,6 +81,13 @@ SWEEPS_PER_SLICE = 1 << 16  # sweeps between two calls of `stop`: about 25 ms
 # One call of `choose_guesses` serves all stuck lanes, so they wait for others until the sweeps that
 # they have missed, added up, cost about as much as the call.
 MAX_MISSED_SWEEPS = 20
+
+# A board is hard if it has this number of free digits (see `choose_guesses`), and if after this
+# number of guesses there was a contradiction, but no solution. Its search then starts again. Boards
+# with few givens have many free digits, too, but most of them need fewer guesses, or have several
+# solutions, the first of which is found without a contradiction.
+MIN_FREE = 11
+TRIAL_GUESSES = 7
 
 # Each branch of a guess excludes one of the six patterns of a digit in a chute, and one remains.
 MAX_DEPTH = 6 * 9 * 5  # the saved boards of a lane
@@ -107,11 +125,18 @@ def allocate_workspace() -> Workspace:
 
 @inlined
 def _load_puzzle(
-    cells: NDArray[Any], scratch: NDArray[Any], lane: int, puzzle: NDArray[Any]
+    cells: NDArray[Any],
+    scratch: NDArray[Any],
+    guesses: NDArray[Any],
+    lane: int,
+    puzzle: NDArray[Any],
+    is_hard: int,
 ) -> None:
     for cell in range(81):
         write_lane(cells, np.uintp(cell), lane, CANDIDATES[np.uintp(puzzle[np.uintp(cell)])])
     write_lane(scratch, PREVIOUS_TOTAL, lane, 0)
+    write_lane(guesses, IS_FIRST, lane, 1)
+    write_lane(guesses, IS_HARD, lane, is_hard)
 
 
 @inlined
@@ -177,6 +202,7 @@ def _guess(
         write_lane(cells, cell, lane, candidates & ~digit)
         total -= candidates & digit
     write_lane(scratch, PREVIOUS_TOTAL, lane, total)
+    write_lane(guesses, IS_FIRST, lane, 0)
 
 
 @inlined
@@ -225,7 +251,7 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
         while idle != 0 and next_board < n_boards:
             lane = np.uintp(lowest_bit(idle))
             idle &= idle - ONE
-            _load_puzzle(cells, scratch, lane, puzzles[next_board])
+            _load_puzzle(cells, scratch, guesses, lane, puzzles[next_board], np.int64(0))
             start_part(lanes, np.int64(lane), next_board)
             next_board += 1
             active |= ONE << np.uint64(lane)
@@ -238,6 +264,9 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             board = saved[np.uintp(busy), np.uintp(lanes[busy, BASE])]
             for index in range(SAVED_SIZE):
                 saved[lane, np.uintp(0), np.uintp(index)] = board[np.uintp(index)]
+            for row in range(IS_FIRST, N_GUESS_ROWS):
+                kept = read_lane(guesses, np.uintp(row), np.uintp(busy))
+                write_lane(guesses, np.uintp(row), lane, kept)
             split_part(lanes, busy, np.int64(lane))
             active |= ONE << np.uint64(lane)
             restoring |= ONE << np.uint64(lane)
@@ -269,6 +298,15 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
         while stuck != 0:
             lane = np.uintp(lowest_bit(stuck))
             stuck &= stuck - ONE
+            n_guesses = lanes[lane, GUESSES]
+            if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
+                lanes[lane, IS_TRIAL] = 0
+                if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
+                    # No solution has been written over the puzzle, even if both are in one array.
+                    board = puzzles[np.uintp(lanes[lane, BOARD])]
+                    _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
+                    lanes[lane, DEPTH] = 0
+                    continue
             _guess(cells, scratch, guesses, lane, saved[lane, np.uintp(lanes[lane, DEPTH])])
             lanes[lane, DEPTH] += 1
             lanes[lane, GUESSES] += 1

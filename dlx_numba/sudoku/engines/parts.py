@@ -31,7 +31,8 @@ FIRST_GUESSES = 5
 LATER = np.int64(6)  # the result of the finished parts before the following one, three columns
 PREVIOUS = 9  # the lanes with the previous and with the following part, or NONE
 FOLLOWING = 10
-N_LANE_FIELDS = 11
+IS_TRIAL = 11  # whether the board may start again, so it is not split yet
+N_LANE_FIELDS = 12
 
 NONE = -1
 
@@ -44,6 +45,7 @@ def start_part(lanes: NDArray[Any], lane: int, board: int) -> None:
     lanes[lane, BOARD] = board
     lanes[lane, PREVIOUS] = NONE
     lanes[lane, FOLLOWING] = NONE
+    lanes[lane, IS_TRIAL] = 1
 
 
 @inlined
@@ -51,6 +53,7 @@ def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
     """Initialize an idle lane for the part that begins with the first saved board of `busy`."""
     following = lanes[busy, FOLLOWING]
     start_part(lanes, lane, lanes[busy, BOARD])
+    lanes[lane, IS_TRIAL] = 0
     for field in range(LATER, LATER + 3):
         lanes[lane, field] = lanes[busy, field]
         lanes[busy, field] = 0
@@ -64,11 +67,11 @@ def split_part(lanes: NDArray[Any], busy: int, lane: int) -> None:
 
 @inlined
 def busiest_lane(lanes: NDArray[Any]) -> int:
-    """Return the lane with the most saved boards, or NONE if no lane has any."""
+    """Return the lane with the most saved boards, or NONE if no lane that can be split has any."""
     busiest, most = NONE, 0
     for lane in range(len(lanes)):
         n_saved = lanes[lane, DEPTH] - lanes[lane, BASE]
-        if n_saved > most:
+        if n_saved > most and not lanes[lane, IS_TRIAL]:
             busiest, most = lane, n_saved
     return busiest
 
