@@ -69,7 +69,7 @@ def report_run(run: Run) -> int:
     findings: Counter[str] = Counter()
     elapsed = "interrupted: "
     try:
-        with ProgressDisplay(run.seconds, has_bar=run.seconds is not None) as display:
+        with ProgressDisplay(run.seconds) as display:
             for finding in run:
                 if finding is not None:
                     findings[finding.campaign] += 1
@@ -79,7 +79,7 @@ def report_run(run: Run) -> int:
                         report_finding(finding, run.findings)
                 display.update(
                     f"{sum(run.n_ended()):,} cases, {plural(findings.total(), 'finding')}",
-                    run.elapsed,
+                    None if run.seconds is None else run.elapsed,
                 )
         elapsed = ""
     except KeyboardInterrupt:
