@@ -1,9 +1,9 @@
 """Build the machine code of kernels with Numba.
 
 Numba's machine code for a kernel contains a function that unpacks Python objects, so it depends on
-the C API of Python and on parts of Numba. An entry point is created from the same optimized code:
-a function that unpacks 64-bit integers is added to it, everything that this function does not call
-is removed, and LLVM compiles the rest, which depends on no other code.
+the C API of Python and on parts of Numba. An entry point is a function that unpacks 64-bit
+integers. It is linked with Numba's code for the kernel and its callees. LLVM optimizes them
+together, and emits what the entry point needs, which depends on no other code.
 
 Only this module uses private interfaces of Numba and llvmlite. If one of them fails, Numba runs the
 kernels in its own way (see `compile`).
@@ -12,17 +12,18 @@ kernels in its own way (see `compile`).
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from importlib import import_module
 from itertools import count
 from typing import Any
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj
 
@@ -49,6 +50,39 @@ _C_FUNCTIONS = {"memset", "memcpy", "memmove", "memcmp"}
 _RUNTIME_FUNCTION = re.compile(rb"\0(__+[a-z]\w*)\0")
 
 
+class _Library(JITCodeLibrary):
+    """Code that is optimized and emitted only with the entry points that need it.
+
+    Otherwise, the code of a function is optimized and emitted again for each of its callers.
+    """
+
+    codegen = property(lambda self: self)  # Numba calls only `set_env`
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing: this code is never run, so it needs no environment."""
+
+    def _optimize_final_module(self) -> None:
+        """Do nothing."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def optimize(self) -> Any:
+        """Return the optimized module.
+
+        The second run optimizes what the first one has inlined.
+        """
+        self.finalize()
+        for _ in range(2):
+            super()._optimize_final_module()
+        return self._final_module
+
+
+def _compiler(typing_context: Any, context: Any, library: Any, *rest: Any) -> Any:
+    """Return Numba's compiler, which puts code into another library."""
+    return Compiler(typing_context, context, _Library(context.codegen(), "kernel"), *rest)
+
+
 def _dispatcher(function: Any, kernel: Any) -> Any:
     """Return Numba's dispatcher for a copy of a kernel.
 
@@ -62,6 +96,7 @@ def _dispatcher(function: Any, kernel: Any) -> Any:
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
         _nrt=False,
+        pipeline_class=_compiler,
     )(function)
 
 
@@ -91,13 +126,13 @@ def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Ent
         dispatcher.compile(numba_types)
         compiled = dispatcher.overloads[numba_types]
         symbol = f"k{hashlib.sha256((stamp + key).encode()).hexdigest()[:31]}"
-        module, result = _build_entry(compiled, symbol)
-        code = llvm.parse_assembly(cgutils.normalize_ir_text(str(module)))
-        code.link_in(compiled.library._get_module_for_linking(), preserve=True)
-        machine = compiled.library.codegen._tm
-        _remove_unused(code, symbol, machine)
-        _require_independence(code)
-        object_file = machine.emit_object(code)
+        codegen = compiled.target_context.codegen()
+        library = _Library(codegen, symbol)
+        library.add_linking_library(compiled.library)
+        result = _build_entry(compiled, library, symbol)
+        code = library.optimize()
+        _make_independent(code, symbol)
+        object_file = codegen._tm.emit_object(code)
         if names := _RUNTIME_FUNCTION.findall(object_file):
             raise UnsupportedError(names)
         return Entry(stamp, symbol, result, object_file)
@@ -113,17 +148,16 @@ def _numba_types(names: Iterator[str]) -> Iterator[Any]:
             yield types.BaseTuple.from_types(fields, None if kind is tuple else kind)
         elif name.endswith("]"):
             element, n_dimensions = name.removeprefix("const ").rstrip("]").split("[")
-            is_readonly = name.startswith("const ")
-            dtype = numba.from_dtype(np.dtype(element))
+            dtype, is_readonly = numba.from_dtype(np.dtype(element)), name.startswith("const ")
             yield types.Array(dtype, int(n_dimensions), "C", readonly=is_readonly)
         else:
             yield getattr(types, name)
 
 
-def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
-    """Return a module with the function that unpacks words and calls the kernel."""
+def _build_entry(compiled: Any, library: Any, symbol: str) -> str:
+    """Add the function that unpacks words and calls the kernel; return the code of its result."""
     context, kernel = compiled.target_context, compiled.fndesc
-    module = compiled.library.codegen._create_empty_module(symbol)
+    module = library.create_ir_module(symbol)
     entry = ir.Function(module, ir.FunctionType(_WORD, [_WORD.as_pointer()]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block())
     positions = count()
@@ -148,7 +182,8 @@ def _build_entry(compiled: Any, symbol: str) -> tuple[ir.Module, str]:
     for word in results:
         builder.store(word, next_address())
     builder.ret(builder.sext(status.code, _WORD))
-    return module, code
+    library.add_ir_module(module)
+    return code
 
 
 def _unpack(
@@ -182,11 +217,10 @@ def _unpack_array(context: Any, builder: Any, array_type: Any, address: Any) -> 
         return builder.load(cgutils.gep_inbounds(builder, fields, 0, index))
 
     flags = _LAYOUT_FLAGS if array_type.mutable else _LAYOUT_FLAGS & ~_WRITEABLE
-    has_dimensions = builder.icmp_signed("==", read(_N_DIMENSIONS), _INT(array_type.ndim))
-    has_flags = builder.icmp_signed(
-        "==", builder.and_(read(_FLAGS), _INT(_LAYOUT_FLAGS)), _INT(flags)
-    )
-    with builder.if_then(builder.not_(builder.and_(has_dimensions, has_flags))):
+    found = builder.and_(read(_FLAGS), _INT(_LAYOUT_FLAGS))
+    has_other_flags = builder.icmp_signed("!=", found, _INT(flags))
+    has_other_shape = builder.icmp_signed("!=", read(_N_DIMENSIONS), _INT(array_type.ndim))
+    with builder.if_then(builder.or_(has_other_flags, has_other_shape)):
         builder.ret(_WORD(OTHER_LAYOUT))
     element = context.get_data_type(array_type.dtype)
     size = _WORD(context.get_abi_sizeof(element))
@@ -212,12 +246,9 @@ def _pack_result(builder: Any, numba_type: Any, value: Any) -> tuple[list[Any], 
     if not isinstance(numba_type, types.BaseTuple):
         word, code = _pack_scalar(builder, numba_type, value)
         return [word], code
-    elements = [
-        _pack_scalar(builder, each, builder.extract_value(value, k))
-        for k, each in enumerate(numba_type)
-    ]
-    code = TUPLE + "".join(code for word, code in elements)
-    return [word for word, code in elements], code
+    elements = [builder.extract_value(value, k) for k in range(len(numba_type))]
+    packed = [*map(partial(_pack_scalar, builder), numba_type, elements)]
+    return [word for word, _ in packed], TUPLE + "".join(code for _, code in packed)
 
 
 def _pack_scalar(builder: Any, numba_type: Any, value: Any) -> tuple[Any, str]:
@@ -235,24 +266,14 @@ def _pack_scalar(builder: Any, numba_type: Any, value: Any) -> tuple[Any, str]:
     raise UnsupportedError(numba_type)
 
 
-def _remove_unused(code: Any, symbol: str, machine: Any) -> None:
-    """Remove everything that the function `symbol` does not need."""
-    for each in (*code.functions, *code.global_variables):
-        if not each.is_declaration and each.name != symbol:
-            each.linkage = "internal"
-    if hasattr(llvm, "create_module_pass_manager"):  # until llvmlite 0.44
-        passes = llvm.create_module_pass_manager()
-        passes.add_global_dce_pass()
-        passes.run(code)
-        return
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(code, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0)))
+def _make_independent(code: Any, symbol: str) -> None:
+    """Let a module define only `symbol` for other code, and need no other code.
 
-
-def _require_independence(code: Any) -> None:
-    """Raise UnsupportedError if a module needs functions or variables of other code."""
+    Raises UnsupportedError if it does.
+    """
     for each in (*code.functions, *code.global_variables):
         name = each.name
-        if each.is_declaration and name not in _C_FUNCTIONS and not name.startswith("llvm."):
+        if not each.is_declaration:
+            each.linkage = each.linkage if name == symbol else "internal"
+        elif name not in _C_FUNCTIONS and not name.startswith("llvm."):
             raise UnsupportedError(name)

@@ -93,7 +93,7 @@ class Kernel:
             if (entry_point := self._recent.get(classes)) is not None:
                 return entry_point(words)
         except (LayoutError, UnsupportedError):
-            pass
+            pass  # the types of the arguments decide what runs
         if (entry_point := self.entry_point(arguments)) is not None:
             return entry_point(pack(arguments)[1])
         if _compiles_nothing and uses_libraries():

@@ -78,16 +78,17 @@ SABOTAGE = {
     "no _nrt": "[delattr(base, '_nrt') for base in numba.core.cpu.CPUTargetOptions.__mro__ "
     "if '_nrt' in vars(base)]",
     "parse_as_flags": "numba.core.cpu.CPUTargetOptions.parse_as_flags = refuse_nrt",
-    "_create_empty_module": "break_for_package("
-    "numba.core.codegen.CPUCodegen, '_create_empty_module')",
-    "_get_module_for_linking": "break_for_package("
-    "numba.core.codegen.CPUCodeLibrary, '_get_module_for_linking')",
+    "no Compiler": "del numba.core.compiler.Compiler",
+    "CPUCodeLibrary": "break_for_package(numba.core.codegen.CPUCodeLibrary, '__init__')",
+    "create_ir_module": "break_for_package(numba.core.codegen.CodeLibrary, 'create_ir_module')",
+    "_optimize_final_module": "break_for_package("
+    "numba.core.codegen.CPUCodeLibrary, '_optimize_final_module')",
     "emit_object": "break_for_package(llvmlite.binding.TargetMachine, 'emit_object')",
     "BaseTuple": "del types.BaseTuple",
     "from_data": "break_for_package(llvmlite.binding.ObjectFileRef, 'from_data')",
     "get_host_cpu_features": "break_for_package(llvmlite.binding, 'get_host_cpu_features')",
 }
-ALWAYS_TESTED = ("nothing", "no cgutils", "_create_empty_module")
+ALWAYS_TESTED = ("nothing", "no cgutils", "_optimize_final_module")
 
 
 def run_program(directory, sabotage):
