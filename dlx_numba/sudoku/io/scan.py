@@ -201,52 +201,13 @@ def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
 
 
 @kernel
-def scan_plain(text: Any, state: Any, n: int, boards: Any, lines: Any, starts: Any) -> int:
-    """Read puzzles that fill their lines, at the speed of memory, until another line follows.
-
-    This serves the most common kind of file: each line consists of n² digits, or periods for empty
-    cells, and a line feed. A complete board is left to `scan`, because it may be the solution of
-    the puzzle before it.
-
-    Parameters and return values are those of `scan`, which reads the next line after OTHER. The
-    alphabet must be 1 to n, with n at most 9.
-    """
-    status = DONE
-    position, line, count = state[POSITION], state[LINE], state[COUNT]
-    capacity, cells = len(boards) - 1, boards.shape[1]
-    highest = np.uint8(n)
-    while position < len(text):
-        status = OTHER
-        if position + cells >= len(text):
-            break
-        row = text[position : position + cells + 1]
-        board = boards[count]
-        largest, smallest = np.uint8(0), highest
-        for cell in range(cells):  # simple enough to be vectorized
-            byte = row[cell]
-            value = np.uint8((np.int64(byte) - _ZERO) & 255)
-            value = np.uint8(0) if byte == _DOT else value
-            largest, smallest = max(largest, value), min(smallest, value)
-            board[cell] = value
-        if largest > highest or smallest > 0 or row[cells] != _NEWLINE:
-            break
-        if count == capacity:
-            status = FULL
-            break
-        lines[count], starts[count] = line, position
-        position += cells + 1
-        line += 1
-        count += 1
-        status = DONE
-    state[POSITION], state[LINE], state[COUNT] = position, line, count
-    return status
-
-
-@kernel
 def is_plain(text: Any, n: int, cells: int) -> bool:
-    """Return whether a text consists of lines that `scan_plain` reads.
+    """Return whether each line of a text consists of a puzzle and a line feed, and nothing else.
 
-    This takes a quarter of the time, because it neither stores anything nor goes line by line: if
+    The symbols of a puzzle are the digits 0 to n, and periods for empty cells. At least one cell is
+    empty, because a complete board may be the solution of the puzzle before it.
+
+    This runs at the speed of memory, because it neither stores anything nor goes line by line: if
     the first line feed ends the first line, and each byte is a line feed if and only if the byte
     one line later is, line feeds end all lines, and there are no others.
 
@@ -346,10 +307,6 @@ def scan(
     """
     delimiter, puzzle = state[DELIMITER], state[PUZZLE_COLUMN]
     paired = state[SOLUTION_COLUMN] >= 0
-    if delimiter == 0 and _has_digits(decode, n):
-        status = scan_plain(text, state, n, boards, lines, starts)
-        if status != OTHER:
-            return int(status)
     while state[POSITION] < len(text):
         start, line, count = state[POSITION], state[LINE], state[COUNT]
         board, solution = boards[count], solutions[count]

@@ -4,31 +4,21 @@ Most batches consist of strings of the same form, with one symbol for each cell.
 them; `parse_board` reads all others, one by one.
 """
 
-import string
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import kernel
-from ..box import SIDE_OF_CELLS, Box
-from .board import are_named_numbers, encode_text, parse_board, symbols_of_texts
+from ..box import Box
+from .board import encode_text, parse_board, symbols_of_texts
 from .scan import read_symbols
-from .symbols import (
-    BLANKS,
-    MAX_SYMBOLS,
-    Alphabet,
-    Values,
-    select_alphabet,
-    single_blank,
-)
+from .symbols import Alphabet, Values, select_alphabet
 
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
 CHUNK_CHARACTERS = 1 << 20  # strings are joined in chunks that fit into the cache
-
-_ALPHANUMERIC = (string.digits + string.ascii_letters).encode()
 
 
 @kernel
@@ -58,28 +48,6 @@ def decode_rows(
         for position in range(len(tail)):
             invalid |= row[cells + position] != tail[position]
         is_irregular[k] = invalid
-
-
-class Form(NamedTuple):
-    """The common form of strings: a symbol for each cell, and perhaps a line end."""
-
-    n: int
-    blanks: bytes  # the symbols of an empty cell
-    length: int  # of each string, with the line end
-
-    @classmethod
-    def of(cls, text: str, box: Box | None) -> "Form | None":
-        """Return the form of a string, or None if it has another form than this."""
-        symbols = encode_text(text.rstrip("\r\n"))
-        n = SIDE_OF_CELLS.get(len(symbols), 0)
-        if box is not None:
-            n = box.n if len(symbols) == box.cells else 0
-        blanks = single_blank(symbols) or BLANKS
-        if not 0 < n <= MAX_SYMBOLS or symbols.translate(None, _ALPHANUMERIC + blanks):
-            return None
-        if blanks == b"-" and not symbols.strip(b"-"):
-            return None  # it may be a horizontal rule
-        return cls(n, blanks, len(text))
 
 
 def parse_boards(
@@ -118,27 +86,29 @@ def parse_boards(
            [1, 2, 0, 0, 0]], dtype=uint8), '2x2')
     """
     first = text_of(strings[0])
-    form = None if are_named_numbers(alphabet) else Form.of(first, box)
-    if form is None:
-        if not isinstance(strings, np.ndarray):
-            _check_types(strings, strings)
-        try:
-            _, symbols, box = parse_board(first, box, alphabet)
-        except ValueError as error:
-            raise ValueError(f"puzzle 0: {error}") from None
-        if symbols.n > 9 and alphabet == "auto":
-            symbols, _ = select_alphabet(
-                alphabet, symbols.n, symbols_of_texts(map(text_of, strings))
-            )
-        boards = np.empty((len(strings), box.cells), np.uint8)
-        numbers: Any = range(len(strings))
-    else:
-        box = box or Box.of_side(form.n)
-        boards = np.empty((len(strings), box.cells), np.uint8)
-        is_auto = form.n > 9 and alphabet == "auto"
-        seen = _seen_symbols(strings, form, box.cells) if is_auto else b""
-        symbols, _ = select_alphabet(alphabet, form.n, seen, form.blanks)
-        numbers = np.flatnonzero(_decode(strings, form, symbols, boards)).tolist()
+    try:
+        _, symbols, box = parse_board(first, box, alphabet)
+    except ValueError as error:
+        _check_types(strings, strings)
+        raise ValueError(f"puzzle 0: {error}") from None
+    boards = np.empty((len(strings), box.cells), np.uint8)
+    numbers: Any = range(len(strings))
+    is_regular = len(first.rstrip("\r\n")) == box.cells and not symbols.has_numbers
+    if not is_regular:
+        _check_types(strings, strings)
+    if symbols.n > 9 and alphabet == "auto":
+        others: Any = strings
+        seen = b""
+        if is_regular:  # each symbol is needed once, except for those of the first board
+            is_seen = np.zeros(128, np.bool_)
+            for _, rows in _rows(strings, len(first)):
+                is_seen[np.minimum(rows[:, : box.cells], 127)] = True
+            seen = encode_text(first)[: box.cells] + bytes(k for k in range(1, 127) if is_seen[k])
+            others = (text for text in strings if len(text) != len(first))
+        seen += symbols_of_texts(map(text_of, others))
+        symbols, _ = select_alphabet(alphabet, symbols.n, seen, symbols.blanks)
+    if is_regular:
+        numbers = np.flatnonzero(_decode(strings, len(first), symbols, boards)).tolist()
     for number in numbers:
         try:
             boards[number], _, _ = parse_board(text_of(strings[number]), box, symbols)
@@ -150,17 +120,17 @@ def parse_boards(
     return boards, box
 
 
-def _decode(strings: Strings, form: Form, symbols: Alphabet, boards: Values) -> NDArray[np.bool_]:
-    """Decode all strings of a form into `boards`; return which strings have another form."""
+def _decode(strings: Strings, length: int, symbols: Alphabet, boards: Values) -> NDArray[np.bool_]:
+    """Decode the strings of a length into `boards`; return which strings have another form."""
     is_irregular = np.empty(len(strings), np.bool_)
-    digits = form.n <= 9 and np.array_equal(symbols.decode, Alphabet("1-9A-", form.n).decode)
+    digits = np.array_equal(symbols.decode, Alphabet("1-9A-", min(symbols.n, 9)).decode)
     tail = None
-    for chunk, rows in _rows(strings, form.length):
+    for chunk, rows in _rows(strings, length):
         if tail is None:
             tail = rows[0, boards.shape[1] :].copy()
         out, marks = boards[chunk], is_irregular[chunk]
-        decode_rows(rows, tail, symbols.decode, digits, form.n, out, marks)
-    if form.blanks == b"-":
+        decode_rows(rows, tail, symbols.decode, digits, symbols.n, out, marks)
+    if symbols.blanks == b"-":
         is_irregular |= ~boards.any(axis=1)  # it may be a horizontal rule
     return is_irregular
 
@@ -209,21 +179,6 @@ def _check_types(part: Sequence[Any], strings: Sequence[Any]) -> None:
         number = next(k for k, each in enumerate(strings) if not isinstance(each, expected))
         kind = "bytes" if expected is bytes else "a string"
         raise ValueError(f"puzzle {number}: expected {kind}, like puzzle 0")
-
-
-def _seen_symbols(strings: Strings, form: Form, cells: int) -> bytes:
-    """Return the symbols of all strings, to find their alphabet.
-
-    Each is returned at least once; those of the first board are returned in order.
-    """
-    is_seen = np.zeros(128, np.bool_)
-    for _, rows in _rows(strings, form.length):
-        is_seen[np.minimum(rows[:, :cells], 127)] = True
-    known = (_ALPHANUMERIC + form.blanks).translate(
-        None, np.flatnonzero(~is_seen).astype(np.uint8).tobytes()
-    )
-    others = symbols_of_texts(text for text in map(text_of, strings) if len(text) != form.length)
-    return encode_text(text_of(strings[0]))[:cells] + known + others
 
 
 def text_of(puzzle: str | bytes) -> str:

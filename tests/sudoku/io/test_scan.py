@@ -108,51 +108,6 @@ def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: 
     assert jitted == python
 
 
-PLAIN_KERNELS = [scan.scan_plain, getattr(scan.scan_plain, "py_func", scan.scan_plain)]
-
-
-@given(
-    st.lists(st.one_of(LINES, st.text("01234.5*\r ", min_size=14, max_size=17)), max_size=30),
-    st.sampled_from(["\n", "\n", "\r\n"]),
-    st.integers(1, 12),
-)
-def test_plain_lines_are_read_as_by_the_general_kernel(
-    lines: list[str], end: str, capacity: int
-) -> None:
-    text = "".join(line.replace("\n", end) + end for line in lines)
-    expected = run(scan.scan, text, capacity=capacity)
-    for plain_kernel in PLAIN_KERNELS:
-        assert run(scan.scan, text, False, capacity, plain_kernel) == expected
-
-
-@pytest.mark.parametrize("plain_kernel", PLAIN_KERNELS, ids=["jitted", "python"])
-@pytest.mark.parametrize(
-    ("text", "count", "status"),
-    [
-        ("", 0, scan.DONE),
-        (f"{PUZZLE}\n" * 3, 3, scan.DONE),
-        (f"{PUZZLE}\n" * 10, 10, scan.DONE),
-        (f"{PUZZLE}\n" * 11, 10, scan.FULL),
-        (f"{PUZZLE}\n" * 10 + f"{SOLUTION}\n", 10, scan.OTHER),
-        (f"{PUZZLE}\n{SOLUTION}\n", 1, scan.OTHER),
-        (f"{PUZZLE}\n{PUZZLE}\r\n", 1, scan.OTHER),
-        (f"{PUZZLE}\n{PUZZLE[:-1]}5\n", 1, scan.OTHER),
-        (f"{PUZZLE}\n{PUZZLE} \n", 1, scan.OTHER),
-        (f"{PUZZLE}\n{PUZZLE}", 1, scan.OTHER),
-    ],
-)
-def test_plain_lines_end_at_the_first_other_line(
-    plain_kernel: Any, text: str, count: int, status: int
-) -> None:
-    state = np.array([0, 1, 0, 0, 0, 0, 0, -1])
-    boards = np.zeros((11, 16), np.uint8)
-    numbers = np.zeros((2, 11), np.int64)
-    data = np.frombuffer(text.encode(), np.uint8)
-    assert plain_kernel(data, state, 4, boards, *numbers) == status
-    assert state[:3].tolist() == [17 * count, 1 + count, count]
-    assert numbers[0, :count].tolist() == list(range(1, count + 1))
-
-
 IS_PLAIN = [scan.is_plain, getattr(scan.is_plain, "py_func", scan.is_plain)]
 
 
