@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...jit.compile import kernel
 from ..box import Box
 from .board import encode_text, parse_board, symbols_of_texts
+from .rows import ALL_SYMBOLS
 from .scan import read_symbols
 from .symbols import Alphabet, Values, select_alphabet
 
@@ -93,7 +94,8 @@ def parse_boards(
         raise ValueError(f"puzzle 0: {error}") from None
     boards = np.empty((len(strings), box.cells), np.uint8)
     numbers: Any = range(len(strings))
-    is_regular = len(first.rstrip("\r\n")) == box.cells and not symbols.has_numbers
+    line = first.rstrip("\r\n")
+    is_regular = len(line) == box.cells and " " not in line and not symbols.has_numbers
     if not is_regular:
         _check_types(strings, strings)
     if symbols.n > 9 and alphabet == "auto":
@@ -103,7 +105,8 @@ def parse_boards(
             is_seen = np.zeros(128, np.bool_)
             for _, rows in _rows(strings, len(first)):
                 is_seen[np.minimum(rows[:, : box.cells], 127)] = True
-            seen = encode_text(first)[: box.cells] + bytes(k for k in range(1, 127) if is_seen[k])
+            seen = encode_text(first)[: box.cells]
+            seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
             others = (text for text in strings if len(text) != len(first))
         seen += symbols_of_texts(map(text_of, others))
         symbols, _ = select_alphabet(alphabet, symbols.n, seen, symbols.blanks)
