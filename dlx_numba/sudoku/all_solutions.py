@@ -1,22 +1,19 @@
 """All solutions of the boards of a chunk, as blocks of limited size."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.errors import Stopped
-from .box import Box
-from .engines.base import EngineResult, Rules
+from .engines.base import EngineResult
 from .io.records import Numbering, Records
 
-if TYPE_CHECKING:
-    from .engines.enumerate import SolutionSearch
-
 BLOCK_SOLUTIONS = 4096
+SECONDS_PER_BLOCK = 0.05  # if solutions are rare
 
 
 class SolutionBlock(NamedTuple):
@@ -57,7 +54,6 @@ class _Piece(NamedTuple):
     solutions: NDArray[np.uint8]  # (M, cells)
     counts: NDArray[np.int64]  # (M,) those of `SolutionBlock.result`
     numbers: NDArray[np.int64]  # (M,) the numbers of the solutions of a puzzle, 0 for no solution
-    ends_block: bool = False  # the next solution may take long
 
 
 class SolutionEnumerator:
@@ -75,7 +71,6 @@ class SolutionEnumerator:
 
     def __init__(self, limit: int, stop: Callable[[], bool]) -> None:
         self.limit, self.stop = limit, stop
-        self._searches: dict[Box, SolutionSearch] = {}
 
     def expand(self, records: Records, result: EngineResult) -> Iterator[SolutionBlock]:
         """Yield the rows of a chunk in blocks of about `BLOCK_SOLUTIONS`, as they are found.
@@ -90,14 +85,18 @@ class SolutionEnumerator:
         """
         pending: list[_Piece] = []
         n_rows = n_bad = 0
+        block_time = time.monotonic()
         for piece in self._pieces(records, result):
             if len(piece.rows):
                 pending.append(piece)
                 n_rows += len(piece.rows)
-            if n_rows >= BLOCK_SOLUTIONS or (pending and piece.ends_block):
+            # The next solution may take long.
+            is_late = pending and time.monotonic() - block_time >= SECONDS_PER_BLOCK
+            if n_rows >= BLOCK_SOLUTIONS or is_late:
                 bad_end = sum(bad.index <= pending[-1].rows[-1] for bad in records.bad)
                 yield _block(records, result, pending, slice(n_bad, bad_end))
                 pending, n_rows, n_bad = [], 0, bad_end
+                block_time = time.monotonic()
         if pending or n_bad < len(records.bad):
             yield _block(records, result, pending, slice(n_bad, None))
 
@@ -111,46 +110,22 @@ class SolutionEnumerator:
 
     def _enumerate(self, records: Records, result: EngineResult, row: int) -> Iterator[_Piece]:
         """Yield the solutions of a puzzle that has several, and store their number."""
-        box = records.box
-        if records.rules is not None:
-            yield from self._enumerate_with_rules(records, records.rules, result, row)
-            return
-        if box not in self._searches:
-            # Imported here because importing kernels is slow, and few runs need all solutions.
-            from .engines.enumerate import SolutionSearch
+        # Imported here because importing kernels is slow, and few runs need all solutions.
+        from .engines.enumerate import iterate_blocks
 
-            self._searches[box] = SolutionSearch(box)
-        search = self._searches[box]
-        search.start(records.boards[row])
-        buffer = np.empty((min(BLOCK_SOLUTIONS, self.limit), box.cells), np.uint8)
-        n_found = 0
-        while n_found < self.limit and not search.is_exhausted:
-            if self.stop():
-                result.counts[row] = -1
-                yield _piece(row, np.zeros((1, box.cells), np.uint8), -1, np.zeros(1, np.int64))
-                return
-            n_new = search.collect(buffer[: self.limit - n_found])
-            numbers = np.arange(n_found + 1, n_found + n_new + 1)
-            yield _piece(row, buffer[:n_new].copy(), 2, numbers, search.is_interrupted)
-            n_found += n_new
-        result.counts[row] = n_found
-
-    def _enumerate_with_rules(
-        self, records: Records, rules: Rules, result: EngineResult, row: int
-    ) -> Iterator[_Piece]:
-        """Yield the solutions of a puzzle with rules that has several, and store their number."""
-        solutions = rules.engine(records.box).iterate(records.boards[row], self.stop)
+        board, box, rules = records.boards[row], records.box, records.rules
         n_found = 0
         try:
-            while block := list(islice(solutions, min(BLOCK_SOLUTIONS, self.limit - n_found))):
-                numbers = np.arange(n_found + 1, n_found + len(block) + 1)
-                yield _piece(row, np.array(block), 2, numbers, True)
+            for found in iterate_blocks(board, box, self.stop, BLOCK_SOLUTIONS, rules):
+                block = found[: self.limit - n_found]
+                yield _piece(row, block, 2, np.arange(n_found + 1, n_found + len(block) + 1))
                 n_found += len(block)
+                if n_found == self.limit:
+                    break
             result.counts[row] = n_found
         except Stopped:
             result.counts[row] = -1
-            unsolved = np.zeros((1, records.box.cells), np.uint8)
-            yield _piece(row, unsolved, -1, np.zeros(1, np.int64))
+            yield _piece(row, np.zeros((1, box.cells), np.uint8), -1, np.zeros(1, np.int64))
 
 
 def _piece(
@@ -158,11 +133,10 @@ def _piece(
     solutions: NDArray[np.uint8],
     count: int,
     numbers: NDArray[np.int64],
-    ends_block: bool = False,
 ) -> _Piece:
     """Return a piece with the solutions of one puzzle."""
     size = len(solutions)
-    return _Piece(np.full(size, row), solutions, np.full(size, count), numbers, ends_block)
+    return _Piece(np.full(size, row), solutions, np.full(size, count), numbers)
 
 
 def _decided_piece(result: EngineResult, start: int, stop: int) -> _Piece:
@@ -178,7 +152,7 @@ def _block(
     """Return the block of some pieces and of a slice of the bad records."""
     pieces = pieces or [_decided_piece(result, 0, 0)]
     rows, solutions, counts, numbers = (
-        np.concatenate(arrays) for arrays in list(zip(*pieces, strict=True))[:4]
+        np.concatenate(arrays) for arrays in zip(*pieces, strict=True)
     )
     moved = tuple(
         replace(each, index=int(np.searchsorted(rows, each.index))) for each in records.bad[bad]

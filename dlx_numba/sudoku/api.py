@@ -234,8 +234,9 @@ def solve_sudoku(
     if rules is None:
         solution = solve_board(values, shape)
     else:
-        board, solver = np.frombuffer(values, np.uint8), choose_engine("auto", rules)
-        first = next(iterate_solutions(board, shape, engine=solver), None)
+        choose_engine("auto", rules)  # raises an exception if the rules are invalid
+        board = np.frombuffer(values, np.uint8)
+        first = next(iterate_solutions(board, shape, rules=rules), None)
         solution = None if first is None else first.tobytes()
     if solution is None:
         reason = "the puzzle has no solution"
@@ -310,6 +311,7 @@ def iter_solutions(
     288
     """
     values, shape, restore = convert_puzzle(puzzle, box, alphabet)
-    solver, condition = choose_engine("auto", rules), Stop(event=stop)
-    solutions = iterate_solutions(np.frombuffer(values, np.uint8), shape, condition, solver)
+    choose_engine("auto", rules)
+    board = np.frombuffer(values, np.uint8)
+    solutions = iterate_solutions(board, shape, Stop(event=stop), rules)
     return (restore(solution.tobytes()) for solution in solutions)

@@ -50,7 +50,7 @@ class Puzzle(NamedTuple):
 def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     """Return the puzzle that a caller passes to `solve_sudoku`. Raises ValueError if invalid."""
     if box is None and type(alphabet) is str and alphabet == "auto":
-        plain = _plain_text(puzzle) if isinstance(puzzle, str) else _plain_array(puzzle)
+        plain = _plain_puzzle(puzzle)
         if plain is not None:
             return plain
     checked_box = as_box(box)
@@ -85,44 +85,51 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     return Puzzle(boards.tobytes(), checked_box, restore)
 
 
+class _PlainForm(NamedTuple):
+    """The form of plain boards of a size up to 9×9."""
+
+    box: Box
+    values: bytes  # those that are valid
+    decode: bytes  # tables for `bytes.translate`
+    encode: bytes
+
+
 @lru_cache
-def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
-    """Return the box, and tables that decode and encode the digits, of boards of up to 9×9."""
+def _plain_form(cells: int) -> _PlainForm | None:
     n = SIDE_OF_CELLS.get(cells, 10)
     if n > 9:
         return None
     alphabet = Alphabet("1-9A-", n)
-    return Box.of_side(n), alphabet.decode_table, alphabet.encode.tobytes().ljust(256, b"?")
+    encode = alphabet.encode.tobytes().ljust(256, b"?")
+    return _PlainForm(Box.of_side(n), bytes(range(n + 1)), alphabet.decode_table, encode)
 
 
-def _plain_text(puzzle: str) -> Puzzle | None:
-    """Return a puzzle of digits on one line; None if it has another form."""
-    form = _plain_form(len(puzzle))
-    if form is None or not puzzle.isascii():
+def _plain_puzzle(puzzle: Any) -> Puzzle | None:
+    """Return a puzzle of digits on one line, or in an array of integers.
+
+    Return None if it has another form or is invalid.
+    """
+    is_text = isinstance(puzzle, str)
+    if not is_text and (type(puzzle) is not np.ndarray or puzzle.dtype.kind not in "iu"):
         return None
-    box, decode, encode = form
-    values = puzzle.encode("ascii").translate(decode)
-    if b"\xff" in values:
-        return None
-    return Puzzle(values, box, lambda solution: solution.translate(encode).decode("ascii"))
-
-
-def _plain_array(puzzle: Any) -> Puzzle | None:
-    """Return a puzzle in a plain array of integers; None if it is of another type or invalid."""
-    if type(puzzle) is not np.ndarray or puzzle.dtype.kind not in "iu":
-        return None
-    form = _plain_form(puzzle.size)
+    form = _plain_form(len(puzzle) if is_text else puzzle.size)
     if form is None:
         return None
     try:
-        values = puzzle.tobytes() if puzzle.dtype == np.uint8 else bytes(puzzle.ravel().tolist())
-    except ValueError:  # a value is not in the range 0 to 255
+        if is_text:
+            values = puzzle.encode("ascii").translate(form.decode)
+        else:
+            values = (
+                puzzle.tobytes() if puzzle.dtype == np.uint8 else bytes(puzzle.ravel().tolist())
+            )
+    except ValueError:  # not ASCII, or a value is not in the range 0 to 255
         return None
-    box = form[0]
-    if values.translate(None, bytes(range(box.n + 1))):
+    if values.translate(None, form.values):
         return None
+    if is_text:
+        return Puzzle(values, form.box, lambda text: text.translate(form.encode).decode("ascii"))
     shape, dtype = puzzle.shape, puzzle.dtype
-    return Puzzle(values, box, lambda solution: _restore_array(solution, shape, dtype))
+    return Puzzle(values, form.box, lambda solution: _restore_array(solution, shape, dtype))
 
 
 def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:

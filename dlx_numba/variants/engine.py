@@ -22,7 +22,6 @@ from .constraints import Constraints
 from .formulate import formulate
 
 MAX_ENGINES = 16  # that are kept for reuse
-MAX_BLOCK_SOLUTIONS = 256  # the largest block of `iterate`
 
 UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 
@@ -77,10 +76,10 @@ class VariantEngine:
             return
         self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
 
-    def iterate(
-        self, board: NDArray[np.uint8], stop: Callable[[], bool]
+    def iterate_blocks(
+        self, board: NDArray[np.uint8], stop: Callable[[], bool], max_size: int
     ) -> Iterator[NDArray[np.uint8]]:
-        """See `RulesEngine.iterate`."""
+        """See `RulesEngine.iterate_blocks`."""
         given = self._options(board[np.newaxis])[0]
         options = np.unique(given[given >= 0])
         if (given < -1).any():
@@ -95,9 +94,10 @@ class VariantEngine:
             if stop():
                 raise Stopped("stopped before all solutions were found")
             subtree.explore(UPDATES_PER_SLICE, size, list)
-            while subtree.found:
-                yield self._solution(np.append(numbers[subtree.found.popleft()], options))
-            size = min(2 * size, MAX_BLOCK_SOLUTIONS)
+            covers = [np.append(numbers[cover], options) for cover in subtree.found]
+            subtree.found.clear()
+            yield np.array([*map(self._solution, covers)], np.uint8).reshape(-1, self.box.cells)
+            size = min(2 * size, max_size)
 
     def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
         """See `RulesEngine.random_grid`.

@@ -76,12 +76,12 @@ def test_limit_applies_to_each_puzzle(limit, monkeypatch):
 
 def test_stopped_search_ends_with_a_record(monkeypatch):
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", 100)
-    checks = iter([False] * 3)  # THREE, then two blocks of EMPTY
+    checks = iter([False] * 10)  # blocks of 1, 2 and 0 solutions; then of 1, 2, 4 and so on
     rows, counts, _ = expand(TEXT, stop=lambda: next(checks, True))
     rows = [row for row in rows if isinstance(row, tuple)]
     assert counts == [1, 3, 0, -1, 1, -1]
     assert [row[:2] for row in rows if row[-1] == -1] == [(4, 0), (6, 0)]
-    assert [row[1] for row in rows if row[0] == 4] == [*range(1, 201), 0]
+    assert [row[1] for row in rows if row[0] == 4] == [*range(1, 128), 0]
     assert [row[1] for row in rows if row[0] == 5] == [1]
 
 
@@ -89,6 +89,7 @@ def test_solutions_are_passed_on_after_each_slice(monkeypatch):
     from dlx_numba.sudoku.engines import enumerate as engine
 
     monkeypatch.setattr(engine, "UPDATES_PER_SLICE", 200)
+    monkeypatch.setattr(all_solutions, "SECONDS_PER_BLOCK", 0)
     rows, _, sizes = expand(EMPTY)
     assert len(rows) == 288
     assert len(sizes) > 10

@@ -104,10 +104,10 @@ class RulesEngine(Engine, Protocol):
     of n × n excludes the value v from an empty cell.
     """
 
-    def iterate(
-        self, board: NDArray[np.uint8], stop: Callable[[], bool]
+    def iterate_blocks(
+        self, board: NDArray[np.uint8], stop: Callable[[], bool], max_size: int
     ) -> Iterator[NDArray[np.uint8]]:
-        """Yield the solutions of a board (cells,). Raises Stopped if `stop` returns True."""
+        """Yield the solutions of a board; see `enumerate.iterate_blocks`."""
 
     def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
         """Return a random complete grid (cells,), or None if `stop` returns True.

@@ -17,7 +17,7 @@ from ..box import Box, BoxLike, as_box
 from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Rules
 from ..engines.classify import Difficulty
-from ..engines.registry import borrowed_engine, choose_engine
+from ..engines.registry import Pool, borrowed_engine, choose_engine
 from .reduce import Reducer
 from .request import make_request
 from .result import GenerateResult
@@ -287,7 +287,7 @@ def minimize_boards(
     result = EngineResult.allocate(boards)
     is_done = np.zeros(len(boards), np.bool_)
     max_size = block_size(box) if box.n <= 9 else 4 if box.n <= 12 else 1
-    idle: list[Reducer] = []
+    reducers = Pool(lambda: Reducer(box, min(max_size, len(boards)), rules=rules))
 
     def minimize_rows(rows: slice) -> None:
         start = rows.start
@@ -300,16 +300,13 @@ def minimize_boards(
         random = np.zeros((len(unique), 2), np.uint64)
         if seed is not None:
             random = random_states(seed, first + start, rows.stop - start)[unique - start]
-        try:
-            reducer = idle.pop()
-        except IndexError:
-            reducer = Reducer(box, min(max_size, len(boards)), rules=rules)
+        reducer = reducers.take()
         found = reducer.minimize(boards[unique], result.solutions[unique], random, stop)
         if found is None:
             return
         minimized[unique] = found
         is_done[rows] = True
-        idle.append(reducer)
+        reducers.put(reducer)
 
     with WorkerThreads(threads, stop) as workers:
         n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // max_size))

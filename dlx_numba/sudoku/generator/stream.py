@@ -19,6 +19,7 @@ from ...runtime.workers import Task, TaskThreads
 from ..box import Box
 from ..engines.base import Rules
 from ..engines.classify import CLASSES
+from ..engines.registry import Pool
 from ..rating import classes
 from .reduce import Reducer
 from .request import Request
@@ -185,15 +186,12 @@ def _attempts(
 ) -> Iterator[_Attempts]:
     """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
-    idle: list[Reducer] = []
+    reducers = Pool(lambda: Reducer(request.box, size.max_size, request.hardest, rules))
 
     def attempt(start: int, size: int) -> _Attempts | None:
-        try:
-            reducer = idle.pop()
-        except IndexError:
-            reducer = Reducer(request.box, block_size(request.box), request.hardest, rules)
+        reducer = reducers.take()
         attempts = _attempt(reducer, request, seed, start, size, stop)
-        idle.append(reducer)
+        reducers.put(reducer)
         return attempts
 
     if threads == 1:

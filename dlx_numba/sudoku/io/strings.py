@@ -172,7 +172,7 @@ def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]
         yield slice(start, start + len(part)), np.frombuffer(data, np.uint8).reshape(-1, length)
 
 
-def _check_types(part: Sequence[Any], strings: Sequence[Any]) -> None:
+def _check_types(part: Any, strings: Any) -> None:
     """Raise ValueError if not all strings are of type str, or all of type bytes.
 
     Only `part` is searched for another type; the message has the number among all `strings`.
