@@ -43,7 +43,7 @@ from .sudoku.canonical.api import canonical
 from .sudoku.engines.classify import Difficulty
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
-from .sudoku.io.read import MIN_PLAIN_BYTES, read_boards
+from .sudoku.io.read import MIN_PLAIN_BYTES, read_records
 from .sudoku.rating import rate
 
 _SOLVED = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
@@ -167,7 +167,7 @@ def _compile(key: str) -> None:
 
 
 def _records(text: bytes) -> Any:
-    [records] = read_boards(io.BytesIO(text))
+    [records] = read_records(io.BytesIO(text))
     return records
 
 

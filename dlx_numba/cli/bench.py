@@ -13,7 +13,7 @@ from ..bench.measure import BoardSet, WrongSolution, measure
 from ..bench.report import as_json, as_picture, as_text
 from ..runtime.display import ProgressDisplay
 from ..sudoku.engines.registry import ENGINES
-from ..sudoku.io.read import read_boards
+from ..sudoku.io.read import read_records
 from .options import (
     OutputFile,
     Quiet,
@@ -177,7 +177,7 @@ def _bundled_files() -> list[str]:
 
 def _load(path: str) -> BoardSet:
     """Return the boards of a file. Raises ValueError if one of its records cannot be read."""
-    chunks = list(read_boards(path))
+    chunks = list(read_records(path))
     if not any(len(chunk) for chunk in chunks):
         raise ValueError(f"{path}: no puzzle found")
     for chunk in chunks:

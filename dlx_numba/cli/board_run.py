@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
@@ -21,10 +22,10 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
-from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
+from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS, Box
 from ..sudoku.engines.base import EngineResult, Rules
 from ..sudoku.in_place import SolvedText
-from ..sudoku.io.read import ReaderFinder, read_boards
+from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
 from ..sudoku.verify import find_conflicts, verify_claims
@@ -139,7 +140,7 @@ class BoardRun(RecordRun):
     omits_bad
         Whether the output omits records that cannot be read.
     find_reader
-        The parameter of `read_boards`.
+        The parameter of `read_records`.
     rules
         The rules of all puzzles; None for those that the files state.
     """
@@ -197,25 +198,23 @@ class BoardRun(RecordRun):
         """Display the number of records and the part of the input that is done."""
         self.display.update(self.progress(), self.bytes_read)
 
-    def read(self, max_chunk_boards: int = LARGE_FILE_CHUNK_BOARDS) -> Iterator[Records]:
+    def read(self, max_boards: ChunkSize = lambda _: LARGE_FILE_CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
         for file in self.options.files:
             n_boards = 0
             is_large = file_size(file) >= LARGE_FILE_BYTES
-            chunk_boards = min(
-                LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS, max_chunk_boards
-            )
+            most = LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS
             name = "<stdin>" if file == "-" else file
             try:
                 board = open_board(file)
                 if board is not None:
                     name = BOARD_SOURCE
-                chunks = read_boards(
+                chunks = read_records(
                     board or file,
                     box=self.options.box,
                     alphabet=self.options.alphabet,
-                    chunk_boards=chunk_boards,
+                    chunk_boards=partial(_chunk_boards, most, max_boards),
                     find_reader=self.find_reader,
                 )
                 for records in map(self._with_rules, chunks):
@@ -233,7 +232,7 @@ class BoardRun(RecordRun):
                     if self.options.strict and records.bad:
                         self.is_strict_failure = True
                         self.stop_reason = "stopped at the first record that cannot be read"
-                        yield records.until_bad()
+                        yield records.part(0, records.bad[0].index + 1)
                         return
                     yield records
                 else:
@@ -380,6 +379,10 @@ class SolveRun(BoardRun):
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
 
 
+def _chunk_boards(most: int, max_boards: ChunkSize, box: Box) -> int:
+    return min(most, max_boards(box))
+
+
 def open_board(argument: str) -> BinaryIO | None:
     """Return a board that is given instead of a file, as a file; None if it is not a board."""
     if os.path.exists(argument) or len(argument) < MIN_BOARD_LENGTH or "/" in argument:
@@ -388,7 +391,7 @@ def open_board(argument: str) -> BinaryIO | None:
     content.name = BOARD_SOURCE
     if re.fullmatch(r"[0-9.*_]+", argument) is None:  # letters may be those of a file name
         try:
-            [records] = read_boards(content)
+            [records] = read_records(content)
         except ValueError:
             return None
         if len(records) != 1 or records.bad:

@@ -20,7 +20,7 @@ from ..runtime.errors import UnreadableError
 from ..runtime.source import Source, named_stream, readable
 from ..sudoku.box import Box
 from ..sudoku.io.objects import looks_like_objects
-from ..sudoku.io.read import read_boards
+from ..sudoku.io.read import read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.sniff import HEAD_BYTES
 from ..sudoku.io.table import read_object
@@ -56,7 +56,7 @@ class _Content(BufferedReader):
         lines = head[: head.rfind(b"\n") + 1]
         return not looks_like_matrix(lines.decode(errors="replace")) and all(
             len(records) and not records.bad
-            for records in read_boards(named_stream(lines, self.name))
+            for records in read_records(named_stream(lines, self.name))
         )
 
 
@@ -79,7 +79,7 @@ def read_any(
         boards. Any other file contains boards if all of its first records are boards, or if some
         are and it is not a valid problem.
     box, alphabet
-        As for `read_boards`. Either one implies that the file contains boards.
+        As for `read_records`. Either one implies that the file contains boards.
     max_bytes
         The maximum size of an exact cover problem, after decompression. Boards are read in chunks,
         so their number is not limited.
@@ -87,7 +87,7 @@ def read_any(
     Raises
     ------
     UnreadableError, FormatError
-        If the file cannot be read: see `read_boards` and `read_problem`.
+        If the file cannot be read: see `read_records` and `read_problem`.
     ValueError
         If the file contains neither boards nor a problem, or not the given kind.
     """
@@ -100,7 +100,7 @@ def read_any(
         stack.enter_context(readable(opened.name))
         content = _Content(opened)
         if kind == "sudoku" or (kind is None and content.is_long_board_file()):
-            boards = read_boards(content, box=box, alphabet=alphabet)
+            boards = read_records(content, box=box, alphabet=alphabet)
             chunks = _closing(stack.pop_all(), boards)
             first = next(chunks, None)  # from here on, the file is closed with the chunks
             if first is None or not len(first):
@@ -123,7 +123,7 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     """Return the boards or the problem in the data. Raises as `read_any` does."""
     are_lists, list_error = _looks_like_lists(data, name), ""
     if are_lists:
-        chunks = read_boards(named_stream(data, name))
+        chunks = read_records(named_stream(data, name))
         first = next(chunks, None)
         if first is not None and len(first):
             return BoardFile(chain([first], chunks), is_ambiguous=False)
@@ -236,7 +236,7 @@ def _contains_boards(data: bytes, name: str) -> bool:
 
 def _first_boards(data: bytes, name: str) -> tuple[Records | None, Iterator[Records]]:
     """Return the first chunk of the data and the others; None if the first has no boards."""
-    chunks = read_boards(named_stream(data, name))
+    chunks = read_records(named_stream(data, name))
     try:
         first = next(chunks, None)
     except (ValueError, UnreadableError):

@@ -1,6 +1,6 @@
 """`minimize`: remove redundant clues from files of Sudoku puzzles."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
@@ -10,7 +10,6 @@ import typer
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..sudoku.box import Box
-from ..sudoku.engines.base import EngineResult
 from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
@@ -59,35 +58,18 @@ def minimize(
         return partial(minimize_boards, *arguments)
 
     with run.writing():
-        for chunk, (minimized, counts, solutions, _) in run.map(
-            start, 0, divide_chunks(run.read(), n_threads)
-        ):
+        chunks = run.read(partial(_max_boards, n_threads))
+        for chunk, (minimized, result, _) in run.map(start, 0, chunks):
             n_puzzles += len(chunk)
-            text = writer.format(chunk.replace(boards=minimized), solutions, counts)
+            text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
             run.write(text, len(chunk) + len(chunk.bad))
-            run.count(chunk, EngineResult(solutions, counts, np.zeros_like(counts)))
+            run.count(chunk, result)
             n_left = int(np.count_nonzero(minimized))
             n_clues += n_left
             n_removed += int(np.count_nonzero(chunk.boards)) - n_left
     run.exit(f"{n_removed:,} of {plural(n_clues + n_removed, 'clue')} removed")
 
 
-def divide_chunks(chunks: Iterable[Records], n_threads: int) -> Iterator[Records]:
-    """Divide chunks of large boards into smaller ones, for the progress."""
-    bytes_before = 0
-    for records in chunks:
-        if records.first_number == 1:
-            bytes_before = 0
-        n_records, n_bytes = len(records) + len(records.bad), records.bytes_read - bytes_before
-        size = _boards_per_thread(records.box) * n_threads
-        for start in range(0, n_records, size):
-            stop = min(start + size, n_records)
-            yield records.part(start, stop).replace(
-                notices=records.notices if start == 0 else (),
-                bytes_read=bytes_before + n_bytes * stop // n_records,
-            )
-        bytes_before = records.bytes_read
-
-
-def _boards_per_thread(box: Box) -> int:
-    return next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 1)
+def _max_boards(n_threads: int, box: Box) -> int:
+    """Return the number of boards to minimize at once: few if they are large, for the progress."""
+    return n_threads * next((n_boards for side, n_boards in BOARDS_BY_SIDE if box.n <= side), 1)

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
 from ..sudoku.all_solutions import SolutionBlock, SolutionEnumerator
 from ..sudoku.backends import Backend, ExecutorBackend, ThreadBackend
+from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
@@ -141,7 +143,7 @@ def solve(
         else:
             backend = ExecutorBackend(engine, batch_limit, run.stop, executor)
         with backend:
-            chunks = run.read(_max_chunk_boards(engine, backend.n_workers))
+            chunks = run.read(partial(_max_boards, engine, backend.n_workers))
             resumed = None
             if resume and file_size(records.output):
                 run.display.update("skipping the puzzles in the output file")
@@ -296,7 +298,7 @@ def _resume(
         raise fail(f"{output}: {error.strerror}") from None
 
 
-def _max_chunk_boards(engine: str, n_workers: int) -> int:
+def _max_boards(engine: str, n_workers: int, box: Box) -> int:
     """Return the number of boards to solve at once: few if the engine is slow, for the progress."""
     if engine not in ENGINES:  # auto
         return LARGE_FILE_CHUNK_BOARDS

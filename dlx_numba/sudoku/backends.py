@@ -57,7 +57,7 @@ class ThreadBackend(WorkerThreads):
     ) -> Callable[[], EngineResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
-        The values of the boards must be valid, as those of `read_boards` are. Several batches can
+        The values of the boards must be valid, as those of `read_records` are. Several batches can
         be in progress at the same time. Rules and a limit replace those of the backend.
         """
         engine = self.engine if rules is None else choose_engine(self.engine, rules)
@@ -212,7 +212,7 @@ def map_chunks(
     Parameters
     ----------
     chunks
-        Chunks of records, as `read_boards` yields them.
+        Chunks of records, as `read_records` yields them.
     start
         Called as `start(records)`; starts to compute a result and returns a function that waits for
         it.

@@ -16,7 +16,7 @@ from .board import Board
 from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
 from .generator.result import GenerateResult
 from .io.board import encode_text, format_board, parse_board
-from .io.read import read_boards
+from .io.read import read_records
 from .io.records import Records
 from .io.strings import parse_boards, text_of
 from .io.symbols import Alphabet, Values
@@ -215,7 +215,7 @@ def convert_entries(
 def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
     """Read a file. Its unreadable records are entries, too."""
     boards, lines, reasons, n = [], [], {}, 0
-    for records in read_boards(source, box=box, alphabet=alphabet):
+    for records in read_records(source, box=box, alphabet=alphabet):
         source_name, box, bad = records.source, records.box, records.bad
         for k, record in enumerate(bad, n):
             if errors == "raise":

@@ -13,7 +13,7 @@ from .box import BoxLike, as_box
 from .convert import Puzzles, convert_entries
 from .io.board import draw_grids
 from .io.columns import join_columns
-from .io.read import read_boards as read_chunks
+from .io.read import read_records
 from .io.records import Records
 from .io.symbols import Alphabet
 from .io.write import STYLES
@@ -73,7 +73,7 @@ def read_boards(
     """
     if (chunk_boards := check_integer(chunk, "chunk")) < 1:
         raise ValueError(f"chunk must be 1 or more, not {chunk}")
-    return read_chunks(path, box=as_box(box), alphabet=alphabet, chunk_boards=chunk_boards)
+    return read_records(path, box=as_box(box), alphabet=alphabet, chunk_boards=chunk_boards)
 
 
 def write_boards(

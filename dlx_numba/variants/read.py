@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..runtime.source import Source
 from ..sudoku.box import Box
 from ..sudoku.io.objects import ObjectSplitter
-from ..sudoku.io.read import Reader
+from ..sudoku.io.read import ChunkSize, Reader
 from ..sudoku.io.records import BadRecord, Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.table import RULES
@@ -41,7 +41,7 @@ def _read(
     texts: Iterable[memoryview],
     box: Box | None,
     alphabet: str,
-    chunk_boards: int,
+    max_boards: ChunkSize,
 ) -> Iterator[Records]:
     """Yield the puzzles of a text in chunks, each with puzzles of the same size and rules."""
     from .puzzle import parse_puzzle  # most files have no rules
@@ -65,7 +65,8 @@ def _read(
                 except (ValueError, TypeError) as error:
                     chunk.bad.append(BadRecord(len(chunk.boards), start, str(error)))
                     continue
-                if (rules, shape) != (chunk.rules, chunk.box) or len(chunk.boards) == chunk_boards:
+                is_full = len(chunk.boards) == max_boards(shape)
+                if (rules, shape) != (chunk.rules, chunk.box) or is_full:
                     yield from chunk.records(source, alphabet)
                     chunk = _Chunk(rules, shape, chunk.first_number + len(chunk.boards))
                 chunk.boards.append(board)

@@ -16,7 +16,7 @@ import numpy as np
 from dlx_numba.runtime.errors import UnreadableError
 from dlx_numba.sudoku.engines.classify import CLASSES
 from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer
 from dlx_numba.sudoku.io.write_ratings import RATING_STYLES
@@ -261,7 +261,7 @@ def write_and_read_boards(rng: random.Random, folder: Path) -> None:
     arguments = {"box": box, "alphabet": alphabet.name}
     if rng.random() < 0.2:
         text = gzip.compress(text)
-    [records] = read_boards(io.BytesIO(text), **arguments)
+    [records] = read_records(io.BytesIO(text), **arguments)
     check_equal("boards", records.boards, boards)
     found_solutions = np.where(counts[:, None] > 0, solutions, 0)
     for style in STYLES:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.cli.minimize import divide_chunks
+from dlx_numba.cli import minimize
 from dlx_numba.sudoku.batch_result import format_boards
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.engines.base import EngineResult
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 
@@ -90,21 +90,21 @@ def test_other_sizes():
     assert out == "." * 36 + " # 2 or more solutions\n"
 
 
-@pytest.mark.parametrize(("box", "size"), [("3x3", 42), ("3x4", 42), ("4x4", 8), ("4x5", 2)])
-def test_chunks_of_large_boards_are_small(box, size):
+@pytest.mark.parametrize(("box", "size"), [("3x4", 128), ("4x4", 8), ("4x5", 2)])
+def test_chunks_of_large_boards_are_small(box, size, tmp_path, monkeypatch):
     """Otherwise, files of 16×16 boards would show no progress."""
-    cells = Box.parse(box).cells
-    text = "1" + "." * (cells - 1) + "\n"
-    [records] = read_boards(io.BytesIO((text * 20 + "bad\n" * 2 + text * 20).encode()))
-    records = records.replace(notices=("a notice",), bytes_read=1000)
-    parts = list(divide_chunks([records, records], 2))
-    first = parts[: len(parts) // 2]
-    assert [len(part) + len(part.bad) for part in first[:-1]] == [size] * (len(first) - 1)
-    assert [part.bytes_read for part in first][-1] == 1000
-    assert [part.notices for part in parts if part.notices] == [("a notice",)] * 2
-    assert np.concatenate([part.lines for part in parts]).tolist() == [*records.lines] * 2
-    bad = [bad.line for part in parts for bad in part.bad]
-    assert bad == [each.line for each in records.bad] * 2
+    cells, sizes = Box.parse(box).cells, []
+    solution = dlx.solve_sudoku("." * cells)
+    path = tmp_path / "puzzles"
+    path.write_text(f"{solution}\n" * (size + 1))
+
+    def minimize_boards(boards, *arguments):
+        sizes.append(len(boards))
+        return boards, EngineResult(boards, np.ones(len(boards), int), np.zeros(len(boards))), 0
+
+    monkeypatch.setattr(minimize, "minimize_boards", minimize_boards)
+    invoke("minimize", "-j", 2, path, status=0)
+    assert sizes == [size, 1]
 
 
 def test_large_boards_are_written_in_order():

@@ -12,7 +12,7 @@ import pytest
 from dlx_numba.cli import board_run
 from dlx_numba.sudoku import all_solutions
 from dlx_numba.sudoku.io import written
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, start
 from tests.helpers.seeds import instances, seeded
@@ -78,7 +78,7 @@ CASES = [
 def test_output_cut_at_any_byte_is_completed(inputs, style, name, option, tmp_path, monkeypatch):
     rng = random.Random(f"{seeded(12)} {name} {option} {style}")
     monkeypatch.setattr(
-        board_run, "read_boards", partial(read_boards, chunk_boards=rng.choice((3, 100)))
+        board_run, "read_records", partial(read_records, chunk_boards=rng.choice((3, 100)))
     )
     monkeypatch.setattr(all_solutions, "BLOCK_SOLUTIONS", rng.choice((5, 100)))
     arguments = ["solve", "-f", style, *OPTIONS[option]]

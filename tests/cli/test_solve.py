@@ -16,7 +16,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.svg.board import sudoku_picture
 from tests.helpers import DATA, ROOT, oracles
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke, run, start
@@ -133,7 +133,7 @@ def test_all_marks_unsolved_records(mixed, style):
         assert lines[2].startswith("# unreadable: ")
         assert [line[82:] for line in lines[3:]] == [f"# puzzle 3, solution {k}" for k in (1, 2, 3)]
     elif style == "grid":
-        boards = [row for chunk in read_boards(io.BytesIO(out.encode())) for row in chunk.boards]
+        boards = [row for chunk in read_records(io.BytesIO(out.encode())) for row in chunk.boards]
         assert len(boards) == 5
     else:
         rows = (
@@ -263,9 +263,9 @@ def test_json(mixed):
 def test_grids_can_be_read_back(tmp_path):
     path = tmp_path / "grids.txt"
     invoke("solve", "--format", "grid", "-o", path, DATA / "easy.txt")
-    boards = [row for chunk in read_boards(path) for row in chunk.boards]
+    boards = [row for chunk in read_records(path) for row in chunk.boards]
     assert len(boards) == 200
-    assert not [bad for chunk in read_boards(path) for bad in chunk.bad]
+    assert not [bad for chunk in read_records(path) for bad in chunk.bad]
 
 
 def test_output_is_independent_of_the_number_of_threads():

@@ -8,7 +8,7 @@ import numpy as np
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
@@ -25,10 +25,10 @@ class AllRecords(NamedTuple):
 
 
 def read(text: str | bytes, **options: Any) -> AllRecords:
-    """Read a text with the options of `read_boards`, and check the form of each chunk."""
+    """Read a text with the options of `read_records`, and check the form of each chunk."""
     result = AllRecords([], [], [], [], [], [])
     data = text.encode() if isinstance(text, str) else text
-    for records in read_boards(io.BytesIO(data), **options):
+    for records in read_records(io.BytesIO(data), **options):
         n = len(records)
         before = len(result.boards)
         cells = records.box.cells
@@ -53,7 +53,7 @@ def read(text: str | bytes, **options: Any) -> AllRecords:
 
 def read_rows(text: str, **options: Any) -> list[list[list[int]]]:
     """Read a text without bad records, and return the rows of each board."""
-    chunks = list(read_boards(io.BytesIO(text.encode()), **options))
+    chunks = list(read_records(io.BytesIO(text.encode()), **options))
     assert not any(chunk.bad for chunk in chunks)
     return [
         board.reshape(chunk.box.n, chunk.box.n).tolist()

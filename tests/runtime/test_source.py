@@ -16,7 +16,7 @@ import dlx_numba
 from dlx_numba.runtime.errors import TooLargeError, UnreadableError, located
 from dlx_numba.runtime.source import Source
 from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import Records
 from tests.helpers.hosts import alarms
 
@@ -26,7 +26,7 @@ TEXT = f"{PUZZLE}\n".encode() * 3
 
 def read_chunks(source: Any, **options: Any) -> list[Records]:
     """Read a source of copies of PUZZLE."""
-    chunks = list(read_boards(source, **options))
+    chunks = list(read_records(source, **options))
     for chunk in chunks:
         assert all(format_board(board, chunk.alphabet) == PUZZLE for board in chunk.boards)
     return chunks

@@ -10,7 +10,7 @@ from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku import all_solutions
 from dlx_numba.sudoku.all_solutions import SolutionEnumerator
 from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 
 EMPTY, UNIQUE, NONE = "." * 16, "1.....3..4.....2", "11.............."
 THREE = "1.....3..4......"
@@ -21,7 +21,7 @@ def expand(text, limit=2**60, stop=None, chunk_boards=8192):
     """Return the rows and bad lines of all blocks in order, the final counts, and the sizes."""
     rows, counts, sizes = [], [], []
     enumerator = SolutionEnumerator(limit, stop or Stop())
-    for chunk in read_boards(io.BytesIO(text.encode()), chunk_boards=chunk_boards):
+    for chunk in read_records(io.BytesIO(text.encode()), chunk_boards=chunk_boards):
         result = dlx.solve_batch(chunk.boards, limit=min(limit, 2))
         for records, found, numbering in enumerator.expand(chunk, result):
             assert len(records) == len(found.counts) == len(numbering.puzzles)
@@ -103,7 +103,7 @@ def test_chunks_without_boards():
 
 
 def test_batch_that_was_not_finished():
-    [records] = read_boards(io.BytesIO(f"{EMPTY}\n{EMPTY}\n".encode()))
+    [records] = read_records(io.BytesIO(f"{EMPTY}\n{EMPTY}\n".encode()))
     result = dlx.solve_batch(records.boards, limit=2, seconds=0)
     [block] = SolutionEnumerator(5, Stop(0)).expand(records, result)
     assert block.result.counts.tolist() == [-1, -1]

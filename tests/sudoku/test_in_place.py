@@ -10,7 +10,7 @@ import pytest
 from dlx_numba.runtime.interrupts import Stop
 from dlx_numba.sudoku.backends import ExecutorBackend, ThreadBackend
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import DATA, oracles
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 from tests.helpers.seeds import seeded, seeds
@@ -26,7 +26,7 @@ def plain_records(monkeypatch):
 
     def read(lines):
         monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
-        [records] = read_boards(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
+        [records] = read_records(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
         return records
 
     return read

@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.verify import are_solutions, find_conflicts, verify_claims
 from tests.helpers import oracles
@@ -23,7 +23,7 @@ HEADER = "puzzle,solution,solution count\n"
 
 
 def claims(text, limit):
-    [records] = read_boards(io.BytesIO(text.encode()))
+    [records] = read_records(io.BytesIO(text.encode()))
     return verify_claims(records, dlx.solve_batch(records.boards, limit=limit), limit)
 
 

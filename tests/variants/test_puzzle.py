@@ -9,7 +9,7 @@ import pytest
 
 from dlx_numba import SudokuRules
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.variants.fpuzzles import COSMETIC, COSMETIC_CELL_FIELDS
 from dlx_numba.variants.puzzle import parse_puzzle
 from dlx_numba.variants.read import find_reader
@@ -29,7 +29,7 @@ def rules_of(found):
 
 
 def read(text, **options):
-    return list(read_boards(io.BytesIO(text.encode()), find_reader=find_reader, **options))
+    return list(read_records(io.BytesIO(text.encode()), find_reader=find_reader, **options))
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_rules_after_plain_puzzles():
     plain = json.dumps({"puzzle": "1" + "." * 15})
     with_rules = json.dumps({"puzzle": "1" + "." * 15, "diagonals": True})
     for text in (f"{plain}\n{with_rules}\n", f"[{plain},\n{with_rules}]"):
-        [records] = read_boards(io.BytesIO(text.encode()))
+        [records] = read_records(io.BytesIO(text.encode()))
         assert len(records) == 1
         assert [bad.reason for bad in records.bad] == [
             "the puzzle has rules, and is not solved without them"

@@ -371,7 +371,7 @@ class DistinctBoards:
         data, length = boards.tobytes(), boards.shape[1]
         is_new = np.zeros(len(boards), np.bool_)
         for row in range(len(boards)):
-            n_keys = len(self._keys)
-            self._keys.add(data[row * length : (row + 1) * length])
-            is_new[row] = len(self._keys) > n_keys
+            key = data[row * length : (row + 1) * length]
+            is_new[row] = key not in self._keys
+            self._keys.add(key)
         return is_new

@@ -109,24 +109,19 @@ def generate(
         raise ValueError(f"n must be 0 or more, not {n}")
     choose_engine("auto", rules)  # raises an exception if the rules are invalid
     request = make_request(as_box(box), difficulty, symmetry, clues, minimal, rules is not None)
-    cells = request.box.cells
-    result = GeneratedBoards(np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8))
-    done = 0
-    condition = Stop(event=stop)
+    none = np.zeros((0, request.box.cells), np.uint8)
+    blocks, condition = [GeneratedBoards(none, none)], Stop(event=stop)
     try:
-        for block in generate_blocks(
+        blocks += generate_blocks(
             request, n, check_seed(seed), check_threads(threads), condition, rules
-        ):
-            rows = slice(done, done + len(block.puzzles))
-            result.puzzles[rows], result.solutions[rows] = block
-            done = rows.stop
+        )
     finally:
         condition.is_canceled = True  # another signal could interrupt a call of `cancel`
-    if done < n:
-        found = GeneratedBoards(*(array[:done] for array in result))
-        message = f"stopped after {done:,} of {plural(n, 'puzzle')}"
-        raise Stopped(message, GenerateResult._of(*found, request.box))
-    return GenerateResult._of(*result, request.box)
+    puzzles, solutions = map(np.concatenate, zip(*blocks, strict=True))
+    result = GenerateResult._of(puzzles, solutions, request.box)
+    if len(result) < n:
+        raise Stopped(f"stopped after {len(result):,} of {plural(n, 'puzzle')}", result)
+    return result
 
 
 def check_seed(seed: int | None) -> int:
@@ -191,14 +186,13 @@ def minimize(
     order_seed = None if seed is None else check_seed(seed)
     condition = Stop(event=stop)
     n_threads = check_threads(threads)
-    result = minimize_boards(
+    boards, result, n_done = minimize_boards(
         entries.boards, entries.box, order_seed, n_threads, condition, rules=rules
     )
-    invalid = np.flatnonzero(result.counts[: result.n_done] != 1)
-    if len(invalid):
-        number = "no solution" if result.counts[invalid[0]] == 0 else "several solutions"
-        raise entries.error(invalid[0], f"it has {number}")
-    return check_complete(result.boards, result.n_done)
+    for row in np.flatnonzero(result.counts[:n_done] != 1)[:1].tolist():
+        number = "no solution" if result.counts[row] == 0 else "several solutions"
+        raise entries.error(row, f"it has {number}")
+    return check_complete(boards, n_done)
 
 
 def is_minimal(
@@ -237,20 +231,20 @@ def is_minimal(
     array([ True, False])
     """
     entries = convert_entries(puzzles, box, alphabet)
-    boards = entries.boards
     condition = Stop(event=stop)
     n_threads = check_threads(threads)
-    result = minimize_boards(boards, entries.box, None, n_threads, condition, rules=rules)
-    minimal: NDArray[np.bool_] = (result.counts == 1) & (result.boards == boards).all(axis=1)
-    return check_complete(minimal, result.n_done)
+    boards, result, n_done = minimize_boards(
+        entries.boards, entries.box, None, n_threads, condition, rules=rules
+    )
+    minimal: NDArray[np.bool_] = (result.counts == 1) & (boards == entries.boards).all(axis=1)
+    return check_complete(minimal, n_done)
 
 
 class MinimizedBoards(NamedTuple):
     """The result of `minimize_boards`."""
 
     boards: NDArray[np.uint8]  # (N, cells) minimal, or unchanged without exactly one solution
-    counts: NDArray[np.int64]  # (N,) the number of solutions of each puzzle up to 2
-    solutions: NDArray[np.uint8]  # (N, cells) the first solution of each puzzle
+    result: EngineResult  # of the puzzles, with a limit of 2
     n_done: int  # the number of leading boards that are finished; less than N if stopped
 
 
@@ -312,4 +306,4 @@ def minimize_boards(
         n_parts = max(PARTS_PER_THREAD * workers.n_workers, -(-len(boards) // max_size))
         min_size = FIRST_BLOCK if box.n <= 9 else 1
         workers.run_parts(minimize_rows, split_rows(len(boards), n_parts, min_size))
-    return MinimizedBoards(minimized, result.counts, result.solutions, n_leading(is_done))
+    return MinimizedBoards(minimized, result, n_leading(is_done))

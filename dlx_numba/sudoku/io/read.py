@@ -21,20 +21,21 @@ from .scan import FULL, LINE, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
-# Reads lines of a source into chunks of boards with a box, in an alphabet, of at most some number.
-Reader = Callable[[Source, Iterable[memoryview], Box | None, str, int], Iterator[Records]]
+ChunkSize = Callable[[Box], int]  # the maximum number of boards in a chunk
+# Reads lines of a source into chunks of boards with a box, in an alphabet.
+Reader = Callable[[Source, Iterable[memoryview], Box | None, str, ChunkSize], Iterator[Records]]
 ReaderFinder = Callable[[bytes], Reader | None]
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
 MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all lines are plain
 
 
-def read_boards(
+def read_records(
     source: str | os.PathLike[str] | IO[Any],
     *,
     box: Box | None = None,
     alphabet: str = "auto",
-    chunk_boards: int = 8192,
+    chunk_boards: int | ChunkSize = 8192,
     block_bytes: int = 1 << 18,
     find_reader: ReaderFinder | None = None,
 ) -> Iterator[Records]:
@@ -52,7 +53,7 @@ def read_boards(
     alphabet
         The symbols: "auto", or the name of an alphabet for boards of this size.
     chunk_boards
-        The maximum number of boards in a chunk.
+        The maximum number of boards in a chunk, or a function that returns it for a box.
     block_bytes
         The maximum number of bytes that are read at once.
     find_reader
@@ -74,23 +75,24 @@ def read_boards(
     Examples
     --------
     >>> import io
-    >>> [chunk] = read_boards(io.BytesIO(b"12...34..2..4..1\n"))
+    >>> [chunk] = read_records(io.BytesIO(b"12...34..2..4..1\n"))
     >>> chunk.boards.shape, str(chunk.box), chunk.alphabet.name
     ((1, 16), '2x2', '1-4')
     """
-    if chunk_boards < 1:
+    max_boards = chunk_boards if callable(chunk_boards) else lambda _: chunk_boards
+    if chunk_boards == 0:
         raise ValueError(f"chunk_boards must be 1 or more, not {chunk_boards}")
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
         if find_reader is not None and (read := find_reader(bytes(head))) is not None:
-            yield from read(opened, chain([head], texts), box, alphabet, chunk_boards)
+            yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
         reader_class, lines = _detect_reader(bytes(head))
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)
-        chunk_boards = min(chunk_boards, max(1, MAX_CHUNK_CELLS // box.cells))
+        chunk_boards = min(max_boards(box), max(1, MAX_CHUNK_CELLS // box.cells))
         notices = (f"the alphabet is ambiguous: read as {symbols.name}",) if is_ambiguous else ()
         reader = reader_class(symbols, chunk_boards, box)
         first_number, bytes_read = 1, 0

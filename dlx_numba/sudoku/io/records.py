@@ -104,10 +104,6 @@ class Records:
             reasons.setdefault(bad.line, []).append(bad.reason)
         return {line: "; ".join(texts) for line, texts in reasons.items()}
 
-    def until_bad(self) -> "Records":
-        """Return the records up to the first bad one, including it."""
-        return self.take(np.arange(self.bad[0].index), self.bad[:1])
-
     def n_boards_before(self, position: int) -> int:
         """Return the number of boards among the first `position` records, boards and bad ones."""
         return position - bisect_left([bad.index + n for n, bad in enumerate(self.bad)], position)

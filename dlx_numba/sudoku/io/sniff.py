@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ..box import SIDE_OF_CELLS, SIDES
 from .rows import has_commas, has_numbers, is_rule, split_cells, without_last_comma
@@ -17,16 +16,8 @@ _NUMBER = b"#"
 _SYMBOL_SIDE_OF_CELLS = {cells: n for cells, n in SIDE_OF_CELLS.items() if n <= MAX_SYMBOLS}
 
 
-class Sniffed(NamedTuple):
-    """The side of the boards, their symbols in order, and the symbols of their empty cells."""
-
-    side: int
-    symbols: bytes
-    blanks: bytes
-
-
-def sniff(head: bytes, side: int | None = None) -> Sniffed:
-    """Detect the boards in `head`.
+def sniff(head: bytes, side: int | None = None) -> tuple[int, bytes, bytes]:
+    """Return the side of the boards in `head`, their symbols in order, and those of empty cells.
 
     The side is that of most of the first lines, unless `side` is given; 9 if there are none. A line
     of 16 symbols is a 4×4 board, unless such a line has a symbol that is invalid on 4×4
@@ -54,7 +45,7 @@ def sniff(head: bytes, side: int | None = None) -> Sniffed:
     symbols = b"".join(seen.get(side, []))
     if _NUMBER in symbols:  # only the symbols of empty cells matter
         symbols = symbols.translate(None, _NUMBER + _DIGITS + _LETTERS + _LETTERS.lower())
-    return Sniffed(side, symbols, single_blank(symbols) or BLANKS)
+    return side, symbols, single_blank(symbols) or BLANKS
 
 
 def _measure(line: bytes) -> tuple[int, bytes] | None:

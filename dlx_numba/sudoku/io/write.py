@@ -117,8 +117,8 @@ class Writer(TableWriter):
     Examples
     --------
     >>> import io
-    >>> from .read import read_boards
-    >>> [records] = read_boards(io.BytesIO(b"1.3.34..2..3..2.\\n"))
+    >>> from .read import read_records
+    >>> [records] = read_records(io.BytesIO(b"1.3.34..2..3..2.\\n"))
     >>> solution = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     >>> print(Writer("csv", limit=2).format(records, solution, np.array([1])).decode(), end="")
     puzzle,solution,count,status,line
@@ -324,8 +324,8 @@ class BoardWriter(TableWriter):
     Examples
     --------
     >>> import io
-    >>> from .read import read_boards
-    >>> [records] = read_boards(io.BytesIO(b"1.3.34..2..3..2.\\n"))
+    >>> from .read import read_records
+    >>> [records] = read_records(io.BytesIO(b"1.3.34..2..3..2.\\n"))
     >>> print(BoardWriter("csv", "copy").format(records, records.boards).decode(), end="")
     puzzle,copy,status,line
     1.3.34..2..3..2.,1.3.34..2..3..2.,,1

@@ -40,9 +40,9 @@ class RatingWriter(TableWriter):
     Examples
     --------
     >>> import io
-    >>> from .read import read_boards
+    >>> from .read import read_records
     >>> from ..rating import rate
-    >>> [records] = read_boards(io.BytesIO(b"." * 81))
+    >>> [records] = read_records(io.BytesIO(b"." * 81))
     >>> RatingWriter("csv").format(records, rate(records.boards)).decode().split()[1][80:]
     '.,,invalid,,2,0,,,,,,,,,1'
     """

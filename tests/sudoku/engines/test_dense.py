@@ -10,7 +10,7 @@ from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines import dense
 from dlx_numba.sudoku.engines.base import EngineResult
 from dlx_numba.sudoku.engines.registry import make_engine
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from tests.helpers import DATA, oracles
 from tests.helpers.seeds import instances, seeded
 
@@ -34,7 +34,7 @@ def test_solutions_counts_and_nodes_are_those_of_dlx(engine, count, box):
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["simple", "easy", "intermediate", "expert"])
 def test_bundled_boards(name):
-    [records] = read_boards(str(DATA / f"{name}.txt"))
+    [records] = read_records(str(DATA / f"{name}.txt"))
     assert_equal_results(records.boards, 2, "dense", records.box)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import parse_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import Records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STYLES, Writer
@@ -63,7 +63,7 @@ def test_written_boards_are_read_as_the_same_boards(box: Box, style: str) -> Non
         records = Records("toy", box, alphabet, puzzles, np.array([1, 2, 3]))
         for chosen in (counts, np.ones(3, int)):
             text = bytes(Writer(style, limit=5).format(records, solutions, chosen))
-            [chunk] = read_boards(io.BytesIO(text), alphabet=name)
+            [chunk] = read_records(io.BytesIO(text), alphabet=name)
             assert not chunk.bad
             written = np.where(chosen[:, None] > 0, solutions, puzzles)
             if style in ("csv", "json"):
@@ -73,7 +73,7 @@ def test_written_boards_are_read_as_the_same_boards(box: Box, style: str) -> Non
             else:
                 assert np.array_equal(chunk.boards, written)
             if box.n > 9:
-                [chunk] = read_boards(io.BytesIO(text))
+                [chunk] = read_records(io.BytesIO(text))
                 assert not chunk.bad
 
 
@@ -104,14 +104,14 @@ def test_puzzle_and_solution_on_a_line() -> None:
     puzzle = solution * (np.arange(box.cells) % 3 > 0)
     for between in (" ", ",", "; ", "\t"):
         text = " ".join(map(str, puzzle)) + between + " ".join(map(str, solution)) + " # remark\n"
-        [chunk] = read_boards(io.BytesIO(text.encode()))
+        [chunk] = read_records(io.BytesIO(text.encode()))
         assert np.array_equal(chunk.boards, [puzzle])
         assert np.array_equal(chunk.solutions, [solution])
 
 
 def test_size_of_boards_of_numbers_is_detected() -> None:
     def side(text: str) -> int:
-        return next(iter(read_boards(io.BytesIO(text.encode())))).box.n
+        return next(iter(read_records(io.BytesIO(text.encode())))).box.n
 
     six = "1 2 3 4 5 6 " * 6
     assert side(six) == 6
@@ -186,7 +186,7 @@ def test_hyphens_and_question_marks_are_empty_cells(blank: str) -> None:
     assert read(drawn).boards == read(empty_row).boards == [PUZZLE[:72] + "." * 9]
     assert parse_board(drawn)[0].tolist() == parse_board(empty_row)[0].tolist()
     hexadecimal = "0123456789ABCDEF" * 8 + blank * 128
-    [chunk] = read_boards(io.BytesIO(hexadecimal.encode()))
+    [chunk] = read_records(io.BytesIO(hexadecimal.encode()))
     assert chunk.alphabet.name == "0-9A-F"
     assert chunk.boards[0, 0] == 1
     rows = random_rows(Box(6, 6))

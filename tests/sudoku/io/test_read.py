@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import PlainRecords
 from tests.helpers.boards import read
 
@@ -79,7 +79,7 @@ def test_text_after_a_board(rest: str) -> None:
 
 def test_empty_sources() -> None:
     for text in ("", "\n", "# nothing\n", "   \n\n"):
-        assert list(read_boards(io.BytesIO(text.encode()))) == []
+        assert list(read_records(io.BytesIO(text.encode()))) == []
 
 
 def test_drawn_boards() -> None:
@@ -182,8 +182,8 @@ def test_incomplete_solution_is_ignored() -> None:
 
 def test_records_until_the_first_bad_one() -> None:
     text = f"{SOLVED},{SOLUTION}\nDifficulty: Easy\n{PUZZLE}\nwhat?\n{OTHER}\nwhat?\n"
-    [chunk] = read_boards(io.BytesIO(text.encode()))
-    part = chunk.until_bad()
+    [chunk] = read_records(io.BytesIO(text.encode()))
+    part = chunk.part(0, chunk.bad[0].index + 1)
     assert (len(chunk), len(part)) == (3, 2)
     assert part.bad == chunk.bad[:1]
     assert part.difficulties == ["Easy", ""]
@@ -367,7 +367,7 @@ def test_decimal_numbers() -> None:
     text = "\n".join(" ".join(f"{v or '.':>2}" for v in row) for row in latin)
     symbols = ".123456789ABCDEFG"
     expected = "".join(symbols[v] for row in latin for v in row)
-    [chunk] = read_boards(io.BytesIO(f"{text}\n\n{text.replace('.', '0')}".encode()))
+    [chunk] = read_records(io.BytesIO(f"{text}\n\n{text.replace('.', '0')}".encode()))
     assert chunk.alphabet.name == "1-9A-G"
     assert not chunk.notices
     assert not chunk.bad
@@ -384,7 +384,7 @@ def test_alphabet_is_detected_or_given() -> None:
     board = (HEX + "." * 16) * 8
 
     def alphabet(text: str, **options: Any) -> tuple[str, tuple[str, ...]]:
-        chunk = next(iter(read_boards(io.BytesIO(text.encode()), **options)))
+        chunk = next(iter(read_records(io.BytesIO(text.encode()), **options)))
         return chunk.alphabet.name, chunk.notices
 
     assert alphabet(board) == ("0-9A-F", ())
@@ -402,19 +402,19 @@ def test_box_is_given() -> None:
     assert result.boards == ["." * 36]
     assert result.bad == [(0, 1, "board of 81 cells in a file of boards of 36 cells")]
     assert boards("." * 49, box=Box(1, 7)) == ["." * 49]
-    [chunk] = read_boards(io.BytesIO(b"." * 144), box=Box(4, 3))
+    [chunk] = read_records(io.BytesIO(b"." * 144), box=Box(4, 3))
     assert chunk.box == Box(4, 3)
 
 
 def test_notices_are_in_the_first_chunk_only() -> None:
     board = ("123456789ABCDEF." * 16 + "\n") * 5
-    chunks = list(read_boards(io.BytesIO(board.encode()), chunk_boards=2))
+    chunks = list(read_records(io.BytesIO(board.encode()), chunk_boards=2))
     assert [len(chunk.notices) for chunk in chunks] == [1, 0, 0]
     assert [len(chunk) for chunk in chunks] == [2, 2, 1]
 
 
 def test_bad_records_are_split_into_chunks() -> None:
-    chunks = list(read_boards(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
+    chunks = list(read_records(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
     assert sum(len(chunk.bad) for chunk in chunks) == 100
     assert max(len(chunk.bad) for chunk in chunks) == 7
 
@@ -445,7 +445,7 @@ def test_chunk_and_block_boundaries(
     assert len(expected.bad) == 2
     monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
     assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-    chunks = read_boards(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
+    chunks = read_records(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
     assert all(len(chunk) <= chunk_boards for chunk in chunks)
 
 
@@ -519,7 +519,7 @@ def test_plain_blocks_are_read_as_other_text(
 
 def test_large_plain_text_is_not_decoded_at_once() -> None:
     text = f"{PUZZLE}\n{OTHER}\n".encode() * 1000
-    chunks = list(read_boards(io.BytesIO(text), chunk_boards=700))
+    chunks = list(read_records(io.BytesIO(text), chunk_boards=700))
     assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
     assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
     assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
@@ -536,5 +536,5 @@ def test_plain_lines_that_are_typed_do_not_wait_for_the_next_line(
 ) -> None:
     monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
     source = TypedText(f"{PUZZLE}\n".encode() * 1000)
-    first = next(read_boards(source))
+    first = next(read_records(source))
     assert len(first) == source.tell() // (len(PUZZLE) + 1)

@@ -16,16 +16,12 @@ PUZZLE, SOLUTION = "12..34..2..3..2.", "1234341221434321"
 DRAWN = "12|..\n34|..\n--+--\n2.|.3\n..|2.\n"
 
 
-def run(
-    kernel: Any, text: str, paired: bool = False, capacity: int = 10, plain_kernel: Any = None
-) -> tuple[Any, ...]:
+def run(kernel: Any, text: str, paired: bool = False, capacity: int = 10) -> tuple[Any, ...]:
     data = np.frombuffer(text.encode(), np.uint8)
     state = np.array([0, 1, 0, 0, 0, ord(",") * paired, 0, 1 if paired else -1])
     boards = np.zeros((capacity + 1, 16), np.uint8)
     solutions, lines = np.zeros_like(boards), np.zeros(capacity + 1, np.int64)
     starts = lines.copy()
-    if plain_kernel is not None:
-        plain_kernel(data, state, 4, boards, lines, starts)
     status = kernel(data, state, FOUR.decode, 4, boards, solutions, lines, starts)
     count = state[scan.COUNT]
     assert all(text[start] not in "#\r\n" for start in starts[:count])

@@ -10,7 +10,7 @@ import pytest
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board, format_grid
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.records import BadRecord, Numbering, Records
 from dlx_numba.sudoku.io.symbols import Alphabet
 from dlx_numba.sudoku.io.write import STATUSES, STYLES, Writer, status_codes
@@ -308,7 +308,7 @@ def test_records_are_written_in_order() -> None:
     writer = Writer("json", limit=2)
     objects = [
         json.loads(line)
-        for chunk in read_boards(io.BytesIO(text.encode()), chunk_boards=2)
+        for chunk in read_records(io.BytesIO(text.encode()), chunk_boards=2)
         for line in writer.format(
             chunk, np.zeros_like(chunk.boards), np.zeros(len(chunk), np.int64)
         ).splitlines()

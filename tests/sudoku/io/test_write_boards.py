@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from dlx_numba.sudoku.io.read import read_boards
+from dlx_numba.sudoku.io.read import read_records
 from dlx_numba.sudoku.io.write import STYLES, BoardWriter
 from tests.helpers.boards import read
 
@@ -13,7 +13,7 @@ TEXT = b'1.3.34..2..3..2.\n"a, b"\n................\n4...\n'
 
 
 def records_of(text):
-    [records] = read_boards(io.BytesIO(text))
+    [records] = read_records(io.BytesIO(text))
     return records
 
 
