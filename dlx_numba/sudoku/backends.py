@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -17,7 +16,6 @@ from .engines.base import EngineResult, Rules
 from .engines.registry import borrowed_engine, choose_engine, resolve_engine
 from .in_place import SolvedText, solve_lines
 from .io.records import PlainRecords, Records
-from .verify import check_values
 
 ResultT = TypeVar("ResultT")
 
@@ -60,10 +58,8 @@ class ThreadBackend(WorkerThreads):
         The values of the boards must be valid, as those of `read_records` are. Several batches can
         be in progress at the same time. Rules and a limit replace those of the backend.
         """
-        engine = self.engine if rules is None else choose_engine(self.engine, rules)
-        result = EngineResult.allocate(boards)
-        solve_part = partial(self._solve_rows, boards, box, result, engine, limit or self.limit)
-        return self.start_parts(solve_part, self._split(len(boards), box, engine), result)
+        work = self._divide(boards, box, choose_engine(self.engine, rules), limit or self.limit)
+        return self.start_parts(*work)
 
     def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
         """Start solving the lines of records in place; return a function that waits for the result.
@@ -96,27 +92,22 @@ class ThreadBackend(WorkerThreads):
 
     def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
         """Solve `boards` (N, cells), in the calling thread if one thread is enough."""
+        solve_part, parts, result = self._divide(boards, box, self.engine, self.limit)
+        self.run_parts(solve_part, parts)
+        return result
+
+    def _divide(
+        self, boards: NDArray[np.uint8], box: Box, name: str | Rules, limit: int
+    ) -> tuple[Callable[[slice], None], list[slice], EngineResult]:
+        """Return a function that solves part of a batch, all parts, and the result for it."""
         result = EngineResult.allocate(boards)
 
         def solve_part(rows: slice) -> None:
-            check_values(boards[rows], box.n, rows.start)
-            self._solve_rows(boards, box, result, self.engine, self.limit, rows)
+            if not self.stop():
+                with borrowed_engine(name, box) as engine:
+                    engine.solve(boards[rows], limit, result.rows(rows), self.stop)
 
-        self.run_parts(solve_part, self._split(len(boards), box, self.engine))
-        return result
-
-    def _solve_rows(
-        self,
-        boards: NDArray[np.uint8],
-        box: Box,
-        result: EngineResult,
-        name: str | Rules,
-        limit: int,
-        rows: slice,
-    ) -> None:
-        if not self.stop():
-            with borrowed_engine(name, box) as engine:
-                engine.solve(boards[rows], limit, result.rows(rows), self.stop)
+        return solve_part, self._split(len(boards), box, name), result
 
 
 class ExecutorBackend:
@@ -155,8 +146,7 @@ class ExecutorBackend:
         The returned function raises ExecutorError if the executor fails, for example because a
         worker has died.
         """
-        engine = self.engine if rules is None else choose_engine(self.engine, rules)
-        task = self._send(boards, box, engine, limit or self.limit)
+        task = self._send(boards, box, choose_engine(self.engine, rules), limit or self.limit)
         self.tasks.add(task)
 
         def wait_for_result() -> EngineResult:
@@ -179,7 +169,6 @@ class ExecutorBackend:
         result = EngineResult.allocate(boards)
 
         def send(rows: slice) -> "Future[EngineResult]":
-            check_values(boards[rows], box.n, rows.start)
             return self._send(boards[rows], box, self.engine, self.limit)
 
         for rows, part in run_tasks(self.executor, send, len(boards), self.stop):

@@ -76,7 +76,6 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     if array.dtype.kind in "UST":
         raise ValueError(f"puzzle must be a string or integers{_USE_SOLVE_BATCH}")
     boards, checked_box = _check_boards(array.reshape(1, -1), checked_box, alphabet, "puzzle")
-    check_values(boards, checked_box.n)
 
     def restore(solution: bytes) -> Any:
         restored = _restore_array(solution, array.shape, array.dtype)

@@ -208,8 +208,8 @@ def test_threads_get_equal_parts():
     for size in (1, 5, 49_152, 40_000, 81_920):
         parts = []
         with ThreadBackend("lanes", 1, 2, Stop()) as backend:
-            backend._solve_rows = lambda *arguments: parts.append(arguments[-1])  # noqa: B023
-            backend.submit(np.zeros((size, 81), np.uint8), Box(3, 3))()
+            backend.start_parts = lambda work_on, rows, result: parts.extend(rows)  # noqa: B023
+            backend.submit(np.zeros((size, 81), np.uint8), Box(3, 3))
         lengths = sorted(rows.stop - rows.start for rows in parts)
         assert lengths[-1] <= 16384
         assert sum(lengths) == size

@@ -258,7 +258,7 @@ def test_puzzles_without_exactly_one_solution():
         dlx.minimize([puzzles[0], puzzles[2]])
     boards = np.array([[int(symbol) for symbol in text.replace(".", "0")] for text in puzzles])
     result = minimize_boards(boards.astype(np.uint8), Box(2, 2), None, 1, Stop())
-    assert result.counts.tolist() == [1, 0, 2]
+    assert result.result.counts.tolist() == [1, 0, 2]
     assert result.boards.tolist() == boards.tolist()
     with pytest.raises(ValueError, match="puzzle 0"):
         dlx.minimize(np.full((1, 81), 10, np.uint8))
