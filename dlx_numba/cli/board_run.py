@@ -89,10 +89,20 @@ class RecordRun:
         The input files.
     display
         The progress display.
+    noun, remark
+        What the message after an interrupt calls a record, and the end of this message.
     """
 
-    def __init__(self, output: str, files: list[str], display: ProgressDisplay) -> None:
+    def __init__(
+        self,
+        output: str,
+        files: list[str],
+        display: ProgressDisplay,
+        noun: str = "record",
+        remark: str = "",
+    ) -> None:
         self.output, self.files, self.display = output, files, display
+        self._noun, self._remark = noun, remark
         self.stopwatch = Stopwatch()
         self.n_records = 0  # written
 
@@ -110,12 +120,9 @@ class RecordRun:
                 raise fail(str(error)) from None
             except KeyboardInterrupt:
                 self.display.close()
-                report(f"interrupted: {self.describe_written()}")
+                written = plural(self.n_records, f"complete {self._noun}")
+                report(f"interrupted: {written} written{self._remark}")
                 raise typer.Exit(ExitStatus.INTERRUPTED) from None
-
-    def describe_written(self) -> str:
-        """Return what has been written, for the message after an interrupt."""
-        return f"{plural(self.n_records, 'complete record')} written"
 
     def write(self, text: bytes | memoryview, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""

@@ -38,7 +38,7 @@ from .options import (
     seed_option,
 )
 from .output import write_text
-from .terminal import fail, report
+from .terminal import fail, failing, report
 
 MAX_BAR = 40  # characters of the histogram
 BOOK = "html"  # the format of books
@@ -118,12 +118,10 @@ def generate(
     Exit status: 0 if all puzzles are written, 2 for a usage error or a request that cannot be met,
     130 if interrupted.
     """
-    try:
+    with failing():
         clue_range, has_rules = _parse_clues(clues), rules is not None
         request = make_request(box, difficulty, symmetry, clue_range, minimal, has_rules)
         symbols = Alphabet.named(alphabet, request.box.n)
-    except ValueError as error:
-        raise fail(str(error)) from None
     if per_page is not None and style != BOOK:
         raise fail(f"--per-page needs --format {BOOK}")
     seed = check_seed(seed)
@@ -134,12 +132,14 @@ def generate(
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
     statistics = PuzzleStatistics(request.box, has_classes=rules is None)
     is_shown = output != "-" or not sys.stdout.isatty()
-    run = GenerateRun(output, [], ProgressDisplay(number, is_shown=is_shown), seed)
+    display = ProgressDisplay(number, is_shown=is_shown)
+    run = RecordRun(output, [], display, "puzzle", f", seed {seed}")
+    blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)
     with run.writing():
         if book is None:
             run.write(b"", 0)  # creates the file, also for 0 puzzles
         run.display.update("0 puzzles", 0)
-        for block in run.blocks(request, number, threads or default_threads(), rules):
+        for block in blocks:
             if book is not None:
                 book.add(*block)
             else:
@@ -159,27 +159,16 @@ def generate(
     report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.stopwatch.describe(n_written)})")
 
 
-class GenerateRun(RecordRun):
-    """A run of `generate` with a seed; the other parameters are those of `RecordRun`."""
-
-    def __init__(self, output: str, files: list[str], display: ProgressDisplay, seed: int) -> None:
-        super().__init__(output, files, display)
-        self.seed = seed
-
-    def blocks(
-        self, request: Request, number: int, threads: int, rules: Rules | None
-    ) -> Iterator[GeneratedBoards]:
-        """Yield puzzles in blocks. Fails if the request cannot be met."""
-        try:
-            yield from generate_blocks(request, number, self.seed, threads, Stop(), rules)
-        except ValueError as error:
-            if self.n_records:
-                report(f"{plural(self.n_records, 'puzzle')} written")
-            raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
-
-    def describe_written(self) -> str:
-        """Return what has been written, for the message after an interrupt."""
-        return f"{plural(self.n_records, 'complete puzzle')} written, seed {self.seed}"
+def _generate_blocks(
+    run: RecordRun, request: Request, number: int, seed: int, threads: int, rules: Rules | None
+) -> Iterator[GeneratedBoards]:
+    """Yield puzzles in blocks. Fails if the request cannot be met."""
+    try:
+        yield from generate_blocks(request, number, seed, threads, Stop(), rules)
+    except ValueError as error:
+        if run.n_records:
+            report(f"{plural(run.n_records, 'puzzle')} written")
+        raise fail(str(error).replace("minimal=False", "--no-minimal")) from None
 
 
 def _parse_clues(text: str | None) -> tuple[int, int] | None:

@@ -44,7 +44,7 @@ from .options import (
     svg_option,
 )
 from .output import check_svg, write_text
-from .terminal import fail, report
+from .terminal import fail, failing, report
 
 BLOCKS_PER_CHUNK = 4  # for each thread: this balances the load
 
@@ -112,10 +112,8 @@ def solve(
         check_svg(svg, records.output, *records.files)
     if all_solutions:
         _check_all(engine, dask)
-    try:
+    with failing():
         choose_engine(engine, rules)
-    except ValueError as error:
-        raise fail(str(error)) from None
     if style == CANDIDATES:
         reject_options(f"--format {CANDIDATES}", {"--all": all_solutions, "--resume": resume})
     if resume:
@@ -147,7 +145,7 @@ def solve(
             resumed = None
             if resume and file_size(records.output):
                 run.display.update("skipping the puzzles in the output file")
-                resumed = _resume(records.output, chunks, writer, engine, all_solutions)
+                resumed = ResumedRun(records.output, chunks, writer, engine, all_solutions)
                 report(f"resuming after {plural(resumed.n_records, 'record')}")
                 run.n_records = resumed.n_records
                 sink.resume(resumed.position, resumed.torn)
@@ -278,24 +276,6 @@ def _check_resume(options: RecordOptions, style: str) -> None:
             raise fail(f"--resume needs input files that can be read again, not {source}")
         if "\n" in file and style != "json" and (style != "csv" or len(files) > 1):
             raise fail(f"--resume: {file!r} contains a line break")
-
-
-def _resume(
-    output: str, chunks: Iterator[Records], writer: Writer, engine: str, all_solutions: bool
-) -> ResumedRun:
-    """Skip the input that is in the output file. Fails if it is not the output for this input."""
-    try:
-        return ResumedRun(
-            output,
-            chunks,
-            writer,
-            lambda box: resolve_engine(engine, box).work_unit,
-            is_numbered=all_solutions,
-        )
-    except ValueError as error:
-        raise fail(str(error)) from None
-    except OSError as error:
-        raise fail(f"{output}: {error.strerror}") from None
 
 
 def _max_boards(engine: str, n_workers: int, box: Box) -> int:

@@ -2,13 +2,13 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import numpy as np
 
 from .all_solutions import SolutionBlock
-from .box import Box
+from .engines.registry import resolve_engine
 from .io.records import Numbering, Records
 from .io.write import Writer
 from .io.written import WrittenFile, parse_record
@@ -32,8 +32,8 @@ class ResumedRun:
         The chunks of the whole input.
     writer
         A writer with the options of this run. It continues after the last record.
-    work_unit
-        A function that returns the unit of the work for a box; see `Writer.format`.
+    engine
+        The name of the engine, which determines the unit of the work; see `Writer.format`.
     is_numbered
         Whether the run writes all solutions, with their numbers.
 
@@ -62,10 +62,10 @@ class ResumedRun:
         path: str,
         chunks: Iterator[Records],
         writer: Writer,
-        work_unit: Callable[[Box], str],
+        engine: str,
         is_numbered: bool,
     ) -> None:
-        self.path, self.writer, self.work_unit = path, writer, work_unit
+        self.path, self.writer, self.engine = path, writer, engine
         self.is_numbered = is_numbered
         self.position = self.n_records = 0
         self._input = _InputPosition(chunks)
@@ -141,7 +141,7 @@ class ResumedRun:
             np.repeat(solution[None], size, axis=0),
             np.full(size, count),
             np.full(size, nodes),
-            work_unit=self.work_unit(puzzle.box),
+            work_unit=resolve_engine(self.engine, puzzle.box).work_unit,
             numbering=numbering,
         )
         if bytes(expected) != text:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from ..sudoku.box import Box, units
-from .constraints import Constraints
+from .constraints import NUMBERED, Constraints
 
 MAX_SIDE = 16  # of a board with rules
-NUMBERED = ("differences", "ratios", "sums")
+UNITS = ("diagonals", "windows", "disjoint_groups", "regions", "extra_regions")
 LISTS = ("extra_regions", "less_than", "thermometers", "clones")
 
 
@@ -23,14 +24,8 @@ def check_units(rules: Constraints, box: Box) -> dict[str, list[int]]:
     for name, cells in chain(pairs, lists, (("cages", cells) for _, cells in rules.cages)):
         if max(cells, default=0) >= box.cells:
             raise ValueError(f"{name}: a {n}x{n} board has no cell {max(cells)}")
-    return named_units(
-        box,
-        diagonals=rules.diagonals,
-        windows=rules.windows,
-        disjoint_groups=rules.disjoint_groups,
-        regions=rules.regions or (),  # type: ignore[arg-type]  # a tuple
-        extra_regions=rules.extra_regions,  # type: ignore[arg-type]  # a tuple
-    )
+    parameters: dict[str, Any] = {name: getattr(rules, name) or () for name in UNITS}
+    return named_units(box, **parameters)
 
 
 def named_units(
