@@ -9,6 +9,7 @@ from ..runtime.interrupts import Stop
 from ..sudoku.engines.classify import CLASSES
 from ..sudoku.io.columns import UNREADABLE
 from ..sudoku.io.records import Records
+from ..sudoku.io.write import BoardWriter
 from ..sudoku.io.write_ratings import RATING_STYLES, RatingWriter, select
 from ..sudoku.rating import Ratings, check_box, rate_boards
 from .board_run import BoardRun, RecordOptions
@@ -49,10 +50,11 @@ def rate(
     Exit status: 0 if all puzzles are valid, 1 if not, 2 for a usage error or unreadable input,
     130 if interrupted.
     """
-    is_bare = difficulty is not None
-    writer = RatingWriter(style, is_bare=is_bare, has_file=records.has_several_files)
+    is_selected = difficulty is not None
+    is_bare = is_selected and style == "line"
+    writer = RatingWriter(style, records.has_several_files)
     run = BoardRun(
-        records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE], omits_bad=is_bare
+        records, (*ORDERED_CLASSES, UNREADABLE), [INVALID, UNREADABLE], omits_bad=is_selected
     )
     with run.writing(), WorkerThreads(records.n_threads, Stop()) as workers:
 
@@ -61,12 +63,15 @@ def rate(
                 check_box(chunk.box)
             except ValueError as error:
                 raise ValueError(f"{chunk.source}: {error}") from None
-            call = partial(rate_boards, chunk.boards, workers.stop, complete=writer.needs_all)
+            call = partial(rate_boards, chunk.boards, workers.stop, complete=not is_bare)
             return workers.threads.submit(call).result
 
         for chunk, ratings in run.map(start, workers.n_workers):
             selected, their_ratings = select(chunk, ratings, difficulty)
-            text = writer.format(selected, their_ratings)
+            if is_bare:
+                text = BoardWriter("line", "puzzle").format(selected, selected.boards)
+            else:
+                text = writer.format(selected, their_ratings)
             run.write(text, len(selected) + len(selected.bad))
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...runtime.arguments import check_choice
 from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
@@ -113,22 +112,15 @@ class TableWriter:
     Parameters
     ----------
     style
-        The format, one of `styles`. Only "csv" and "json" are tables.
+        The format. Only "csv" and "json" are tables.
     has_file
         Whether a CSV table has a column with the source. JSON objects always contain it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such style.
     """
 
-    styles: tuple[str, ...] = ()
     status = "status"  # the column that marks text that is not a board
     remark = "solution"  # the column of a CSV table that has the reason then
 
-    def __init__(self, style: str, has_file: bool) -> None:
-        check_choice("style", style, self.styles)
+    def __init__(self, style: str, has_file: bool = False) -> None:
         self.style, self.has_file = style, has_file
         self._header: list[str] = []  # the columns of a CSV table, those of its first chunk
 

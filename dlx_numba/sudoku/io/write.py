@@ -100,7 +100,7 @@ class Writer(TableWriter):
     Parameters
     ----------
     style
-        One of `STYLES`. The columns of a CSV table are determined by its first chunk.
+        One of `STYLES`, or `CANDIDATES`. The first chunk determines the columns of a CSV table.
     limit, checked
         The parameters of `status_codes`.
     boards
@@ -108,11 +108,6 @@ class Writer(TableWriter):
         followed by its solution. The other styles always contain both.
     has_file
         Whether a CSV table has a column with the source. JSON objects always contain it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such style.
 
     Examples
     --------
@@ -124,8 +119,6 @@ class Writer(TableWriter):
     puzzle,solution,count,status,line
     1.3.34..2..3..2.,1234341221434321,1,unique,1
     """
-
-    styles = (*STYLES, CANDIDATES)
 
     def __init__(
         self,
@@ -316,11 +309,6 @@ class BoardWriter(TableWriter):
     has_file
         Whether a CSV table has a column with the source. JSON objects always contain it.
 
-    Raises
-    ------
-    ValueError
-        If there is no such style.
-
     Examples
     --------
     >>> import io
@@ -330,8 +318,6 @@ class BoardWriter(TableWriter):
     puzzle,copy,status,line
     1.3.34..2..3..2.,1.3.34..2..3..2.,,1
     """
-
-    styles = STYLES
 
     def __init__(self, style: str, name: str, *, has_file: bool = False) -> None:
         super().__init__(style, has_file)

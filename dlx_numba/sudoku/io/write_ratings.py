@@ -27,15 +27,8 @@ class RatingWriter(TableWriter):
     ----------
     style
         One of `RATING_STYLES`.
-    is_bare
-        Whether lines are puzzles without a remark.
     has_file
         Whether a CSV table has a column with the source. JSON objects always contain it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such style.
 
     Examples
     --------
@@ -47,17 +40,7 @@ class RatingWriter(TableWriter):
     '.,,invalid,,2,0,,,,,,,,,1'
     """
 
-    styles = RATING_STYLES
     status = "difficulty"
-
-    def __init__(self, style: str, *, is_bare: bool = False, has_file: bool = False) -> None:
-        super().__init__(style, has_file)
-        self.is_bare = is_bare
-
-    @property
-    def needs_all(self) -> bool:
-        """Whether `format` uses more than the classes."""
-        return self.style != "line" or not self.is_bare
 
     def format(self, records: Records, ratings: Ratings) -> bytes:
         """Format a chunk.
@@ -76,9 +59,8 @@ class RatingWriter(TableWriter):
         """
         puzzles = records.alphabet.symbols_of(records.boards)
         if self.style == "line":
-            if not self.is_bare:
-                puzzles = join_columns(puzzles, b" # ", text_column(_remarks(ratings)))
-            return insert_bad(join_columns(puzzles, b"\n"), records)
+            remarks = text_column(_remarks(ratings))
+            return insert_bad(join_columns(puzzles, b" # ", remarks, b"\n"), records)
         solutions = records.alphabet.symbols_of(ratings.solutions)
         solutions[ratings.codes == INVALID] = 0
         columns: Columns = {

@@ -320,9 +320,3 @@ def test_records_are_written_in_order() -> None:
         (4, "none"),
         (5, "unreadable"),
     ]
-
-
-def test_unknown_style() -> None:
-    known = "line, csv, grid, json, candidates"
-    with pytest.raises(ValueError, match=f"style must be one of {known}, not 'xml'"):
-        Writer("xml", limit=1)

@@ -50,8 +50,3 @@ def test_header_is_written_once():
     writer = BoardWriter("csv", "rolled")
     texts = [writer.format(records, records.boards) for _ in range(2)]
     assert [text.count(b"puzzle,rolled,status,line") for text in texts] == [1, 0]
-
-
-def test_unknown_style_is_rejected():
-    with pytest.raises(ValueError, match="style must be one of line, csv, grid, json, not 'xml'"):
-        BoardWriter("xml", "rolled")
