@@ -1,7 +1,6 @@
 """`canonical`: write canonical forms of boards."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -71,5 +70,4 @@ def _select(chunk: Records, forms: Forms, seen: DistinctBoards | None) -> tuple[
     if seen is None:
         return chunk, forms.boards
     rows = np.flatnonzero(seen.add(forms.boards, chunk.box))
-    bad = (replace(each, index=int(np.searchsorted(rows, each.index))) for each in chunk.bad)
-    return chunk.take(rows, tuple(bad)), forms.boards[rows]
+    return chunk.take(rows, chunk.bad), forms.boards[rows]

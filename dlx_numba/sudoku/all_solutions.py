@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -154,11 +153,8 @@ def _block(
     rows, solutions, counts, numbers = (
         np.concatenate(arrays) for arrays in zip(*pieces, strict=True)
     )
-    moved = tuple(
-        replace(each, index=int(np.searchsorted(rows, each.index))) for each in records.bad[bad]
-    )
     return SolutionBlock(
-        records.take(rows, moved),
+        records.take(rows, records.bad[bad]),
         EngineResult(solutions, counts, result.nodes[rows]),
         Numbering(records.first_number + rows, numbers),
     )

@@ -111,13 +111,12 @@ class Records:
     def part(self, start: int, stop: int) -> "Records":
         """Return the records from `start` to `stop`, counting both boards and bad records."""
         first, last = self.n_boards_before(start), self.n_boards_before(stop)
-        bad = self.bad[start - first : stop - last]
-        moved = tuple(replace(each, index=each.index - first) for each in bad)
-        part = self.take(np.arange(first, last), moved)
+        part = self.take(np.arange(first, last), self.bad[start - first : stop - last])
         return part.replace(first_number=self.first_number + first)
 
     def take(self, rows: npt.NDArray[np.int64], bad: tuple[BadRecord, ...]) -> "Records":
-        """Return the boards in the given rows, which may be repeated, with these bad records."""
+        """Return the boards in the given rows, in order and perhaps repeated, and bad records."""
+        before = np.searchsorted(rows, [each.index for each in bad]).tolist()
         difficulties = self.difficulties
         return self.replace(
             boards=self.boards[rows],
@@ -125,7 +124,7 @@ class Records:
             solutions=None if self.solutions is None else self.solutions[rows],
             counts=None if self.counts is None else self.counts[rows],
             difficulties=None if difficulties is None else [difficulties[row] for row in rows],
-            bad=bad,
+            bad=tuple(replace(each, index=k) for each, k in zip(bad, before, strict=True)),
         )
 
     def replace(self, **changes: Any) -> "Records":
