@@ -20,6 +20,7 @@ from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from .array_result import ArrayResult
+from .backends import ThreadBackend
 from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
@@ -127,14 +128,8 @@ class Ratings:
         """The solution of each puzzle, shape (N, 81); zeros for an invalid one."""
         solutions = np.zeros_like(self._boards)
         rows = np.flatnonzero(self._is_valid)
-        result = EngineResult.allocate(self._boards[rows])
-
-        def solve(block: slice) -> None:
-            _solve(self._boards[rows[block]], 1, result.rows(block), stop)
-
-        stop = Stop()
-        _for_blocks(solve, len(rows), self._threads, stop)
-        solutions[rows] = result.solutions
+        with ThreadBackend("auto", 1, self._threads, Stop()) as backend:
+            solutions[rows] = backend.solve(self._boards[rows], BOX).solutions
         return solutions
 
     @cached_property
@@ -413,19 +408,14 @@ def _classify(
         is_done[block] = True
         rows = block.start + np.flatnonzero(codes[block] == EXPERT)
         result = EngineResult.allocate(boards[rows])
-        _solve(boards[rows], 2, result, stop)
+        with borrowed_engine("auto", BOX) as engine:
+            engine.solve(boards[rows], 2, result, stop)
         counts[rows] = result.counts
         codes[rows[counts[rows] != 1]] = INVALID
         is_done[rows] = result.counts >= 0
 
     _for_blocks(classify_block, len(boards), threads, stop)
     return codes, counts, n_leading(is_done)
-
-
-def _solve(boards: NDArray[np.uint8], limit: int, result: EngineResult, stop: Stop) -> None:
-    """Solve `boards` (N, 81), whose values are valid."""
-    with borrowed_engine("auto", BOX) as engine:
-        engine.solve(boards, limit, result, stop)
 
 
 def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:

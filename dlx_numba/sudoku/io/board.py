@@ -62,7 +62,7 @@ def parse_board(
     if (
         has_commas(b"".join(lines))
         or (n and (are_numbers or n > MAX_SYMBOLS))
-        or are_named_numbers(alphabet)
+        or (alphabet.lower() if isinstance(alphabet, str) else alphabet.style) == "numbers"
     ):
         _check_size(len(cells), "number", n, box)
         seen = b"" if has_numbers(cells) else b"".join(cell or b"." for cell in cells)
@@ -85,13 +85,6 @@ def parse_board(
             errors = (find_invalid_symbol(line, alphabet) for line in lines)
             raise ValueError(next(filter(None, errors), "a tab is not an empty cell"))
     return np.array(bytearray(values), np.uint8), alphabet, box or Box.of_side(n)
-
-
-def are_named_numbers(alphabet: Alphabet | str) -> bool:
-    """Return whether an alphabet, or the name of one, is that of decimal numbers."""
-    if isinstance(alphabet, str):
-        return alphabet.lower() == "numbers"
-    return alphabet.has_numbers
 
 
 def encode_text(text: str) -> bytes:
