@@ -182,7 +182,8 @@ class Subtree:
         leaves_level = register[Register.RESUME] == LEAVE and register[Register.LEVEL] == level + 1
         if leaves_level and n_kept == 0:
             return None  # nothing would remain here
-        explored, remaining = self.explored(), self.remaining()
+        explored = self.explored()
+        remaining = self.weight - self.explored_offset - explored
         moved = self.weight * weight * (n_untried - n_kept)
         other = self.copy()
         other.undo_from(level + 1)

@@ -12,7 +12,7 @@ from ..runtime.resources import default_threads
 from .limits import RunLimits
 from .splitting import insert_after
 
-ALONE_SECONDS = 0.01  # of a search, before it starts threads
+ALONE_SECONDS = 0.003  # of a search, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
