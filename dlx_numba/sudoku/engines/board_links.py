@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...jit.compile import kernel
 from ...jit.intrinsics import lowest_bit
-from ...kernels.links import Links, allocate_links
+from ...kernels.links import COVERED, Links, allocate_links
 from ...kernels.problem import Problem
 from ..box import Box, units
 
@@ -85,7 +85,7 @@ def append_node(links, node, item):
 
 @kernel
 def link_board(board, board_links):
-    """Build the links of a board.
+    """Build the links of a board. The items that the givens cover have the size `COVERED`.
 
     Parameters
     ----------
@@ -136,6 +136,8 @@ def link_board(board, board_links):
                     append_node(links, np.uint32(node + 3), np.uint32(box_items + digit))
                     node = np.uint32(node + 4)
                 D[U[item]] = item
+            else:
+                size[np.uint32(cell + 1)] = COVERED
             cell = np.uint32(cell + 1)
     item = rows
     for kind in range(3):
@@ -148,6 +150,10 @@ def link_board(board, board_links):
                 L[to_place] = last_item
                 last_item = to_place
                 D[U[to_place]] = to_place
+            given = used[kind, line]
+            while given:
+                size[np.uint32(item + np.uint32(lowest_bit(given)))] = COVERED
+                given &= given - np.uint64(1)
             item = np.uint32(item + n)
     R[last_item] = 0
     L[np.uint32(0)] = last_item
@@ -165,7 +171,8 @@ def linked_problem(board_links: BoardLinks) -> tuple[Problem, list[int]]:
         item = following[item]
     number = np.zeros(len(links.size), np.int64)
     number[active] = np.arange(len(active))
-    n_options = int(links.size[1 : 1 + len(board_links.box_of)].sum())  # each has one cell
+    sizes = links.size[1 : 1 + len(board_links.box_of)]  # each option has one cell
+    n_options = int(sizes[sizes != COVERED].sum())
     first_node = len(links.size)
     columns = links.column[first_node : first_node + NODES_PER_OPTION * n_options]
     indptr = np.arange(n_options + 1) * NODES_PER_OPTION
