@@ -33,6 +33,9 @@ COLUMNS = 80
 COMMANDS = {("gallery", "queens", "n=16", "--count"): r" [3-9]\d\.\d %", ("bench",): None}
 CURSOR_MOVES = r"\x1b\[\?\d+[hl]|\x1b\[\d*[AK]|\r"
 FONT_FACE = r"@font-face \{\{.*?\}\}\s*"  # fonts on a server
+DESCRIPTION = """
+    <title>dlx_numba on a terminal</title>
+    <desc>A count of queens with its progress, which Ctrl-C stops, and the benchmark.</desc>"""
 PAGE_SIZE, PAGE_STEP = (1280, 800), 36
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -45,6 +48,8 @@ def draw_terminal() -> str:
         for line in visible_lines(run_on_terminal(command, interrupt_at), interrupt_at is not None):
             console.print(Text.from_ansi(line))
     template = re.sub(FONT_FACE, "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    start = template.index(">") + 1  # of the content
+    template = f"{template[:start]}{DESCRIPTION}{template[start:]}"
     return console.export_svg(title="dlx-numba", code_format=template, unique_id="terminal")
 
 

@@ -18,7 +18,7 @@ from ..kernels.state import UNLIMITED
 from ..runtime.text import plural
 from .cover_problem import Selection
 from .inputs import InputOptions
-from .options import format_option, limit_option, number_option, output_option
+from .options import format_option, limit_option, number_option, output_option, path_of
 from .output import write_text
 from .terminal import fail, failing, report
 
@@ -79,6 +79,10 @@ def explain(
         raise fail("--step and --links need --format svg")
     if output is None:
         output = _default_page(options, board) if style == "html" else "-"
+    try:
+        path_of(style.upper())(output)
+    except typer.BadParameter as error:
+        raise fail(f"--output {error}") from None
     content = options.open(selection)
     if not isinstance(content, ExactCover) and (selection.given or selection.forbidden):
         raise fail(f"{options.source}: --given and --forbidden need an exact cover problem")

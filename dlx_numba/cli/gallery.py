@@ -25,6 +25,7 @@ from .options import (
     UpToSymmetry,
     limit_option,
     number_option,
+    path_of,
     reject_options,
     seed_option,
     svg_option,
@@ -74,7 +75,16 @@ def gallery(
     ] = None,
     page: Annotated[
         str | None,
-        typer.Option("--explain", metavar="PAGE", help="Write a page that shows the search."),
+        typer.Option(
+            "--explain",
+            parser=path_of("HTML"),
+            metavar="PAGE",
+            help="Write a page that shows the search.",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option(metavar="TITLE", help="Title of the page.", show_default="NAME"),
     ] = None,
     knuth: Annotated[
         bool, typer.Option("--knuth", help="Print the problem in Knuth's text format.")
@@ -107,6 +117,8 @@ def gallery(
         typer.echo(_describe(_find_entry(name)))
         return
     uses = {"--count": count, "--svg": svg is not None}
+    if title is not None and page is None:
+        raise fail("--title needs --explain")
     if page is not None:
         others = {"--knuth": knuth, "--sample": sample is not None}
         reject_options("--explain", uses | others | {"--up-to-symmetry": up_to_symmetry})
@@ -144,7 +156,7 @@ def gallery(
             return
         if page is not None:
             with failing(f"{name}: "):
-                title = " ".join([name, *(parameters or [])])
+                title = title or " ".join([name, *(parameters or [])])
                 recorded = problem.explain(title=title, limit=limit)
             write_text(page, recorded.html, *parameter_values)
             report_record(recorded)

@@ -128,16 +128,22 @@ def limit_option(
     )
 
 
-def _parse_svg_path(text: str) -> str:
-    suffix = os.path.splitext(text)[1].lower()
-    if suffix in OTHER_PICTURES:
-        raise typer.BadParameter(f"writes SVG, not {suffix[1:].upper()}; the file is {text!r}")
-    return text
+def path_of(kind: str) -> Callable[[str], str]:
+    """Return a parser of file names; it rejects those of pictures that are not of this kind."""
+
+    def parse_path(text: str) -> str:
+        suffix = os.path.splitext(text)[1].lower()
+        if suffix in OTHER_PICTURES:
+            reason = f"writes {kind}, not {suffix[1:].upper()}; the file is {text!r}"
+            raise typer.BadParameter(reason)
+        return text
+
+    return parse_path
 
 
 def svg_option(help: str, name: str = "--svg") -> Any:
     """Return an option whose value is the file of a picture. Other formats than SVG are errors."""
-    return typer.Option(name, parser=_parse_svg_path, metavar="FILE", help=help)
+    return typer.Option(name, parser=path_of("SVG"), metavar="FILE", help=help)
 
 
 def seed_option(help: str = "Seed for random choices.", minimum: int | None = None) -> Any:

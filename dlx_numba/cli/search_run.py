@@ -342,7 +342,8 @@ class SearchRun:
             bound = "There is at least 1 cover."
         description = describe_work(nodes, updates)
         if not isinstance(work, Search) and work.method == "memo":
-            description = f"{nodes:,} distinct subproblems, {updates:,} lookups"
+            subproblems = plural(nodes, "distinct subproblem")
+            description = f"{subproblems}, {plural(updates, 'lookup')}"
         self.exit(n_covers, description, bound, advice)
 
     @property

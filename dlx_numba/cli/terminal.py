@@ -77,7 +77,7 @@ class Stopwatch:
 
 def describe_work(nodes: int, updates: int) -> str:
     """Return the work of a search, in the words of Knuth's programs."""
-    return f"{updates:,} updates, {nodes:,} nodes"
+    return f"{plural(updates, 'update')}, {plural(nodes, 'node')}"
 
 
 def total_reported(n_solutions: int, work: str, stopwatch: Stopwatch) -> typer.Exit:

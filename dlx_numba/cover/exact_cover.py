@@ -567,7 +567,8 @@ class ExactCover:
         """
         problem = self.problem
         items = f"{problem.n_primary:,}+{problem.n_secondary:,} items"
-        return f"{problem.n_options:,} options, {items}, {len(problem.items):,} entries"
+        entries = plural(len(problem.items), "entry", "entries")
+        return f"{plural(problem.n_options, 'option')}, {items}, {entries}"
 
     def to_knuth(self) -> str:
         """Return the problem, as stated, in Knuth's text format.
@@ -673,7 +674,7 @@ class ExactCover:
         return draw_problem(self.problem, self._names, list(solution))
 
     def __repr__(self) -> str:
-        return f"<ExactCover: {self.n_items:,} items, {self.n_options:,} options>"
+        return f"<ExactCover: {plural(self.n_items, 'item')}, {plural(self.n_options, 'option')}>"
 
     def _repr_svg_(self) -> str | None:
         is_small = max(self.n_items, self.n_options) <= MAX_PICTURE

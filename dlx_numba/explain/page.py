@@ -43,7 +43,7 @@ def is_page(path: str) -> bool:
 
 def describe_ending(view: ProblemView, record: Record) -> str:
     """Return sentences that state why the recording ended, and what it omits."""
-    text = record.stop_reason.value.format(steps=len(record.steps))
+    text = record.stop_reason.value.format(steps=plural(len(record.steps), "step"))
     if record.first_steps is not None:
         path = ", and the path to the first cover" if record.covers else ""
         text = (

@@ -215,5 +215,5 @@ def _summarize(problem: Problem) -> str:
     items = plural(problem.n_items, "item")
     if n_secondary:
         items += f" ({n_secondary:,} secondary)"
-    options, entries = plural(problem.n_options, "option"), len(problem.items)
-    return f"{options}, {items}, {'1 entry' if entries == 1 else f'{entries:,} entries'}"
+    entries = plural(len(problem.items), "entry", "entries")
+    return f"{plural(problem.n_options, 'option')}, {items}, {entries}"

@@ -12,10 +12,8 @@ class StopReason(Enum):
 
     COMPLETE = "The recording contains the complete search."
     LIMIT = "The search stopped when it had found the requested number of covers."
-    MAX_STEPS = "The recording stopped early, after {steps:,} steps."
-    MAX_ASSIGNMENTS = (
-        "The recording stopped early, after {steps:,} steps, because it became too large."
-    )
+    MAX_STEPS = "The recording stopped early, after {steps}."
+    MAX_ASSIGNMENTS = "The recording stopped early, after {steps}, because it became too large."
 
 
 class Change(NamedTuple):

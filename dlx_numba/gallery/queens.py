@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from ..runtime.text import plural
 from ..svg.board import board_picture
 from .entry import Entry, Statement
 from .parameters import check_range
@@ -48,7 +49,7 @@ class Queens(Entry):
         return format_queens(self.n, solution)
 
     def svg(self, solution: list[int]) -> str:
-        return draw_queens(f"{self.n} queens", self.n, solution)
+        return draw_queens(plural(self.n, "queen"), self.n, solution)
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from typing import Any, TypeVar
 ClassT = TypeVar("ClassT", bound=type[Any])
 
 
-def plural(number: int, noun: str) -> str:
+def plural(number: int, noun: str, several: str = "") -> str:
     """Return a number with its noun, which is in the plural unless the number is 1.
 
-    >>> plural(1, "cover"), plural(2000, "cover")
-    ('1 cover', '2,000 covers')
+    >>> plural(1, "cover"), plural(2000, "cover"), plural(2, "entry", "entries")
+    ('1 cover', '2,000 covers', '2 entries')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
 
 
 SECONDS_PER_DAY, DAYS_PER_YEAR, MAX_YEARS = 86_400, 365.2425, 1_000_000

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Sequence
 from itertools import product
 
+from ..runtime.text import plural
 from .document import Picture
 from .plane import area, line, plane_picture, square, word
 
@@ -99,7 +100,7 @@ def sudoku_picture(
     is_solved = len(given) < n * n and all(symbols)
     return board_picture(
         title,
-        f"A {n}×{n} board with {len(given)} givens{', solved' if is_solved else ''}.",
+        f"A {n}×{n} board with {plural(len(given), 'given')}{', solved' if is_solved else ''}.",
         [symbols[start : start + n] for start in range(0, n * n, n)],
         regions=[[(r // box_rows, c // box_columns) for c in range(n)] for r in range(n)],
         shaded=given if is_shaded else (),

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ..runtime.text import plural
 from .document import Picture, label, picture, tag
 
 MAX_ENTRIES = 20_000
@@ -106,7 +107,10 @@ def matrix_picture(
             if side > 20:
                 class_ = "over strong" if is_chosen else "on"
                 elements.append(label(character, x_of(item) + side / 2, baseline, class_, **faint))
-    description = f"{len(rows)} options, {len(items)} items, {n_entries} entries."
+    description = (
+        f"{plural(len(rows), 'option')}, {plural(len(items), 'item')}, "
+        f"{plural(n_entries, 'entry', 'entries')}."
+    )
     if chosen:
         description += f" Marked options: {', '.join(map(str, sorted(chosen)))}."
     return picture(width, height, title, description, elements)

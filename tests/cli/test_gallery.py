@@ -186,3 +186,16 @@ def test_count_is_resumed_from_a_checkpoint(tmp_path):
     assert (out, "(resuming: " in err) == ("92\n", True)
     assert "another problem" in invoke(*arguments, "n=9", "--resume", status=2)[1]
     assert "need --count" in invoke("gallery", "queens", "--checkpoint", saved, status=2)[1]
+
+
+def test_page_has_a_title(tmp_path):
+    page = tmp_path / "page.html"
+    arguments = ("gallery", "queens", "n=4", "--explain", page)
+    invoke(*arguments)
+    assert "<title>queens n=4 " in page.read_text(encoding="utf-8")
+    invoke(*arguments, "--title", "Four queens")
+    assert "<title>Four queens " in page.read_text(encoding="utf-8")
+    assert "needs --explain" in invoke("gallery", "queens", "--title", "x", status=2)[1]
+    picture = ("gallery", "queens", "--explain", tmp_path / "page.png")
+    assert "writes HTML, not PNG" in invoke(*picture, status=2)[1]
+    assert sorted(tmp_path.iterdir()) == [page]

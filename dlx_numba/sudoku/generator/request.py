@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...runtime.arguments import check_choice, check_integer
+from ...runtime.text import plural
 from ..box import Box
 from ..engines.classify import CLASSES, EXPERT
 from .start import RANDOM_SYMMETRY, SYMMETRIES, find_orbits
@@ -47,7 +48,7 @@ class Request(NamedTuple):
         if (self.low, self.high) == (0, self.box.cells):
             return ""
         if self.low == self.high:
-            return f" with {self.low} clues"
+            return f" with {plural(self.low, 'clue')}"
         return f" with {self.low} to {self.high} clues"
 
 
