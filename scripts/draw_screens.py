@@ -101,6 +101,7 @@ def screenshot(page: str, path: Path) -> None:
         subprocess.run(
             [
                 *(browser, "--headless", "--no-sandbox", "--hide-scrollbars"),
+                "--virtual-time-budget=5000",  # milliseconds, for decompressing the record
                 f"--window-size={PAGE_SIZE[0]},{PAGE_SIZE[1]}",
                 f"--screenshot={path}",
                 f"{file.as_uri()}#step={PAGE_STEP}&condensed",
