@@ -104,10 +104,12 @@ def parse_boards(
         if is_regular:  # each symbol is needed once, except for those of the first board
             is_seen = np.zeros(128, np.bool_)
             for _, rows in _rows(strings, len(first)):
-                is_seen[np.minimum(rows[:, : box.cells], 127)] = True
-            seen = encode_text(first)[: box.cells]
-            seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
-            others = (text for text in strings if len(text) != len(first))
+                is_other = (rows[:, len(first) - 1] == 0) | rows[:, len(first) :].any(axis=1)
+                is_seen[np.minimum(rows[~is_other, : box.cells], 127)] = True
+            if not is_seen[ord("-")]:  # which can be the symbol of empty cells in some boards only
+                seen = encode_text(first)[: box.cells]
+                seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
+                others = (text for text in strings if len(text) != len(first))
         seen += symbols_of_texts(map(text_of, others))
         symbols, _ = select_alphabet(alphabet, symbols.n, seen, symbols.blanks)
     if is_regular:
