@@ -18,6 +18,7 @@ from ..kernels.subtree import Counters
 from ..runtime.archive import check_integers
 from ..runtime.interrupts import Stop
 from .node_search import (
+    FIRST,
     GUESS,
     NEIGHBORHOOD,
     NO_LIMIT,
@@ -50,8 +51,8 @@ class Component:
     k : int
         The number of covers to find.
     n_components : int
-        The number of components of the whole problem. If there are many, each is examined briefly
-        at first, so that a cover of the whole is found soon.
+        The number of components of the whole problem. If there are several, any cover of each is
+        sought first, and the root is examined briefly, so that a cover of the whole is found soon.
 
     Attributes
     ----------
@@ -78,8 +79,9 @@ class Component:
         self._dives: list[Node] = []
         self._stated, self._price = self.problem, np.zeros(problem.n_items)
         self._root_updates = max(ROOT_UPDATES // n_components, MIN_ROOT_UPDATES)
-        self._free_share, self._n_popped = FREE_SHARE, 0
+        self._free_share, self._n_popped = FREE_SHARE, GUESS_PERIOD - 1 if n_components > 1 else 0
         self._guess: Node | None = None  # which continues a guess
+        self._is_part = n_components > 1
         self.push(Node((), (), 0, self._price, ROOT_STEPS))
 
     @property
@@ -106,6 +108,8 @@ class Component:
 
         Open nodes are taken by their bounds and depth first in turn.
         """
+        if self._is_part and self.n_examined == 0:
+            return Node((), (), 0, self._price, 0, None, FIRST)
         self._n_popped += 1
         if self._n_popped % GUESS_PERIOD == 0:
             guess, self._guess = self._guess, None
@@ -186,7 +190,7 @@ class Component:
 
     def examine(self, node: Node, stop: Stop) -> Outcome | None:
         """Examine a node. Returns None if that is stopped; it continues with the next call."""
-        n_updates = self._root_updates
+        n_updates = self._root_updates if node.kind == PROOF else ROOT_UPDATES
         if not node.is_root:
             n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
         return examine(self.problem, self.numbers, node, self.best, n_updates, stop)

@@ -39,11 +39,12 @@ MAX_COVERS_PER_CALL = 64
 # The root is first searched for any cover, then for covers close to the bound
 ROOT_ATTEMPTS = ((0, 4), (6, 2), (4, 2), (3, 2), (2, 2), (1, 2), (0, 0))
 DISTANCE_WEIGHT = 6.0  # how much options at the end of the budget count less for branching
+UPDATES_AFTER_FIRST = 1 << 14  # in which the first cover of a component is improved
 GUESSED_SHARE = 0.15  # of the options that a cover needs that a guess chooses
 
 # What a node is searched for: a proof, together with its siblings; or only better covers, by
-# leaving a part of a cover free, or by choosing several cheap options at once
-PROOF, NEIGHBORHOOD, GUESS = range(3)
+# leaving a part of a cover free, or by choosing several cheap options at once; or any cover
+PROOF, NEIGHBORHOOD, GUESS, FIRST = range(4)
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
 
@@ -174,7 +175,7 @@ def examine(
     if search.bound > best.limit:
         search.bound = NO_LIMIT
     elif node.kind != PROOF:
-        children = search.guess(price)
+        children = [] if node.kind == FIRST else search.guess(price)
     elif not search.is_tightened:
         children = list(search.children(price))
         search.bound = NO_LIMIT
@@ -242,6 +243,8 @@ class _NodeSearch:
                 total = self.paid + int(problem.costs_and_bounds[0][cover].sum())
                 solution = tuple(sorted([*self.node.chosen, *numbers[cover].tolist()]))
                 self.has_found |= self.best.add((total, solution))
+            if self.node.kind == FIRST and self.has_found:
+                n_left = min(n_left, UPDATES_AFTER_FIRST)
             if not subtree.is_done:
                 subtree.limit(*self._limits(min(limit, self.best.limit)))
         return subtree.is_done

@@ -147,6 +147,14 @@ def test_independent_parts_are_combined():
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
+def test_a_component_of_several_is_first_searched_for_any_cover():
+    component = branch_and_bound.Component(instance("queens8").problem, 1, n_components=2)
+    node = component.pop()
+    assert component.merge(node, component.examine(node, Stop()))
+    assert component.best.covers
+    assert not component.is_done
+
+
 def test_problems_without_costs_or_items():
     assert dlx.ExactCover([], items=[]).cheapest(2) == [(0, [])]
     assert dlx.ExactCover([["s"]], items=[], secondary=["s"]).cheapest() == [(0, [])]
