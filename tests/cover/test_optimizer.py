@@ -152,7 +152,6 @@ def test_a_component_of_several_is_first_searched_for_any_cover():
     node = component.pop()
     assert component.merge(node, component.examine(node, Stop()))
     assert component.best.covers
-    assert not component.is_done
 
 
 def test_problems_without_costs_or_items():
