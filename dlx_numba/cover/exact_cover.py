@@ -201,7 +201,8 @@ class ExactCover:
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
         settings = Settings.read(choose, seed, presolve, given, forbidden, algorithm)
-        self.choose, self.seed, self.algorithm = settings.choose, settings.seed, algorithm
+        self.choose, self.seed = settings.choose, settings.seed
+        self.algorithm: Algorithm = algorithm
         self._searches = Searches(self.problem, self._names, settings)
         self._statistics = ThreadStatistics()
 
