@@ -210,7 +210,7 @@ PATH = ("subtrees", 0, "path")
 def test_inconsistent_content_is_rejected(tmp_path, algorithm, change):
     path = tmp_path / "search"
     search = instance("queens8", algorithm=algorithm).search()
-    search.run(solutions=10)
+    search.run(solutions=10, threads=1)
     search.save(path)
     checkpoints.rewrite(path, lambda header, arrays: None)
     assert dlx.Search.load(path).count() == 82

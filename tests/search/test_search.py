@@ -196,11 +196,11 @@ def test_runs_end_at_their_limits():
     cover = instance("queens8")
     whole = cover.solve()
     search = cover.search()
-    assert search.run(solutions=5) == whole[:5]
+    assert search.run(solutions=5, threads=1) == whole[:5]
     assert search.solutions == 5
     assert search.run(updates=0) == search.run(seconds=0) == search.run(solutions=0) == []
     before = search.progress
-    found = search.run(updates=500)
+    found = search.run(updates=500, threads=1)
     after = search.progress
     assert 500 <= after.updates - before.updates < 1000
     assert found == whole[5 : 5 + len(found)]
