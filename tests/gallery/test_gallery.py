@@ -119,14 +119,17 @@ def test_knights_tours_that_start_in_a_corner():
 def closed_tours(rows, columns):
     """Return the number of closed tours in either direction, by a simple recursion."""
     cells = set(product(range(rows), range(columns)))
-
-    def neighbors(r, c):
-        return {(i, j) for i, j in cells if {abs(i - r), abs(j - c)} == {1, 2}}
+    neighbors = {
+        (r, c): {(i, j) for i, j in cells if {abs(i - r), abs(j - c)} == {1, 2}} for r, c in cells
+    }
+    ends = neighbors[0, 0]
 
     def count(cell, rest):
         if not rest:
-            return cell in neighbors(0, 0)
-        return sum(count(other, rest - {other}) for other in neighbors(*cell) & rest)
+            return cell in ends
+        if not ends & rest or any(not neighbors[other] & (rest | {cell}) for other in rest):
+            return 0
+        return sum(count(other, rest - {other}) for other in neighbors[cell] & rest)
 
     return count((0, 0), cells - {(0, 0)})
 
