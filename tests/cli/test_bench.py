@@ -63,7 +63,7 @@ def test_default_leaves_out_what_takes_minutes(tmp_path):
     text = path.read_text()
     assert "| naive |" in text
     assert "| naive-python |" not in text
-    assert "Left out because they take minutes: dense-python, " in text
+    assert "Left out because they take minutes: dlx-literal, " in text
     assert "`bench --engine all` measures them" in text
     assert "Left out" not in invoke("bench", *arguments, "--engine", "dlx")[0]
 

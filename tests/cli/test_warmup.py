@@ -19,6 +19,7 @@ pytestmark = [
 
 def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
+    terminal.set_quiet(False)
     terminal.report_compilation.cache_clear()
     kernel = Kernel(length)
     for dtype in (np.int8, np.uint8):
