@@ -193,8 +193,12 @@ def find_canonical_forms(rng: random.Random, folder: Path) -> None:
     boards = random_boards(rng, box, rng.randint(1, 10))
     if rng.random() < 0.2 and 2 < box.rows < box.n:
         boards[0] = symmetries.board_with_two_open_rows(box, rng)
-    if box.n > 12:  # complete boards can be too symmetric
+    if box.n > 12:  # complete boards are often too symmetric
         boards[:, rng.sample(range(box.cells), box.cells // 2)] = 0
+        _, errors = dlx.canonical(boards, box=box, errors="mark")
+        boards = np.delete(boards, list(errors), axis=0)
+        if not len(boards):
+            return
     images = np.array([symmetries.random_equivalent(board, box, rng) for board in boards])
     with kept_on_failure(folder / f"boards-{box}.txt", lambda: repr(boards.tolist())):
         forms = dlx.canonical(boards, threads=rng.choice([1, 2, None]), box=box)

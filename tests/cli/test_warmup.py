@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from dlx_numba.cli import terminal
+from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.compile import Kernel, uses_libraries
+from dlx_numba.jit.library import Store
 from tests.helpers.kernels import length
 from tests.helpers.processes import SOLVED, UNIQUE, run
 
@@ -18,7 +20,7 @@ pytestmark = [
 
 
 def test_compilation_is_reported_once(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("DLX_NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(jit_compile, "store", Store(tmp_path))
     terminal.set_quiet(False)
     terminal.report_compilation.cache_clear()
     kernel = Kernel(length)
