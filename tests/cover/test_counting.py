@@ -11,6 +11,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.cover import counting
 from dlx_numba.cover.counting import PartCounter
+from dlx_numba.jit.compile import uses_libraries
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.kernels.memo.item_order import find_narrow_order
 from dlx_numba.kernels.memo.search import MemoSearch
@@ -264,6 +265,7 @@ def test_automatic_choice_gives_up_a_memo_that_is_behind(monkeypatch):
 
 
 @COMPILED
+@pytest.mark.skipif(not uses_libraries(), reason="bounds checks slow down the search more")
 def test_automatic_choice_searches_where_the_memo_does_not_pay_off():
     cover = instance("queens12")
     count(cover)
