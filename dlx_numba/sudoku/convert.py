@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import lru_cache
 from typing import IO, Any, Literal, NamedTuple, get_args
 
@@ -18,9 +18,8 @@ from .generator.result import GenerateResult
 from .io.board import encode_text, format_board, parse_board
 from .io.read import read_records
 from .io.records import Records
-from .io.strings import parse_boards, text_of
+from .io.strings import parse_boards, type_name
 from .io.symbols import Alphabet, Values
-from .verify import check_values
 
 # Entries that are None or NaN are errors, see `convert_entries`.
 Puzzles = (
@@ -193,22 +192,11 @@ def convert_entries(
     puzzles = as_sequence(puzzles)
     if len(puzzles) and _is_one_board(puzzles, known_box):
         puzzles = puzzles[None] if isinstance(puzzles, np.ndarray) else [puzzles]
-    try:
-        return _convert_all(puzzles, known_box, alphabet)
-    except ValueError:
-        if errors == "raise":
-            raise
-        if isinstance(puzzles, np.ndarray):
-            if puzzles.dtype.kind in "US" and puzzles.ndim == 1:
-                return _mark_strings(puzzles, known_box, alphabet)
-            if puzzles.dtype.kind in "iu" and puzzles.ndim > 1:
-                return _mark_rows(puzzles, known_box, alphabet)
-            if puzzles.dtype.kind != "O":
-                raise  # the type or the shape of the array is wrong, not an entry
-            puzzles = puzzles.tolist()
-        if any(isinstance(puzzle, str | bytes) for puzzle in puzzles):
-            return _mark_strings(puzzles, known_box, alphabet)
-        return _mark_boards(puzzles, known_box, alphabet)
+    reasons: dict[int, str] | None = {} if errors == "mark" else None
+    boards, found_box = _convert_all(puzzles, known_box, alphabet, reasons)
+    if reasons and len(reasons) == len(boards):
+        Alphabet.named(alphabet, found_box.n)  # the alphabet may be what is wrong
+    return Entries(boards, found_box, dict(sorted((reasons or {}).items())))
 
 
 def _read_all(source: Any, box: Box | None, alphabet: str, errors: ErrorHandling) -> Entries:
@@ -249,19 +237,45 @@ def _is_one_board(puzzles: Any, box: Box | None) -> bool:
     return size in SIDES and size not in SIDE_OF_CELLS if box is None else size == box.n
 
 
-def _convert_all(puzzles: Any, box: Box | None, alphabet: str) -> Entries:
-    if len(puzzles) and isinstance(puzzles[0], str | bytes):
-        return Entries(*parse_boards(puzzles, box, alphabet), {})
-    if len(puzzles) and isinstance(puzzles[0], Board):
-        box = box or puzzles[0].box
-        for number, board in enumerate(puzzles):
-            if isinstance(board, Board) and board.box != box:
-                raise ValueError(f"puzzle {number}: its box is {board.box}, not {box}")
-    array = _as_array(puzzles, "puzzles")
-    if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
-        first = type_name(puzzles[0])
-        raise ValueError(f"puzzle 0: expected a string or integers, not {first}")
-    return Entries(*_check_boards(array, box, alphabet, "puzzles"), {})
+def _convert_all(
+    puzzles: Any, box: Box | None, alphabet: str, errors: dict[int, str] | None
+) -> tuple[Values, Box]:
+    """Return puzzles as an array (N, cells), and their box, which is that of the first puzzle.
+
+    If `errors` is given, entries that are not puzzles become zeros, and their reasons are stored
+    there by their indices.
+    """
+    is_array = isinstance(puzzles, np.ndarray)
+    first = puzzles[0] if len(puzzles) else None
+    is_text = isinstance(first, str | bytes)
+    if errors is not None and not is_array:
+        is_text = any(isinstance(entry, str | bytes) for entry in puzzles)
+    if is_text:
+        return parse_boards(puzzles, box, alphabet, errors)
+    try:
+        if isinstance(first, Board):
+            box = box or first.box
+            for number, board in enumerate(puzzles):
+                if isinstance(board, Board) and board.box != box:
+                    raise ValueError(f"puzzle {number}: its box is {board.box}, not {box}")
+        array = _as_array(puzzles, "puzzles")
+        if array.dtype.kind in "OUS" and array.ndim == 1 and len(array):
+            raise ValueError(f"puzzle 0: expected a string or integers, not {type_name(first)}")
+        return _check_boards(array, box, alphabet, "puzzles", errors)
+    except ValueError:
+        if errors is None or (is_array and puzzles.dtype.kind != "O"):
+            raise
+    values: dict[int, bytes] = {}
+    for k, puzzle in enumerate(puzzles.tolist() if is_array else puzzles):
+        try:
+            values[k], box, _ = convert_puzzle(puzzle, box, alphabet)
+        except ValueError as error:
+            errors[k] = str(error).removeprefix("puzzle 0, ").removesuffix(_USE_SOLVE_BATCH)
+    box = box or Box(3, 3)
+    boards = np.zeros((len(puzzles), box.cells), np.uint8)
+    for k, board in values.items():
+        boards[k] = np.frombuffer(board, np.uint8)
+    return boards, box
 
 
 def as_sequence(puzzles: Any) -> Any:
@@ -326,7 +340,11 @@ def _fill_masked(value: Any) -> Any:
 
 
 def _check_boards(
-    array: NDArray[Any], box: Box | None, alphabet: str, name: str
+    array: NDArray[Any],
+    box: Box | None,
+    alphabet: str,
+    name: str,
+    errors: dict[int, str] | None = None,
 ) -> tuple[Values, Box]:
     """Return an array of boards as (N, cells) of uint8, and their box."""
     if array.ndim == 1 and not len(array):  # no puzzles, of unknown size
@@ -344,86 +362,13 @@ def _check_boards(
     box = box or Box.of_cells(array.shape[1])
     if array.shape[1] != box.cells:
         raise ValueError(f"a board with box {box} has {box.cells} cells, not {array.shape[1]}")
-    check_values(array, box.n)
+    if array.max(initial=0) > box.n or (array.dtype.kind == "i" and array.min(initial=0) < 0):
+        is_wrong = (array < 0) | (array > box.n)
+        for row in np.flatnonzero(is_wrong.any(axis=1)).tolist():
+            cell = int(is_wrong[row].argmax())
+            reason = f"cell {cell}: {array[row, cell]} is not in the range 0 to {box.n}"
+            if errors is None:
+                raise ValueError(f"puzzle {row}, {reason}")
+            errors[row] = reason
+        array = np.where(is_wrong.any(axis=1, keepdims=True), 0, array)
     return np.require(array, np.uint8, ["C", "W"]), box  # kernels are compiled for such arrays
-
-
-def _mark_rows(array: NDArray[Any], box: Box | None, alphabet: str) -> Entries:
-    """Convert an array of boards, and mark those with values out of range."""
-    array = np.array(np.ma.filled(array, 0))
-    boards = array.reshape(len(array), -1)
-    n = math.isqrt(boards.shape[1]) if box is None else box.n
-    is_wrong = (boards < 0) | (boards > n)
-    errors = {
-        int(row): f"cell {cell}: {boards[row, cell]} is not in the range 0 to {n}"
-        for row in np.flatnonzero(is_wrong.any(axis=1))
-        for cell in [int(is_wrong[row].argmax())]
-    }
-    boards[list(errors)] = 0
-    return _convert_all(array, box, alphabet)._replace(errors=errors)
-
-
-def _mark_strings(strings: Any, box: Box | None, alphabet: str) -> Entries:
-    """Convert strings, all of the type of the first one, and mark entries that are not boards.
-
-    The first board determines the size of all.
-    """
-    kind = str if isinstance(next(s for s in strings if isinstance(s, str | bytes)), str) else bytes
-    expected = "expected a string" if kind is str else "expected bytes"
-    errors = {
-        k: f"{expected}, not {type_name(entry)}"
-        for k, entry in enumerate(strings)
-        if not isinstance(entry, kind)
-    }
-    rows: list[int] = []
-    texts = (k for k in range(len(strings)) if k not in errors)
-    for k in texts:
-        try:
-            _, _, box = parse_board(text_of(strings[k]), box, alphabet)
-        except ValueError as error:
-            errors[k] = str(error)
-            continue
-        rows.append(k)
-        if box.n <= 9 or alphabet != "auto":
-            break  # otherwise, text that is not a board must not affect the choice of the alphabet
-    rows += texts
-    if box is None or not rows:
-        return _all_unreadable(len(strings), box, alphabet, errors)
-    reasons: dict[int, str] = {}
-    selected = strings[rows] if isinstance(strings, np.ndarray) else [strings[k] for k in rows]
-    boards = np.zeros((len(strings), box.cells), np.uint8)
-    boards[rows], _ = parse_boards(selected, box, alphabet, reasons)
-    errors |= {rows[k]: reason for k, reason in reasons.items()}
-    return Entries(boards, box, dict(sorted(errors.items())))
-
-
-def _mark_boards(puzzles: Sequence[Any], box: Box | None, alphabet: str) -> Entries:
-    """Convert boards that are arrays, lists or objects, and mark entries that are not boards.
-
-    The first board determines the size of all.
-    """
-    errors: dict[int, str] = {}
-    values: dict[int, bytes] = {}
-    for k, puzzle in enumerate(puzzles):
-        try:
-            values[k], box, _ = convert_puzzle(puzzle, box, alphabet)
-        except ValueError as error:
-            errors[k] = str(error).removeprefix("puzzle 0, ").removesuffix(_USE_SOLVE_BATCH)
-    if box is None:
-        return _all_unreadable(len(puzzles), box, alphabet, errors)
-    boards = np.zeros((len(puzzles), box.cells), np.uint8)
-    for k, board in values.items():
-        boards[k] = np.frombuffer(board, np.uint8)
-    return Entries(boards, box, errors)
-
-
-def _all_unreadable(n: int, box: Box | None, alphabet: str, errors: dict[int, str]) -> Entries:
-    """Return `n` unreadable puzzles. Raises ValueError if the alphabet is unknown."""
-    box = box or Box(3, 3)
-    Alphabet.named(alphabet, box.n)
-    return Entries(np.zeros((n, box.cells), np.uint8), box, dict(sorted(errors.items())))
-
-
-def type_name(value: Any) -> str:
-    """Return the name of the type of a value, for messages."""
-    return "None" if value is None else type(value).__name__

@@ -13,15 +13,6 @@ from .io.records import Records
 from .io.symbols import Alphabet
 
 
-def check_values(puzzles: NDArray[np.integer], n: int) -> None:
-    """Raise ValueError if a value of `puzzles` (N, cells) is not in the range 0 to `n`."""
-    lowest = 0 if puzzles.dtype.kind == "u" else puzzles.min(initial=0)
-    if lowest < 0 or puzzles.max(initial=0) > n:
-        row, cell = np.argwhere((puzzles < 0) | (puzzles > n))[0]
-        value = puzzles[row, cell]
-        raise ValueError(f"puzzle {row}, cell {cell}: {value} is not in the range 0 to {n}")
-
-
 def find_conflicts(
     boards: NDArray[np.uint8], box: Box, alphabet: Alphabet | None = None
 ) -> Iterator[tuple[int, str]]:

@@ -62,7 +62,7 @@ def test_pandas_columns():
     for kind in (object, "string"):
         column = pandas.Series(texts, dtype=kind, index=range(5, 105))
         assert_equal(dlx.solve_batch(column), expected)
-        with pytest.raises(ValueError, match="puzzle 1: expected a string, like puzzle 0"):
+        with pytest.raises(ValueError, match="puzzle 1: expected a string, not (None|NAType|float)"):
             dlx.solve_batch(pandas.Series([texts[0], None], dtype=kind))
     assert_equal(dlx.solve_batch(pandas.DataFrame(boards)), expected)
 
@@ -82,7 +82,7 @@ class Column:
 
 def test_columns_of_data_frames():
     assert dlx.solve_batch(Column([SMALL, SMALL])).counts.tolist() == [1, 1]
-    with pytest.raises(ValueError, match="puzzle 1: expected a string, like puzzle 0"):
+    with pytest.raises(ValueError, match="puzzle 1: expected a string, not None"):
         dlx.solve_batch(Column([SMALL, None]))
     with pytest.raises(ValueError, match="puzzle 0: expected a string or integers, not float"):
         dlx.solve_batch(Column([float("nan"), SMALL]))

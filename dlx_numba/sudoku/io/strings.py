@@ -66,8 +66,8 @@ def parse_boards(
     alphabet
         The name of the alphabet; "auto" determines it from all boards together.
     errors
-        If given, strings that are not boards become zeros, and their reasons are stored here by
-        their numbers. The first string must be a board.
+        If given, entries that are not boards become zeros, and their reasons are stored here by
+        their numbers.
 
     Returns
     -------
@@ -86,43 +86,77 @@ def parse_boards(
     (array([[1, 0, 0, 0, 1],
            [1, 2, 0, 0, 0]], dtype=uint8), '2x2')
     """
-    first = text_of(strings[0])
-    try:
-        _, symbols, box = parse_board(first, box, alphabet)
-    except ValueError as error:
-        _check_types(strings, strings)
-        raise ValueError(f"puzzle 0: {error}") from None
+    _check_types(strings, errors)
+    first = None
+    for number in range(len(strings)):
+        if errors and number in errors:
+            continue
+        try:
+            _, symbols, box = parse_board(text_of(strings[number]), box, alphabet)
+        except ValueError as error:
+            _reject(number, str(error), errors)
+            continue
+        first = number if first is None else first
+        if errors is None or box.n <= 9 or alphabet != "auto":
+            break  # otherwise, text that is not a board must not affect the choice of the alphabet
+    if first is None or box is None:
+        box = box or Box(3, 3)
+        return np.zeros((len(strings), box.cells), np.uint8), box
+    if errors:  # the first board takes their places
+        rows = [first if k in errors else k for k in range(len(strings))]
+        selected: Any = [strings[row] for row in rows]
+        strings = strings[rows] if isinstance(strings, np.ndarray) else selected
     boards = np.empty((len(strings), box.cells), np.uint8)
-    numbers: Any = range(len(strings))
-    line = first.rstrip("\r\n")
+    irregular: Any = range(len(strings))
+    text = text_of(strings[first])
+    line = text.rstrip("\r\n")
     is_regular = len(line) == box.cells and " " not in line and not symbols.has_numbers
-    if not is_regular:
-        _check_types(strings, strings)
     if symbols.n > 9 and alphabet == "auto":
-        others: Any = strings
-        seen = b""
-        if is_regular:  # each symbol is needed once, except for those of the first board
-            is_seen = np.zeros(128, np.bool_)
-            for _, rows in _rows(strings, len(first)):
-                is_other = (rows[:, len(first) - 1] == 0) | rows[:, len(first) :].any(axis=1)
-                is_seen[np.minimum(rows[~is_other, : box.cells], 127)] = True
-            if not is_seen[ord("-")]:  # which can be the symbol of empty cells in some boards only
-                seen = encode_text(first)[: box.cells]
-                seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
-                others = (text for text in strings if len(text) != len(first))
-        seen += symbols_of_texts(map(text_of, others))
-        symbols, _ = select_alphabet(alphabet, symbols.n, seen, symbols.blanks)
+        symbols = _common_alphabet(strings, text, symbols, is_regular)
     if is_regular:
-        numbers = np.flatnonzero(_decode(strings, len(first), symbols, boards)).tolist()
-    for number in numbers:
+        irregular = np.flatnonzero(_decode(strings, len(text), symbols, boards)).tolist()
+    for number in irregular:
         try:
             boards[number], _, _ = parse_board(text_of(strings[number]), box, symbols)
         except ValueError as error:
-            if errors is None:
-                raise ValueError(f"puzzle {number}: {error}") from None
-            boards[number] = 0
-            errors[number] = str(error)
+            _reject(number, str(error), errors)
+    if errors:
+        boards[list(errors)] = 0
     return boards, box
+
+
+def _reject(number: int, reason: str, errors: dict[int, str] | None) -> None:
+    """Store why a string is not a board. Raises ValueError if errors are not collected."""
+    if errors is None:
+        raise ValueError(f"puzzle {number}: {reason}")
+    errors[number] = reason
+
+
+def _check_types(strings: Strings, errors: dict[int, str] | None) -> None:
+    """Reject entries that are not of type str, or not of type bytes, like the first string."""
+    is_text = isinstance(next(each for each in strings if isinstance(each, str | bytes)), str)
+    kind, expected = (str, "a string") if is_text else (bytes, "bytes")
+    if not isinstance(strings, np.ndarray) and set(map(type, strings)) != {kind}:
+        for number, entry in enumerate(strings):
+            if not isinstance(entry, kind):
+                _reject(number, f"expected {expected}, not {type_name(entry)}", errors)
+
+
+def _common_alphabet(strings: Strings, first: str, symbols: Alphabet, is_regular: bool) -> Alphabet:
+    """Return the alphabet that fits all boards, given the first one and its alphabet."""
+    others: Any = strings
+    seen = b""
+    if is_regular:  # each symbol is needed once, except for those of the first board
+        is_seen = np.zeros(128, np.bool_)
+        for _, rows in _rows(strings, len(first)):
+            is_other = (rows[:, len(first) - 1] == 0) | rows[:, len(first) :].any(axis=1)
+            is_seen[np.minimum(rows[~is_other, : symbols.n**2], 127)] = True
+        if not is_seen[ord("-")]:  # which can be the symbol of empty cells in some boards only
+            seen = encode_text(first)[: symbols.n**2]
+            seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
+            others = (text for text in strings if len(text) != len(first))
+    seen += symbols_of_texts(map(text_of, others))
+    return select_alphabet("auto", symbols.n, seen, symbols.blanks)[0]
 
 
 def _decode(strings: Strings, length: int, symbols: Alphabet, boards: Values) -> NDArray[np.bool_]:
@@ -159,33 +193,20 @@ def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]
     size = max(1, CHUNK_CHARACTERS // length)
     for start in range(0, len(strings), size):
         part: Any = strings[start : start + size]
-        try:
-            if set(map(len, part)) != {length}:
-                part = [each if len(each) == length else invalid for each in part]
-            joined = empty.join(part)
-            if are_bytes:
-                _check_types(part, strings)  # bytes.join accepts more types
-            if not joined.isascii():
-                joined = empty.join(each if each.isascii() else invalid for each in part)
-        except TypeError:
-            _check_types(strings, strings)
-            raise
+        if set(map(len, part)) != {length}:
+            part = [each if len(each) == length else invalid for each in part]
+        joined = empty.join(part)
+        if not joined.isascii():
+            joined = empty.join(each if each.isascii() else invalid for each in part)
         data = joined if are_bytes else joined.encode()
         yield slice(start, start + len(part)), np.frombuffer(data, np.uint8).reshape(-1, length)
-
-
-def _check_types(part: Any, strings: Any) -> None:
-    """Raise ValueError if not all strings are of type str, or all of type bytes.
-
-    Only `part` is searched for another type; the message has the number among all `strings`.
-    """
-    expected = bytes if isinstance(strings[0], bytes) else str
-    if not all(issubclass(kind, expected) for kind in set(map(type, part))):
-        number = next(k for k, each in enumerate(strings) if not isinstance(each, expected))
-        kind = "bytes" if expected is bytes else "a string"
-        raise ValueError(f"puzzle {number}: expected {kind}, like puzzle 0")
 
 
 def text_of(puzzle: str | bytes) -> str:
     """Return a puzzle as text."""
     return puzzle.decode("utf-8", "replace") if isinstance(puzzle, bytes) else str(puzzle)
+
+
+def type_name(value: Any) -> str:
+    """Return the name of the type of a value, for messages."""
+    return "None" if value is None else type(value).__name__

@@ -140,10 +140,10 @@ def test_thousands_of_strings():
 def test_other_types_among_strings(wrong):
     text = "." * 16
     for texts in ([text, text, wrong], ["?." * 8, text, wrong], [text + "!", text, wrong]):
-        with pytest.raises(ValueError, match=r"^puzzle 2: expected a string, like puzzle 0$"):
+        with pytest.raises(ValueError, match=r"^puzzle 2: expected a string, not "):
             parse_boards(texts, None, "auto")
     for wrong_bytes in (text, bytearray(16), np.zeros(16, np.uint8), None):
-        with pytest.raises(ValueError, match=r"^puzzle 1: expected bytes, like puzzle 0$"):
+        with pytest.raises(ValueError, match=r"^puzzle 1: expected bytes, not "):
             parse_boards([text.encode(), wrong_bytes], None, "auto")
 
 
