@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -18,12 +19,12 @@ from ..sudoku.engines.classify import CLASSES
 from ..sudoku.generator.api import check_seed
 from ..sudoku.generator.request import DIFFICULTIES, Request, make_request
 from ..sudoku.generator.start import SYMMETRIES
-from ..sudoku.generator.statistics import PuzzleStatistics
 from ..sudoku.generator.stream import GeneratedBoards, generate_blocks
 from ..sudoku.io.book import PER_PAGE, Book
 from ..sudoku.io.records import Records
 from ..sudoku.io.symbols import Alphabet
 from ..sudoku.io.write import STYLES, Writer
+from ..sudoku.rating import classes
 from .board_run import RecordRun
 from .options import (
     AlphabetName,
@@ -130,7 +131,9 @@ def generate(
         book = Book(request.box, symbols, int(per_page or PER_PAGE[-1]), difficulty or "")
     else:
         writer = Writer(style, limit=2, boards="both" if solution else "puzzles")
-    statistics = PuzzleStatistics(request.box, has_classes=rules is None)
+    has_classes = rules is None and request.box == Box(3, 3)
+    n_by_clues: Counter[int] = Counter()
+    n_by_class: Counter[int] = Counter()
     is_shown = output != "-" or not sys.stdout.isatty()
     display = ProgressDisplay(number, is_shown=is_shown)
     run = RecordRun(output, [], display, "puzzle", f", seed {seed}")
@@ -147,14 +150,15 @@ def generate(
                 text = writer.format(records, block.solutions, np.ones(len(records), np.int64))
                 run.write(text, len(records))
             if stats:
-                statistics.add(block.puzzles)
+                n_by_clues.update(np.count_nonzero(block.puzzles, axis=1).tolist())
+                n_by_class.update(classes(block.puzzles).tolist() if has_classes else [])
             n_puzzles = run.n_records if book is None else len(book)
             run.display.update(plural(n_puzzles, "puzzle"), n_puzzles)
         if book is not None:  # complete, or an existing file stays as it is
             write_text(output, book.document())
             run.n_records = len(book)
-    if stats:
-        _print_statistics(statistics)
+    if n_by_clues:
+        _print_statistics(n_by_clues, n_by_class)
     n_written = run.n_records
     report(f"{plural(n_written, 'puzzle')}, seed {seed} ({run.stopwatch.describe(n_written)})")
 
@@ -197,19 +201,17 @@ def _records(
     )
 
 
-def _print_statistics(statistics: PuzzleStatistics) -> None:
+def _print_statistics(n_by_clues: Counter[int], n_by_class: Counter[int]) -> None:
     """Print the distribution of the clues, and the classes of 9×9 puzzles."""
-    if statistics.n_puzzles == 0:
-        return
-    mean, deviation = statistics.mean, statistics.deviation
-    report(f"clues: {mean:.2f} on average, standard deviation {deviation:.2f}")
-    most = max(statistics.clues.values())
-    for n_clues in range(min(statistics.clues), max(statistics.clues) + 1):
-        number = statistics.clues[n_clues]
+    clues = np.repeat(list(n_by_clues), list(n_by_clues.values()))
+    report(f"clues: {clues.mean():.2f} on average, standard deviation {clues.std():.2f}")
+    most = max(n_by_clues.values())
+    for n_clues in range(min(n_by_clues), max(n_by_clues) + 1):
+        number = n_by_clues[n_clues]
         bar = "█" * round(MAX_BAR * number / most)
-        report(f"{n_clues:>14} {number:>12,} {number / statistics.n_puzzles:>7.2%} {bar}".rstrip())
-    if statistics.classes is not None:
+        report(f"{n_clues:>14} {number:>12,} {number / len(clues):>7.2%} {bar}".rstrip())
+    if n_by_class:
         report("classes:")
-        for name in CLASSES[1:]:
-            number = statistics.classes[name]
-            report(f"{name:>14} {number:>12,} {number / statistics.n_puzzles:>7.2%}")
+        for code, name in enumerate(CLASSES[1:], 1):
+            number = n_by_class[code]
+            report(f"{name:>14} {number:>12,} {number / len(clues):>7.2%}")

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,6 +132,21 @@ def run_tasks(
         return call_in_thread(run)
     finally:
         stop.is_canceled = True
+
+
+def fill_by_tasks(
+    executor: Executor,
+    send: Callable[[slice], "Future[Any]"],
+    arrays: Sequence[NDArray[Any]],
+    stop: Stop,
+) -> None:
+    """Run tasks as `run_tasks` does, each of which returns some rows of all arrays.
+
+    The rows of tasks that are not finished remain unchanged.
+    """
+    for rows, parts in run_tasks(executor, send, len(arrays[0]), stop):
+        for array, part in zip(arrays, parts, strict=True):
+            array[rows] = part
 
 
 def check_workers(threads: int | None, executor: Executor | None) -> int:

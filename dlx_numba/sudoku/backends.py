@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.batches import WorkerThreads, run_tasks, split_rows
+from ..runtime.batches import WorkerThreads, fill_by_tasks, split_rows
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
@@ -171,8 +171,7 @@ class ExecutorBackend:
         def send(rows: slice) -> "Future[EngineResult]":
             return self._send(boards[rows], box, self.engine, self.limit)
 
-        for rows, part in run_tasks(self.executor, send, len(boards), self.stop):
-            result.assign(part, rows)
+        fill_by_tasks(self.executor, send, result, self.stop)
         return result
 
     def _send(

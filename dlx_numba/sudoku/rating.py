@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.batches import WorkerThreads, check_workers, n_leading, run_tasks, split_rows
+from ..runtime.batches import WorkerThreads, check_workers, fill_by_tasks, n_leading, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
@@ -317,16 +317,15 @@ def rate(
     condition = Stop(event=stop)
     boards = entries.boards[entries.readable]
     if executor is None:
-        codes, counts, n_rated = _classify(boards, threads, condition)
+        codes, counts = _classify(boards, threads, condition)
     else:
         codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
 
         def send(rows: slice) -> Future[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
-            return executor.submit(classify_task, boards[rows])
+            return executor.submit(_classify, boards[rows])
 
-        for rows, result in run_tasks(executor, send, len(boards), condition):
-            codes[rows], counts[rows] = result
-        n_rated = n_leading(counts >= 0)
+        fill_by_tasks(executor, send, (codes, counts), condition)
+    n_rated = n_leading(counts >= 0)
     size = len(entries.boards)
     if entries.errors:
         found = codes, counts
@@ -338,11 +337,6 @@ def rate(
     if n_done < size:
         raise Stopped(f"stopped after {n_done:,} of {plural(size, 'puzzle')}", ratings)
     return ratings
-
-
-def classify_task(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return the classes and the numbers of solutions in the worker that runs this task."""
-    return _classify(np.require(boards, np.uint8, ["C", "W"]), 1, Stop())[:2]
 
 
 def check_box(box: Box) -> None:
@@ -359,7 +353,8 @@ def rate_boards(boards: NDArray[np.uint8], stop: Stop, *, complete: bool) -> Rat
 
     If `complete`, the solutions and steps are also computed, instead of at the first access.
     """
-    codes, counts, n_rated = _classify(boards, 1, stop)
+    codes, counts = _classify(boards, 1, stop)
+    n_rated = n_leading(counts >= 0)
     ratings = Ratings(boards[:n_rated], codes[:n_rated], counts[:n_rated], 1)
     if complete:
         _ = ratings.solutions, ratings.steps
@@ -387,35 +382,34 @@ def classes(boards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     >>> classes(np.zeros((1, 81), np.uint8))
     array([0], dtype=uint8)
     """
-    return _classify(boards, threads, Stop())[0]
+    return _classify(boards, threads)[0]
 
 
 def _classify(
-    boards: NDArray[np.uint8], threads: int, stop: Stop
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]:
+    boards: NDArray[np.uint8], threads: int = 1, stop: Stop | None = None
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return the class and the number of solutions (at most 2) of each board.
 
-    The third result is the number of leading boards whose results are valid: all of them, unless
-    `stop` returns True.
+    The number is -1, and the class undefined, for boards that are unfinished when `stop` returns
+    True.
     """
-    codes = np.empty(len(boards), np.uint8)
-    counts = np.ones(len(boards), np.int64)
-    is_done = np.zeros(len(boards), np.bool_)
+    stop = stop or Stop()
+    boards = np.require(boards, np.uint8, ["C", "W"])
+    codes, counts = np.empty(len(boards), np.uint8), np.full(len(boards), -1)
 
     def classify_block(block: slice) -> None:
         workspace = classify.allocate_workspace()
         classify.classify_lanes(boards[block], INTERMEDIATE, *workspace, codes[block])
-        is_done[block] = True
+        counts[block] = 1
         rows = block.start + np.flatnonzero(codes[block] == EXPERT)
         result = EngineResult.allocate(boards[rows])
         with borrowed_engine("auto", BOX) as engine:
             engine.solve(boards[rows], 2, result, stop)
         counts[rows] = result.counts
         codes[rows[counts[rows] != 1]] = INVALID
-        is_done[rows] = result.counts >= 0
 
     _for_blocks(classify_block, len(boards), threads, stop)
-    return codes, counts, n_leading(is_done)
+    return codes, counts
 
 
 def _for_blocks(work_on: Callable[[slice], None], n_rows: int, threads: int, stop: Stop) -> None:

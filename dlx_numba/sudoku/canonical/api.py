@@ -14,8 +14,8 @@ from ...runtime.batches import (
     check_complete,
     check_threads,
     check_workers,
+    fill_by_tasks,
     n_leading,
-    run_tasks,
     split_rows,
 )
 from ...runtime.errors import Stopped
@@ -150,14 +150,11 @@ def canonical(
         forms = find_forms(boards, shape, threads, condition)
     else:
         forms = Forms.allocate(boards)
-        arrays: tuple[NDArray[Any], ...] = forms
 
         def send(part: slice) -> Future[Forms]:
             return executor.submit(find_forms, boards[part], shape)
 
-        for part, found in run_tasks(executor, send, len(boards), condition):
-            for array, part_of_array in zip(arrays, found, strict=True):
-                array[part] = part_of_array
+        fill_by_tasks(executor, send, forms, condition)
     size = len(entries.boards)
     rows, n_found = np.arange(size)[entries.readable], n_leading(forms.is_done)
     n_done = entries.n_finished(n_found)
