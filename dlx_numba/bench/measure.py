@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..runtime.interrupts import Stop
 from ..sudoku.box import Box
-from ..sudoku.engines.base import Engine, EngineResult
+from ..sudoku.engines.base import Boards, Engine, EngineResult
 from ..sudoku.engines.registry import ENGINES, make_engine
 from ..sudoku.verify import are_solutions
 
@@ -32,7 +32,7 @@ class BoardSet(NamedTuple):
     """
 
     name: str
-    boards: NDArray[np.uint8]
+    boards: Boards
     box: Box
 
     @property
@@ -169,9 +169,7 @@ def measure(
     )
 
 
-def _board_seconds(
-    engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int
-) -> NDArray[np.float64]:
+def _board_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> NDArray[np.float64]:
     """Return the run time of each board in a separate call, minus that of an empty call.
 
     The boards take turns, as in a file: if one board were repeated, the branch predictor of the
@@ -190,7 +188,7 @@ def _board_seconds(
     return np.asarray(np.maximum(best[:-1] - best[-1], 0))
 
 
-def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: int) -> float:
+def _set_seconds(engine: Engine, boards: Boards, limit: int, repeat: int) -> float:
     """Return the run time of all boards in one call.
 
     Small sets are solved several times in one call, so that a run takes `MIN_RUN_SECONDS`.
@@ -207,7 +205,7 @@ def _set_seconds(engine: Engine, boards: NDArray[np.uint8], limit: int, repeat: 
     return best
 
 
-def time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
+def time_call(engine: Engine, boards: Boards, limit: int) -> float:
     """Return the CPU time of a call, which other programs affect less than the wall time.
 
     Its resolution does not suffice for short calls: it may be 0 for one that is interrupted. The
@@ -219,7 +217,7 @@ def time_call(engine: Engine, boards: NDArray[np.uint8], limit: int) -> float:
     return cpu_seconds if cpu_seconds >= MIN_CPU_SECONDS else seconds
 
 
-def _solve(engine: Engine, boards: NDArray[np.uint8], limit: int, stop: Stop) -> EngineResult:
+def _solve(engine: Engine, boards: Boards, limit: int, stop: Stop) -> EngineResult:
     """Solve boards in one call."""
     result = EngineResult.allocate(boards)
     engine.solve(boards, limit, result, stop)

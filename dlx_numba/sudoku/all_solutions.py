@@ -1,14 +1,14 @@
 """All solutions of the boards of a chunk, as blocks of limited size."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.errors import Stopped
-from .engines.base import EngineResult
+from .engines.base import Boards, EngineResult, StopCheck
 from .io.records import Numbering, Records
 
 BLOCK_SOLUTIONS = 4096
@@ -50,7 +50,7 @@ class _Piece(NamedTuple):
     """Consecutive rows of a block."""
 
     rows: NDArray[np.int64]  # (M,) rows of the chunk
-    solutions: NDArray[np.uint8]  # (M, cells)
+    solutions: Boards  # (M, cells)
     counts: NDArray[np.int64]  # (M,) those of `SolutionBlock.result`
     numbers: NDArray[np.int64]  # (M,) the numbers of the solutions of a puzzle, 0 for no solution
 
@@ -68,7 +68,7 @@ class SolutionEnumerator:
         A function that is called between slices of a search. If it returns True, the search ends.
     """
 
-    def __init__(self, limit: int, stop: Callable[[], bool]) -> None:
+    def __init__(self, limit: int, stop: StopCheck) -> None:
         self.limit, self.stop = limit, stop
 
     def expand(self, records: Records, result: EngineResult) -> Iterator[SolutionBlock]:
@@ -127,12 +127,7 @@ class SolutionEnumerator:
             yield _piece(row, np.zeros((1, box.cells), np.uint8), -1, np.zeros(1, np.int64))
 
 
-def _piece(
-    row: int,
-    solutions: NDArray[np.uint8],
-    count: int,
-    numbers: NDArray[np.int64],
-) -> _Piece:
+def _piece(row: int, solutions: Boards, count: int, numbers: NDArray[np.int64]) -> _Piece:
     """Return a piece with the solutions of one puzzle."""
     size = len(solutions)
     return _Piece(np.full(size, row), solutions, np.full(size, count), numbers)

@@ -6,13 +6,12 @@ from concurrent.futures import Executor, Future
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..runtime.batches import WorkerThreads, fill_by_tasks, split_rows
 from ..runtime.interrupts import Stop
 from ..runtime.resources import executor_slots
 from .box import Box
-from .engines.base import EngineResult, Rules
+from .engines.base import Boards, EngineResult, Rules
 from .engines.registry import borrowed_engine, choose_engine, resolve_engine
 from .in_place import SolvedText, solve_lines
 from .io.records import PlainRecords, Records
@@ -47,11 +46,7 @@ class ThreadBackend(WorkerThreads):
         self.engine, self.limit = engine, limit
 
     def submit(
-        self,
-        boards: NDArray[np.uint8],
-        box: Box,
-        rules: Rules | None = None,
-        limit: int | None = None,
+        self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
     ) -> Callable[[], EngineResult]:
         """Start solving `boards` (N, cells); return a function that waits for the result.
 
@@ -90,14 +85,14 @@ class ThreadBackend(WorkerThreads):
         rounds = max(1, -(-n_boards // (spec.block_size * self.n_workers)))
         return split_rows(n_boards, rounds * self.n_workers, spec.boards_at_once)
 
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
+    def solve(self, boards: Boards, box: Box) -> EngineResult:
         """Solve `boards` (N, cells), in the calling thread if one thread is enough."""
         solve_part, parts, result = self._divide(boards, box, self.engine, self.limit)
         self.run_parts(solve_part, parts)
         return result
 
     def _divide(
-        self, boards: NDArray[np.uint8], box: Box, name: str | Rules, limit: int
+        self, boards: Boards, box: Box, name: str | Rules, limit: int
     ) -> tuple[Callable[[slice], None], list[slice], EngineResult]:
         """Return a function that solves part of a batch, all parts, and the result for it."""
         result = EngineResult.allocate(boards)
@@ -135,11 +130,7 @@ class ExecutorBackend:
             task.cancel()
 
     def submit(
-        self,
-        boards: NDArray[np.uint8],
-        box: Box,
-        rules: Rules | None = None,
-        limit: int | None = None,
+        self, boards: Boards, box: Box, rules: Rules | None = None, limit: int | None = None
     ) -> Callable[[], EngineResult]:
         """See `ThreadBackend.submit`. The batch is one task.
 
@@ -163,7 +154,7 @@ class ExecutorBackend:
     def submit_text(self, records: Records) -> None:
         """See `ThreadBackend.submit_text`. Tasks receive boards, not text."""
 
-    def solve(self, boards: NDArray[np.uint8], box: Box) -> EngineResult:
+    def solve(self, boards: Boards, box: Box) -> EngineResult:
         """Solve `boards` (N, cells), split into tasks; errors of the executor propagate."""
         resolve_engine(self.engine, box)  # raises ValueError if there is no such engine
         result = EngineResult.allocate(boards)
@@ -175,7 +166,7 @@ class ExecutorBackend:
         return result
 
     def _send(
-        self, boards: NDArray[np.uint8], box: Box, engine: str | Rules, limit: int
+        self, boards: Boards, box: Box, engine: str | Rules, limit: int
     ) -> "Future[EngineResult]":
         seconds = self.stop.seconds_left()
         return self.executor.submit(solve_task, boards, box, engine, limit, seconds)
@@ -185,7 +176,7 @@ Backend = ThreadBackend | ExecutorBackend
 
 
 def solve_task(
-    boards: NDArray[np.uint8], box: Box, engine: str | Rules, limit: int, seconds: float
+    boards: Boards, box: Box, engine: str | Rules, limit: int, seconds: float
 ) -> EngineResult:
     """Solve `boards` (N, cells) in the worker that runs this task."""
     with ThreadBackend(engine, limit, 1, Stop(seconds)) as backend:

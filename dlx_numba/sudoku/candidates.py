@@ -9,17 +9,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .engines.base import EngineResult
+from .engines.base import Boards, EngineResult
 
 BLOCK_BOARDS = 128  # whose candidates are determined together
 BLOCK_SEARCHES = 4096  # at once, and at most this number for each board:
 MAX_SEARCHES = 32
 
-Solve = Callable[[NDArray[np.uint8], int], EngineResult]
+Solve = Callable[[Boards, int], EngineResult]
 
 
 def find_candidates(
-    boards: NDArray[np.uint8], n: int, limit: int, result: EngineResult, solve: Solve
+    boards: Boards, n: int, limit: int, result: EngineResult, solve: Solve
 ) -> NDArray[np.bool_]:
     """Return which values occur in solutions, (N, cells, n); none for unfinished boards.
 
@@ -43,16 +43,12 @@ def find_candidates(
 
 
 def _mark_candidates(
-    boards: NDArray[np.uint8],
-    limit: int,
-    result: EngineResult,
-    solve: Solve,
-    found: NDArray[np.bool_],
+    boards: Boards, limit: int, result: EngineResult, solve: Solve, found: NDArray[np.bool_]
 ) -> None:
     """Mark the candidates of a block of boards in `found`."""
     cells, n = found.shape[1:]
 
-    def mark(rows: NDArray[np.int64], solutions: NDArray[np.uint8]) -> None:
+    def mark(rows: NDArray[np.int64], solutions: Boards) -> None:
         found[rows[:, np.newaxis], np.arange(cells), solutions - 1] = True
 
     solved = np.flatnonzero(result.counts > 0)

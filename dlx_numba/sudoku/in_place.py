@@ -6,14 +6,13 @@ lines needs no other memory. This matters to a fast engine, because moving a boa
 that is not in the cache of the processor takes a tenth of the time of the search.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .engines.base import Engine, EngineResult
+from .engines.base import Boards, Engine, EngineResult, StopCheck
 from .io.records import Records
 from .io.scan import decode_lines
 
@@ -34,7 +33,7 @@ class NotUnique(NamedTuple):
     """
 
     rows: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
+    solutions: Boards
     counts: NDArray[np.int64]
 
 
@@ -49,7 +48,7 @@ class SolvedText(NamedTuple):
         The puzzles without exactly one solution, in any order.
     """
 
-    lines: NDArray[np.uint8]
+    lines: Boards
     not_unique: list[NotUnique]
 
     @property
@@ -94,9 +93,7 @@ class SolvedText(NamedTuple):
         return records.replace(boards=boards), result
 
 
-def solve_lines(
-    engine: Engine, lines: NDArray[np.uint8], limit: int, stop: Callable[[], bool]
-) -> NotUnique | None:
+def solve_lines(engine: Engine, lines: Boards, limit: int, stop: StopCheck) -> NotUnique | None:
     """Solve plain lines in place.
 
     Parameters

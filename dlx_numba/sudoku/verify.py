@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from ..runtime.text import plural
 from .box import Box, units
-from .engines.base import EngineResult
+from .engines.base import Boards, EngineResult
 from .io.board import format_board
 from .io.records import Records
 from .io.symbols import Alphabet
 
 
 def find_conflicts(
-    boards: NDArray[np.uint8], box: Box, alphabet: Alphabet | None = None
+    boards: Boards, box: Box, alphabet: Alphabet | None = None
 ) -> Iterator[tuple[int, str]]:
     """Find the boards in which a row, a column or a box contains a value more than once.
 
@@ -50,9 +50,7 @@ def find_conflicts(
         yield row, f"two {symbol}s in {('row', 'column', 'box')[kind]} {number + 1}"
 
 
-def are_solutions(
-    solutions: NDArray[np.uint8], puzzles: NDArray[np.uint8], box: Box
-) -> NDArray[np.bool_]:
+def are_solutions(solutions: Boards, puzzles: Boards, box: Box) -> NDArray[np.bool_]:
     """Return whether each board is a solution of the corresponding puzzle.
 
     Parameters
@@ -123,9 +121,7 @@ def verify_claims(records: Records, result: EngineResult, limit: int) -> list[tu
     return wrong
 
 
-def _solve(
-    records: Records, solutions: NDArray[np.uint8], rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _solve(records: Records, solutions: Boards, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return whether each board is a solution of the puzzle in a row of the records."""
     puzzles = records.boards[rows]
     if records.rules is None:

@@ -1,6 +1,6 @@
 """The engine that solves boards with rules: variations of the exact cover problem of the rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
 
@@ -17,7 +17,7 @@ from ..kernels.reduce import ConflictError, reduce_problem
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..sudoku.box import Box
-from ..sudoku.engines.base import EngineResult
+from ..sudoku.engines.base import Boards, EngineResult, StopCheck
 from .constraints import Constraints
 from .formulate import formulate
 
@@ -54,11 +54,11 @@ class VariantEngine:
 
     def solve(
         self,
-        boards: NDArray[np.uint8],
+        boards: Boards,
         limit: int,
         result: EngineResult,
-        stop: Callable[[], bool],
-        known: NDArray[np.uint8] | None = None,
+        stop: StopCheck,
+        known: Boards | None = None,
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
@@ -76,9 +76,7 @@ class VariantEngine:
             return
         self._place(found.found, np.repeat(rows, found.lengths), result.solutions)
 
-    def iterate_blocks(
-        self, board: NDArray[np.uint8], stop: Callable[[], bool], max_size: int
-    ) -> Iterator[NDArray[np.uint8]]:
+    def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """See `RulesEngine.iterate_blocks`."""
         given = self._options(board[np.newaxis])[0]
         options = np.unique(given[given >= 0])
@@ -99,7 +97,7 @@ class VariantEngine:
             yield np.array([*map(self._solution, covers)], np.uint8).reshape(-1, self.box.cells)
             size = min(2 * size, max_size)
 
-    def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
+    def random_grid(self, seed: int, stop: StopCheck) -> Boards | None:
         """See `RulesEngine.random_grid`.
 
         A search that takes long starts again, because few unlucky choices at its beginning would
@@ -126,14 +124,14 @@ class VariantEngine:
                 raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
         return None
 
-    def _options(self, boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _options(self, boards: Boards) -> NDArray[np.int64]:
         """Return the option of each value (N, cells): -1 for no value, -2 if it is impossible."""
         cells = np.arange(self.box.cells)
         values = boards.astype(np.int64) - 1
         options = self.option_of[cells, np.maximum(values, 0) % self.box.n]
         return np.where(values < 0, -1, np.where(options < 0, -2, options))
 
-    def _variations(self, boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], Variations]:
+    def _variations(self, boards: Boards) -> tuple[NDArray[np.int64], Variations]:
         """Return the rows of boards without impossible values, and their conditions."""
         options, is_excluded = self._options(boards), boards > self.box.n
         rows = np.flatnonzero(~((options < -1) & ~is_excluded).any(axis=1))
@@ -145,16 +143,14 @@ class VariantEngine:
         none = np.zeros(len(rows) + 1, np.int64), np.zeros(0, np.int32)
         return rows, Variations(start, given, start, forbidden, *none)
 
-    def _place(
-        self, options: NDArray[np.integer], rows: NDArray[np.int64], boards: NDArray[np.uint8]
-    ) -> None:
+    def _place(self, options: NDArray[np.integer], rows: NDArray[np.int64], boards: Boards) -> None:
         """Write the values that options place on the boards of some rows."""
         is_placed = self.value[options] > 0
         options, rows = options[is_placed], rows[is_placed]
         boards[rows, self.cell[options]] = self.value[options]
         boards[:] = boards[:, self.first_cell]
 
-    def _solution(self, options: NDArray[np.integer]) -> NDArray[np.uint8]:
+    def _solution(self, options: NDArray[np.integer]) -> Boards:
         solution = np.zeros((1, self.box.cells), np.uint8)
         self._place(options, np.zeros(len(options), np.int64), solution)
         return np.asarray(solution[0])

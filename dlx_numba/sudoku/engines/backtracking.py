@@ -1,6 +1,5 @@
 """The textbook solvers `naive` and `very-naive`, compiled or not: baselines and oracles."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from ...jit.compile import kernel
 from ...jit.namespaces import plain_python
 from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION
 from ..box import Box, units
-from .base import EngineResult
+from .base import Boards, EngineResult, StopCheck
 
 MAX_FILLINGS = 10**8  # an exhaustive search of more would take too long
 
@@ -129,13 +128,7 @@ class BacktrackingEngine:
         """Return an array for a kernel; lists are faster in plain Python."""
         return array if self.compiled else array.tolist()
 
-    def solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`.
 
         Raises ValueError if a board has too many blanks for an exhaustive search.

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 from ..box import Box
 
+Boards = NDArray[np.uint8]  # the values of cells, shape (N, cells), 0 for an empty cell
+StopCheck = Callable[[], bool]  # called at intervals; if it returns True, the work ends
+
 
 class EngineResult(NamedTuple):
     """The arrays that an engine fills for N puzzles; row k belongs to puzzle k.
@@ -15,12 +18,12 @@ class EngineResult(NamedTuple):
     The public functions return the same arrays as a `BatchResult`, which describes them.
     """
 
-    solutions: NDArray[np.uint8]
+    solutions: Boards
     counts: NDArray[np.int64]
     nodes: NDArray[np.int64]
 
     @classmethod
-    def allocate(cls, boards: NDArray[np.uint8]) -> "EngineResult":
+    def allocate(cls, boards: Boards) -> "EngineResult":
         """Return a result in which no board is solved yet.
 
         Parameters
@@ -67,13 +70,7 @@ class Engine(Protocol):
     An engine has working memory, so each thread needs a separate engine.
     """
 
-    def solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` into `result`.
 
         Parameters
@@ -104,12 +101,10 @@ class RulesEngine(Engine, Protocol):
     of n × n excludes the value v from an empty cell.
     """
 
-    def iterate_blocks(
-        self, board: NDArray[np.uint8], stop: Callable[[], bool], max_size: int
-    ) -> Iterator[NDArray[np.uint8]]:
+    def iterate_blocks(self, board: Boards, stop: StopCheck, max_size: int) -> Iterator[Boards]:
         """Yield the solutions of a board; see `enumerate.iterate_blocks`."""
 
-    def random_grid(self, seed: int, stop: Callable[[], bool]) -> NDArray[np.uint8] | None:
+    def random_grid(self, seed: int, stop: StopCheck) -> Boards | None:
         """Return a random complete grid (cells,), or None if `stop` returns True.
 
         Raises ValueError if there is none.

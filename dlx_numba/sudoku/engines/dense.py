@@ -3,15 +3,10 @@
 They search the same exact cover problem of a board as the engine `dlx`, and visit the same nodes.
 """
 
-from collections.abc import Callable
-
-import numpy as np
-from numpy.typing import NDArray
-
 from ...kernels.algorithms import subtree_class
 from ...kernels.branching import BranchingRule
 from ..box import Box
-from .base import EngineResult
+from .base import Boards, EngineResult, StopCheck
 from .board_links import allocate_board_links, link_board, linked_problem
 
 UPDATES_PER_SLICE = 1 << 18  # takes less than 50 ms also in plain Python
@@ -24,13 +19,7 @@ class DenseEngine:
         self.algorithm, self.n = algorithm, box.n
         self.board_links = allocate_board_links(box)
 
-    def solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         for row, board in enumerate(boards):
             if stop():

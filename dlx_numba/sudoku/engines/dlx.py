@@ -1,6 +1,5 @@
 """The Sudoku engine `dlx`: Dancing Links on the exact cover problem of one board after another."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from ...kernels.branching import Branching
 from ...kernels.state import BUDGET, SOLUTION, Register, allocate_state
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from .base import EngineResult
+from .base import Boards, EngineResult, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
 
 # Fields of `progress`
@@ -128,11 +127,11 @@ class DLXEngine:
 
     def solve(
         self,
-        boards: NDArray[np.uint8],
+        boards: Boards,
         limit: int,
         result: EngineResult,
-        stop: Callable[[], bool],
-        known: NDArray[np.uint8] | None = None,
+        stop: StopCheck,
+        known: Boards | None = None,
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0

@@ -5,15 +5,12 @@ of its row, column and box, until nothing changes (naked singles). Most boards n
 the engine does not finish them, and returns them partially filled.
 """
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit.compile import kernel
 from ...jit.intrinsics import lowest_bit
 from ..box import Box
-from .base import EngineResult
+from .base import Boards, EngineResult, StopCheck
 from .board_links import allocate_board_links, mark_givens
 
 CELLS_PER_SLICE = 1 << 14  # between two calls of `stop`
@@ -97,13 +94,7 @@ class EliminationEngine:
     def __init__(self, box: Box) -> None:
         self.board_links = allocate_board_links(box)
 
-    def solve(
-        self,
-        boards: NDArray[np.uint8],
-        limit: int,
-        result: EngineResult,
-        stop: Callable[[], bool],
-    ) -> None:
+    def solve(self, boards: Boards, limit: int, result: EngineResult, stop: StopCheck) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         boards_per_slice = max(1, CELLS_PER_SLICE // boards.shape[1])
         for start in range(0, len(boards), boards_per_slice):

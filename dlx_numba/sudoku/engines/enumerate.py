@@ -1,9 +1,8 @@
 """All solutions of a board, collected block by block with the algorithm of the engine `dlx`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit.compile import kernel
 from ...kernels.algorithm_x import initialize, search
@@ -12,7 +11,7 @@ from ...kernels.state import BUDGET, EXHAUSTED, SOLUTION, Register, allocate_sta
 from ...runtime.errors import Stopped
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..box import Box
-from .base import Rules
+from .base import Boards, Rules, StopCheck
 from .board_links import allocate_board_links, link_board, read_solution
 from .registry import Pool
 
@@ -66,12 +65,12 @@ _searches = Pool(_Search)
 
 
 def iterate_blocks(
-    board: NDArray[np.uint8],
+    board: Boards,
     box: Box,
-    stop: Callable[[], bool],
+    stop: StopCheck,
     max_size: int = MAX_BLOCK_SOLUTIONS,
     rules: Rules | None = None,
-) -> Iterator[NDArray[np.uint8]]:
+) -> Iterator[Boards]:
     """Yield the solutions of a board (cells,) in the order of the search, in blocks (M, cells).
 
     The first solution is yielded as soon as it is found. Further blocks have up to twice as many
@@ -104,11 +103,8 @@ def iterate_blocks(
 
 
 def iterate_solutions(
-    board: NDArray[np.uint8],
-    box: Box,
-    stop: Callable[[], bool] = lambda: False,
-    rules: Rules | None = None,
-) -> Iterator[NDArray[np.uint8]]:
+    board: Boards, box: Box, stop: StopCheck = lambda: False, rules: Rules | None = None
+) -> Iterator[Boards]:
     """Yield the solutions of a board (cells,), with rules or without; see `iterate_blocks`."""
     for block in iterate_blocks(board, box, stop, rules=rules):
         yield from block

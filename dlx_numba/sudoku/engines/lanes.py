@@ -27,7 +27,7 @@ from ...jit.simd import (
     write_lane,
 )
 from ..box import Box
-from .base import EngineResult
+from .base import Boards, EngineResult, StopCheck
 from .guess import (
     DIGIT,
     IS_FIRST,
@@ -349,23 +349,23 @@ class LanesEngine:
 
     def solve(
         self,
-        boards: NDArray[np.uint8],
+        boards: Boards,
         limit: int,
         result: EngineResult,
-        stop: Callable[[], bool],
-        known: NDArray[np.uint8] | None = None,
+        stop: StopCheck,
+        known: Boards | None = None,
     ) -> None:
         """Solve `boards` (N, 81), or lines of symbols, into `result`; see `Engine.solve`."""
         arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
         known_solutions = () if known is None else (known,)
         self._run(partial(solve_lanes, *arguments, *known_solutions), stop)
 
-    def prepare(self, boards: NDArray[np.uint8], result: EngineResult) -> Callable[[], None]:
+    def prepare(self, boards: Boards, result: EngineResult) -> Callable[[], None]:
         """Return a function that finds the first solution of `boards` (N, 81) at each call."""
         arguments = boards, 1, SWEEPS_PER_SLICE, self.workspace, *result
         return partial(self._run, prepare_call(solve_lanes, *arguments, None), lambda: False)
 
-    def _run(self, solve_slice: Callable[[], bool], stop: Callable[[], bool]) -> None:
+    def _run(self, solve_slice: StopCheck, stop: StopCheck) -> None:
         self.workspace.lanes.fill(0)
         self.workspace.state.fill(0)
         while not (solve_slice() or stop()):

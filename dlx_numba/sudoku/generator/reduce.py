@@ -1,13 +1,12 @@
 """The removal of the clues that a requirement does not need, from a block of puzzles."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..box import Box
-from ..engines.base import EngineResult, Rules, RulesEngine
+from ..engines.base import Boards, EngineResult, Rules, RulesEngine, StopCheck
 from ..engines.classify import allocate_workspace, classify_lanes
 from ..engines.lanes import EXCLUDED
 from ..engines.registry import make_engine, resolve_engine
@@ -56,13 +55,8 @@ class Reducer:
         self.result = EngineResult.allocate(self.tests)
 
     def generate(
-        self,
-        random: NDArray[np.uint64],
-        symmetry: int,
-        least: int,
-        most: int,
-        stop: Callable[[], bool],
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
+        self, random: NDArray[np.uint64], symmetry: int, least: int, most: int, stop: StopCheck
+    ) -> tuple[Boards, Boards] | None:
         """Return puzzles and their grids, made from random numbers (N, 2).
 
         The removal of clues ends at a random number of clues from `least` to `most`. Returns None
@@ -98,12 +92,8 @@ class Reducer:
         return self.removal.boards[:size], self.removal.grids[:size]
 
     def minimize(
-        self,
-        boards: NDArray[np.uint8],
-        solutions: NDArray[np.uint8],
-        random: NDArray[np.uint64],
-        stop: Callable[[], bool],
-    ) -> NDArray[np.uint8] | None:
+        self, boards: Boards, solutions: Boards, random: NDArray[np.uint64], stop: StopCheck
+    ) -> Boards | None:
         """Return puzzles with the given solutions without their redundant clues.
 
         Returns None if redundant clues may be left, because `stop` returned True.
@@ -113,7 +103,7 @@ class Reducer:
             return None
         return self.removal.boards[: len(boards)]
 
-    def _reduce(self, size: int, stop: Callable[[], bool]) -> bool:
+    def _reduce(self, size: int, stop: StopCheck) -> bool:
         """Remove clues until all orbits are decided. Return False if `stop` returns True before."""
         self.active[:size] = range(size)
         self.result.counts[:size] = -1
@@ -134,7 +124,7 @@ class Reducer:
             self._test(n_active, stop)
         return False
 
-    def _test(self, size: int, stop: Callable[[], bool]) -> None:
+    def _test(self, size: int, stop: StopCheck) -> None:
         """Test the first boards of `tests`, whose solutions are known.
 
         Writes the count 0 for a board that meets the requirement, otherwise 1 and values that
