@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from .search.progress import Estimate, Progress
     from .search.search import Search
     from .sudoku.api import NoSolution, iter_solutions, solve_batch, solve_sudoku
-    from .sudoku.batch_result import BatchResult
     from .sudoku.board import Board
     from .sudoku.box import Box
     from .sudoku.canonical.api import automorphisms, canonical
     from .sudoku.files import read_boards, write_boards
     from .sudoku.generator.api import generate, is_minimal, minimize
-    from .sudoku.generator.result import GenerateResult
     from .sudoku.rating import Ratings, Steps, rate
+    from .sudoku.results import BatchResult, GenerateResult
     from .sudoku.transform import transform
     from .variants.rules import SudokuRules
 
@@ -81,7 +80,7 @@ __all__ = [
 # The modules are imported at the first access to one of their names, because importing NumPy
 # takes a tenth of a second, during which Ctrl-C would print a traceback.
 _MODULES = {
-    "BatchResult": ".sudoku.batch_result",
+    "BatchResult": ".sudoku.results",
     "Board": ".sudoku.board",
     "Box": ".sudoku.box",
     "CheapestCovers": ".cover.optimizer",
@@ -94,7 +93,7 @@ _MODULES = {
     "Estimate": ".search.progress",
     "ExactCover": ".cover.exact_cover",
     "FormatError": ".runtime.errors",
-    "GenerateResult": ".sudoku.generator.result",
+    "GenerateResult": ".sudoku.results",
     "NoSolution": ".sudoku.api",
     "Presolved": ".cover.prepare",
     "Progress": ".search.progress",

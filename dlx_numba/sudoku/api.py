@@ -15,7 +15,6 @@ from ..runtime.batches import check_workers
 from ..runtime.errors import DlxError
 from ..runtime.interrupts import Stop, StopEvent
 from .backends import ExecutorBackend, ThreadBackend
-from .batch_result import BatchResult
 from .board import Board
 from .box import BoxLike
 from .candidates import find_candidates
@@ -24,6 +23,7 @@ from .engines.base import EngineResult, Rules
 from .engines.enumerate import iterate_solutions
 from .engines.registry import EngineName, choose_engine
 from .engines.single import solve_board
+from .results import BatchResult
 from .verify import find_conflicts
 
 PuzzleT = TypeVar("PuzzleT", Board, str, NDArray[Any])

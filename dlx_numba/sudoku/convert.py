@@ -14,12 +14,12 @@ from ..runtime.errors import FormatError
 from ..runtime.source import named_stream
 from .board import Board
 from .box import SIDE_OF_CELLS, SIDES, Box, BoxLike, as_box
-from .generator.result import GenerateResult
 from .io.board import encode_text, format_board, parse_board
 from .io.read import read_records
 from .io.records import Records
 from .io.strings import parse_boards, type_name
 from .io.symbols import Alphabet, Values
+from .results import GenerateResult
 
 # Entries that are None or NaN are errors, see `convert_entries`.
 Puzzles = (

@@ -19,9 +19,7 @@ from ..runtime.batches import WorkerThreads, check_workers, fill_by_tasks, n_lea
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
-from .array_result import ArrayResult
 from .backends import ThreadBackend
-from .batch_result import MAX_SHOWN, boards_as_html
 from .board import Board
 from .box import Box
 from .convert import ErrorHandling, Puzzles, convert_entries
@@ -30,6 +28,7 @@ from .engines.base import EngineResult
 from .engines.classify import CLASSES, EXPERT, INTERMEDIATE, INVALID
 from .engines.registry import borrowed_engine
 from .io.columns import UNREADABLE
+from .results import MAX_SHOWN, ArrayResult, boards_as_html
 
 BOX = Box(3, 3)
 # Boards per call of a kernel, which cannot be interrupted

@@ -8,9 +8,9 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli import minimize
-from dlx_numba.sudoku.batch_result import format_boards
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.engines.base import EngineResult
+from dlx_numba.sudoku.results import format_boards
 from tests.helpers import DATA
 from tests.helpers.processes import NONE, SEVERAL, SOLVED, UNIQUE, invoke
 

@@ -62,7 +62,7 @@ def test_pandas_columns():
     for kind in (object, "string"):
         column = pandas.Series(texts, dtype=kind, index=range(5, 105))
         assert_equal(dlx.solve_batch(column), expected)
-        with pytest.raises(ValueError, match="puzzle 1: expected a string, not (None|NAType|float)"):
+        with pytest.raises(ValueError, match="puzzle 1: expected a string, not "):
             dlx.solve_batch(pandas.Series([texts[0], None], dtype=kind))
     assert_equal(dlx.solve_batch(pandas.DataFrame(boards)), expected)
 

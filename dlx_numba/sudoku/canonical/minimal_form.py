@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import kernel
-from ..box import Box, units
-from ..engines.board_links import mark_givens
+from ..box import Box
+from ..engines.board_links import box_numbers, mark_givens
 from .segment import (
     LABEL_BITS,
     LABEL_MASK,
@@ -65,9 +65,6 @@ class Workspace(NamedTuple):
     def allocate(cls, box: Box, capacity: int) -> "Workspace":
         """Return arrays for up to `capacity` maps at a time."""
         n = box.n
-        box_of = np.zeros(box.cells, np.uint32)
-        for number, cells in enumerate(units(box)[-n:]):
-            box_of[cells] = number
         return cls(
             maps=np.zeros((capacity, 5 * n + 2), np.uint8),
             next_maps=np.zeros((capacity, 5 * n + 2), np.uint8),
@@ -82,7 +79,7 @@ class Workspace(NamedTuple):
             codes=np.zeros(MAX_BOX_SIDE, np.int64),
             labels=np.zeros(MAX_BOX_SIDE, np.int64),
             used_values=np.zeros((3, n), np.uint64),
-            box_of=box_of,
+            box_of=box_numbers(box),
             n_segments=np.zeros(1, np.int64),
         )
 

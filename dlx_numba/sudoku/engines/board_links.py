@@ -37,15 +37,16 @@ def allocate_board_links(box: Box) -> BoardLinks:
     nodes = np.arange(1 + 4 * cells, len(links.L), dtype=np.uint32).reshape(-1, NODES_PER_OPTION)
     links.L[1 + 4 * cells :] = np.roll(nodes, 1, axis=1).ravel()
     links.R[1 + 4 * cells :] = np.roll(nodes, -1, axis=1).ravel()
-    box_of = np.zeros(cells, np.uint32)
-    for number, box_cells in enumerate(units(box)[-n:]):
-        box_of[box_cells] = number
-    return BoardLinks(
-        links,
-        np.zeros(n * cells, np.uint32),
-        np.zeros((3, n), np.uint64),
-        box_of,
-    )
+    placement, used = np.zeros(n * cells, np.uint32), np.zeros((3, n), np.uint64)
+    return BoardLinks(links, placement, used, box_numbers(box))
+
+
+def box_numbers(box: Box) -> NDArray[np.uint32]:
+    """Return the number of the box of each cell, shape (cells,)."""
+    numbers = np.zeros(box.cells, np.uint32)
+    for number, cells in enumerate(units(box)[-box.n :]):
+        numbers[cells] = number
+    return numbers
 
 
 @kernel

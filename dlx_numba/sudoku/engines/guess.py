@@ -21,7 +21,7 @@ from ...jit.simd import (
     store,
     where_zero,
 )
-from .propagate import ALL_DIGITS
+from .propagate import ALL_DIGITS, load_line
 
 # Rows of `guesses`. The guess in each lane:
 DIGIT = np.uintp(0)  # the digit, as a set with one element
@@ -83,23 +83,6 @@ def _prefer(digits: Any, preferred: Any) -> Any:
 
 
 @inlined
-def _triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
-    """Return the candidates of a triad."""
-    return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
-
-
-@inlined
-def _line(cells: NDArray[Any], first: Any, along: Any) -> Any:
-    """Return the candidates of the triads of a line."""
-    step = along + along + along
-    return (
-        _triad(cells, first, along),
-        _triad(cells, first + step, along),
-        _triad(cells, first + step + step, along),
-    )
-
-
-@inlined
 def _examine_chute(
     cells: NDArray[Any], guesses: NDArray[Any], chute: Any, first: Any, across: Any, along: Any
 ) -> Any:
@@ -107,9 +90,9 @@ def _examine_chute(
 
     The parameters are those of `propagate._chute`.
     """
-    a0, a1, a2 = _line(cells, first, along)
-    b0, b1, b2 = _line(cells, first + across, along)
-    c0, c1, c2 = _line(cells, first + across + across, along)
+    a0, a1, a2 = load_line(cells, first, along)
+    b0, b1, b2 = load_line(cells, first + across, along)
+    c0, c1, c2 = load_line(cells, first + across + across, along)
     ones, to_twos = _add(a0 & b1 & c2, a0 & b2 & c1, a1 & b0 & c2)
     also_ones, also_to_twos = _add(a1 & b2 & c0, a2 & b0 & c1, a2 & b1 & c0)
     ones, third_to_twos = _half_add(ones, also_ones)

@@ -41,6 +41,23 @@ N_SCRATCH_ROWS = 3
 
 
 @inlined
+def _load_triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
+    """Return the candidates of a triad."""
+    return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
+
+
+@inlined
+def load_line(cells: NDArray[Any], first: Any, along: Any) -> Any:
+    """Return the candidates of the three triads of a line, whose cells are `along` rows apart."""
+    step = along + along + along
+    return (
+        _load_triad(cells, first, along),
+        _load_triad(cells, first + step, along),
+        _load_triad(cells, first + step + step, along),
+    )
+
+
+@inlined
 def _add_decided(cell: Any, digits: Any, ones: Any) -> Any:
     """Return `digits` with the digit of `cell` if the cell is decided.
 

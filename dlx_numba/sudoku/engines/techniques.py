@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
 from ...jit.simd import align_stack, load, popcount_lanes, splat, store, where_zero
-from .propagate import ALL_DIGITS
+from .propagate import ALL_DIGITS, load_line
 
 # Rows of `scratch`
 TOTAL = np.uintp(0)  # the sum of the cells after `place_singles`
@@ -151,14 +151,8 @@ def place_singles(cells: NDArray[Any], scratch: NDArray[Any]) -> None:
 
 
 @inlined
-def _triad(cells: NDArray[Any], first: Any, along: Any) -> Any:
-    """Return the candidates of a triad: the three cells that a line and a box share."""
-    return load(cells, first) | load(cells, first + along) | load(cells, first + along + along)
-
-
-@inlined
 def _narrow_triad(cells: NDArray[Any], first: Any, along: Any, possible: Any) -> None:
-    """Restrict the cells of a triad to `possible`."""
+    """Restrict a triad, the three cells that a line and a box share, to `possible`."""
     store(cells, first, load(cells, first) & possible)
     store(cells, first + along, load(cells, first + along) & possible)
     store(cells, first + along + along, load(cells, first + along + along) & possible)
@@ -174,15 +168,9 @@ def _lock_chute(cells: NDArray[Any], first: Any, across: Any, along: Any, kept: 
     """
     step = along + along + along
     second, third = first + across, first + across + across
-    a0 = _triad(cells, first, along)
-    a1 = _triad(cells, first + step, along)
-    a2 = _triad(cells, first + step + step, along)
-    b0 = _triad(cells, second, along)
-    b1 = _triad(cells, second + step, along)
-    b2 = _triad(cells, second + step + step, along)
-    c0 = _triad(cells, third, along)
-    c1 = _triad(cells, third + step, along)
-    c2 = _triad(cells, third + step + step, along)
+    a0, a1, a2 = load_line(cells, first, along)
+    b0, b1, b2 = load_line(cells, second, along)
+    c0, c1, c2 = load_line(cells, third, along)
     _narrow_triad(cells, first, along, b1 & c2 | b2 & c1 | kept)
     _narrow_triad(cells, first + step, along, b0 & c2 | b2 & c0 | kept)
     _narrow_triad(cells, first + step + step, along, b0 & c1 | b1 & c0 | kept)

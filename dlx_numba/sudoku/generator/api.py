@@ -18,9 +18,9 @@ from ..convert import Puzzles, convert_entries
 from ..engines.base import EngineResult, Rules
 from ..engines.classify import Difficulty
 from ..engines.registry import Pool, borrowed_engine, choose_engine
+from ..results import GenerateResult
 from .reduce import Reducer
 from .request import make_request
-from .result import GenerateResult
 from .start import Symmetry
 from .stream import FIRST_BLOCK, GeneratedBoards, block_size, generate_blocks, random_states
 

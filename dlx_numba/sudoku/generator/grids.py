@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
 from ...jit.intrinsics import count_bits, lowest_bit
-from ..box import Box, units
+from ..box import Box
+from ..engines.board_links import box_numbers
 
 STEPS_PER_CELL = 8  # a search that takes more steps than this starts again
 
@@ -30,11 +31,8 @@ class GridSearch(NamedTuple):
 
 def allocate_grid_search(box: Box) -> GridSearch:
     """Return the arrays for grids of a box."""
-    box_of = np.zeros(box.cells, np.uint32)
-    for number, cells in enumerate(units(box)[-box.n :]):
-        box_of[cells] = number
     return GridSearch(
-        box_of,
+        box_numbers(box),
         np.zeros((3, box.n), np.uint64),
         np.zeros(box.cells, np.uint32),
         np.zeros(box.cells, np.uint64),

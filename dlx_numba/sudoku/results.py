@@ -1,22 +1,65 @@
-"""The result of `solve_batch`, and batches of boards as text and HTML."""
+"""The results of `solve_batch` and `generate`: arrays that print, and that notebooks show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.text import plural
-from .array_result import ArrayResult
 from .board import Board
 from .box import Box
 from .engines.base import EngineResult
 from .io.symbols import Alphabet
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 MAX_SHOWN = 3  # boards that are shown of a batch
 SHOWN_WIDTH = 240  # pixels
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayResult:
+    """A result that consists of arrays with a row for each board.
+
+    As for a table, the length is the number of rows, and iteration yields the columns. Subclasses
+    are dataclasses, whose positional parameters are the arrays.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]]
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # arrays can change
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        """Iterate over the arrays."""
+        return (getattr(self, name) for name in self.__match_args__)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(getattr(self, self.__match_args__[0]))
+
+    def _replace(self, **changes: Any) -> Self:
+        """Return a copy in which the given arrays replace others."""
+        for name in changes:
+            if name.startswith("_") or name not in vars(self):
+                raise TypeError(f"{type(self).__name__} has no array {name!r}")
+        replaced = copy.copy(self)
+        vars(replaced).update(changes)
+        return replaced
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all arrays and other fields are equal."""
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return all(map(np.array_equal, self, other)) and all(
+            np.array_equal(getattr(self, each.name), getattr(other, each.name))
+            for each in fields(self)
+            if each.compare and each.name not in self.__match_args__
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,6 +198,84 @@ class BatchResult(ArrayResult):
             for values, puzzle in zip(np.where(is_found, solutions, puzzles), puzzles, strict=True)
         ]
         return boards_as_html(boards, self._statuses(), len(self), self._summary())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GenerateResult(ArrayResult):
+    """Puzzles and their solutions; row k belongs to puzzle k.
+
+    The result can be unpacked into its two arrays, and its length is the number of puzzles. Results
+    are compared as those of `solve_batch`, and ``_replace`` works in the same way. `print` shows
+    the first puzzles as strings, and notebooks show them as pictures.
+
+    Parameters
+    ----------
+    puzzles : ndarray of uint8, shape (N, cells)
+        The puzzles, 0 for an empty cell.
+    solutions : ndarray of uint8, shape (N, cells)
+        The solution of each puzzle.
+
+    Examples
+    --------
+    >>> from dlx_numba import generate
+    >>> result = generate(3, box=(2, 2), clues=4, seed=1)
+    >>> result
+    <GenerateResult: 3 puzzles of 4x4 cells, 4 clues>
+    >>> puzzles, solutions = result
+    """
+
+    puzzles: NDArray[np.uint8]
+    solutions: NDArray[np.uint8]
+    _box: Box | None = field(default=None, init=False)  # None for the standard box
+
+    @classmethod
+    def _of(
+        cls, puzzles: NDArray[np.uint8], solutions: NDArray[np.uint8], box: Box
+    ) -> GenerateResult:
+        result = cls(puzzles, solutions)
+        vars(result).update(_box=None if box.is_standard else box)
+        return result
+
+    def strings(self) -> list[str]:
+        """Return each puzzle on one line, with `.` for an empty cell.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> from dlx_numba import generate
+        >>> [puzzle] = generate(1, box=(2, 2), clues=4, seed=1).strings()
+        >>> len(puzzle), puzzle.count(".")
+        (16, 12)
+        """
+        return format_boards(self.puzzles, self.box)
+
+    @property
+    def box(self) -> Box:
+        """The shape of the boxes."""
+        return self._box or Box.of_cells(self.puzzles.shape[1])
+
+    def _summary(self) -> str:
+        side = self.box.n
+        text = f"{plural(len(self), 'puzzle')} of {side}x{side} cells"
+        if not len(self):
+            return text
+        n_clues = (self.puzzles > 0).sum(axis=1)
+        low, high = int(n_clues.min()), int(n_clues.max())
+        return f"{text}, {low if low == high else f'{low} to {high}'} clues"
+
+    def __repr__(self) -> str:
+        return f"<GenerateResult: {self._summary()}>"
+
+    def __str__(self) -> str:
+        lines = format_boards(self.puzzles[:MAX_SHOWN], self.box)
+        return boards_as_text(lines, len(self), self._summary())
+
+    def _repr_html_(self) -> str:
+        boards = [Board(puzzle, self.box) for puzzle in self.puzzles[:MAX_SHOWN]]
+        return boards_as_html(boards, [""] * len(boards), len(self), self._summary())
 
 
 def format_boards(values: NDArray[np.uint8], box: Box, alphabet: str = "auto") -> list[str]:
