@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import time
-from collections.abc import Iterable, Mapping
-from functools import partial, reduce
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +26,7 @@ from ..search.thread_runner import count_processors
 # Nodes that are examined without knowing the results of each other, in any number of threads. Their
 # number grows with the work so far.
 MAX_BATCH, BATCH_SHARE = 32, 4
+NO_OPTIONS = np.zeros(0, np.int64)
 
 
 class CheapestCovers(list[tuple[int, list[int]]]):
@@ -225,9 +224,7 @@ class CoverOptimizer(Saveable, Computation):
         sizes = np.bincount(problem.option_of_node()[is_primary], minlength=problem.n_options)
         used = np.flatnonzero(sizes)  # no cover contains an option without primary items
         parts = split_problem(select_options(problem, used))
-        self._components = [
-            (Component(part, self._k, len(parts)), used[numbers]) for part, numbers, _ in parts
-        ]
+        self._components = [(Component(part, self._k), used[numbers]) for part, numbers, _ in parts]
         self._update()
 
     def _next_batch(self) -> list[_Task]:
@@ -261,9 +258,14 @@ class CoverOptimizer(Saveable, Computation):
             return
         covers = self._now.covers
         if is_better and all(each.best.covers for each in components):
-            start: list[Cover] = [(self._base_cost, ())]
-            lists = [_stated_covers(each, numbers) for each, numbers in self._components]
-            covers = reduce(partial(_cheapest_pairs, self._k), lists, start)
+            lists = [
+                [(cost * each.unit, options) for cost, options in each.best.covers]
+                for each in components
+            ]
+            covers = [
+                (self._base_cost + cost, self._union(parts))
+                for cost, parts in _cheapest_unions(self._k, lists)
+            ]
         lows, others = [], []
         for each in components:
             bound = each.bound
@@ -277,6 +279,15 @@ class CoverOptimizer(Saveable, Computation):
             outside.append(covers[-1][0])
         done = all(each.is_done for each in components)
         self._now = _State(covers, min(outside), min(total, *outside), done)
+
+    def _union(self, parts: list[Cover]) -> tuple[int, ...]:
+        """Return the options of the covers of all components."""
+        assert self._components is not None
+        chosen = [
+            numbers[list(options)]
+            for (_, numbers), (_, options) in zip(self._components, parts, strict=True)
+        ]
+        return tuple(np.concatenate([NO_OPTIONS, *chosen]).tolist())
 
     def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         spec_facts, arrays = self.spec.content()
@@ -320,18 +331,25 @@ class CoverOptimizer(Saveable, Computation):
         return ""
 
 
-def _stated_covers(component: Component, numbers: np.ndarray[Any, Any]) -> list[Cover]:
-    """Return the best covers of a component with the costs and the options of the whole problem."""
-    return [
-        (cost * component.unit, tuple(numbers[list(options)].tolist()))
-        for cost, options in component.best.covers
-    ]
+def _cheapest_unions(k: int, lists: Iterable[list[Cover]]) -> list[tuple[int, list[Cover]]]:
+    """Return the costs and the parts of the `k` cheapest unions of a cover from each list.
+
+    The lists are in the order of costs.
+    """
+    unions: list[tuple[int, Any]] = [(0, None)]  # each with the union that it extends, and a cover
+    for covers in lists:
+        # The pair of the n-th union and the m-th cover is one of the k cheapest only if n * m <= k
+        pairs = [
+            (union[0] + cover[0], (union, cover))
+            for n, union in enumerate(unions, 1)
+            for cover in covers[: k // n]
+        ]
+        unions = sorted(pairs, key=itemgetter(0))[:k]
+    return [(cost, list(_parts(link))[::-1]) for cost, link in unions]
 
 
-def _cheapest_pairs(k: int, first: list[Cover], second: list[Cover]) -> list[Cover]:
-    """Return the `k` cheapest unions of a cover of one list and a cover of the other."""
-
-    def unions(cover: Cover) -> Iterable[Cover]:
-        return ((cover[0] + cost, cover[1] + options) for cost, options in second)
-
-    return list(islice(heapq.merge(*map(unions, first), key=lambda each: each[0]), k))
+def _parts(link: Any) -> Iterator[Cover]:
+    """Yield the covers of a union, the last one first."""
+    while link is not None:
+        (_, link), cover = link
+        yield cover

@@ -19,8 +19,11 @@ from ..jit.compile import kernel
 from .algorithm_x import attach, commit, cover, detach, start, uncover
 from .branching import BranchingRule
 from .branching_m import (
+    BOUND,
     MAX_COST,
     MAX_REDUCED,
+    ONLY_CHEAPEST,
+    SCALE,
     Costs,
     choose_affordable_item,
     choose_bounded_item,
@@ -186,8 +189,8 @@ def search_mcc(links, colors, bounds, costs, state, budget):
 
     Parameters: `links`; `colors` or None; `bounds`; `costs` or None; `state`; `budget` int64, the
     value of Register.UPDATES at which to stop. The covers are within `costs.limits`, which may
-    decrease between two calls; `costs.spent` and `costs.paid` are modified. Returns EXHAUSTED,
-    SOLUTION or BUDGET.
+    decrease between two calls, or with each cover. Modifies all arrays of `costs` but those of
+    nodes. Returns EXHAUSTED, SOLUTION or BUDGET.
     """
     D, size = links.D, links.size
     need, capacity = bounds
@@ -218,6 +221,9 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 if costs is None or paid[level] <= limits[MAX_COST]:
                     store_cover(found, register[Register.TARGET] - solutions, choice, level, root)
                     solutions += 1
+                    if costs is not None and limits[ONLY_CHEAPEST]:
+                        limits[MAX_COST] = paid[level] - 1
+                        limits[MAX_REDUCED] = limits[MAX_COST] * limits[SCALE] - limits[BOUND]
                     if solutions >= register[Register.TARGET]:
                         status = SOLUTION
                         break

@@ -18,7 +18,8 @@ from .state import Register
 
 MAX_COUNTED_OPTIONS = 10  # affordable options of an item are counted up to this number
 ROUNDING = 1 + 1e-9  # by which floating-point sums of reduced costs may be too large
-MAX_REDUCED, MAX_COST, MAX_ITEMS, IS_MINIMAL = range(4)  # the indices of `Costs.limits`
+# The indices of `Costs.limits`
+MAX_REDUCED, MAX_COST, MAX_ITEMS, SCALE, BOUND, ONLY_CHEAPEST = range(6)
 
 
 class Costs(NamedTuple):
@@ -28,8 +29,9 @@ class Costs(NamedTuple):
     cost: NDArray[np.int64]  # (nodes,) its cost
     spent: NDArray[np.int64]  # (levels + 1,) the reduced cost of the options before a level
     paid: NDArray[np.int64]  # (levels + 1,) their cost
-    # (4,) of a cover; the largest number of items of an option; and whether to ignore covers that
-    # remain covers without one of their options, since these cost less
+    # (6,) the limits of a cover; the largest number of items of an option; the scale and the bound
+    # of the reduced costs; and whether each cover must cost less than the last one. Then covers
+    # that remain covers without one of their options are ignored.
     limits: NDArray[np.int64]
 
 
@@ -86,8 +88,8 @@ def choose_affordable_item(links, bounds, costs, limit):
     """M3 [Choose i.] Return the item with the fewest branches whose reduced cost is within `limit`.
 
     Ties are won by the item whose cheapest option costs most. Returns the root if no item needs an
-    option (and, unless the search is for minimal covers, none has one), and whether a cover within
-    the limit seems possible.
+    option (and, unless only the cheapest cover is wanted, none has one), and whether a cover
+    within the limit seems possible.
     """
     R, D, reduced = links.R, links.D, costs.reduced
     best = root = np.uint32(0)
@@ -108,7 +110,7 @@ def choose_affordable_item(links, bounds, costs, limit):
             node = D[node]
         if n_affordable < needed or total > most:
             return root, False
-        if n_affordable > 0 and (needed > 0 or not costs.limits[IS_MINIMAL]):
+        if n_affordable > 0 and (needed > 0 or not costs.limits[ONLY_CHEAPEST]):
             rank = n_affordable + 1 - needed
             if n_affordable == n_counted:
                 rank = count_branches(links, item)

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .algorithm_m import SubtreeM
 from .branching import BranchingRule
 from .branching_m import MAX_ITEMS, Costs
+from .multipliers import Certificate
 from .problem import Problem
 
 if TYPE_CHECKING:
@@ -19,38 +19,37 @@ class AffordableSubtree(SubtreeM):
 
     @classmethod
     def within(
-        cls,
-        problem: Problem,
-        reduced: NDArray[np.int64],
-        limits: tuple[int, int],
-        *,
-        is_minimal: bool,
+        cls, problem: Problem, certificate: Certificate, max_cost: int, *, only_cheapest: bool
     ) -> "Self":
-        """Return the search for covers within two limits, unexplored.
+        """Return the search for covers that cost at most `max_cost`, unexplored.
 
         Parameters
         ----------
         problem : Problem
             With costs and bounds, and the options in the order of their reduced costs.
-        reduced : ndarray of int64, shape (options,)
-        limits : (int, int)
-            The largest reduced cost and the largest cost of a cover.
-        is_minimal : bool
-            Whether to ignore covers that remain covers without one of their options.
+        certificate : Certificate
+            A bound and the reduced costs.
+        max_cost : int
+        only_cheapest : bool
+            Whether each cover that is found must cost less than the one before.
         """
         option_of = problem.option_of_node()
         links, colors, bounds, _, state = cls.start(problem, BranchingRule()).groups
         node_costs = np.zeros((2, len(links.column)), np.int64)
-        node_costs[0, len(links.size) :] = reduced[option_of]
+        node_costs[0, len(links.size) :] = certificate.reduced[option_of]
         node_costs[1, len(links.size) :] = problem.costs_and_bounds[0][option_of]
         spent, paid = np.zeros((2, len(state.choice) + 1), np.int64)
         sizes = np.bincount(option_of[problem.items < problem.n_primary], minlength=1)
-        all_limits = np.array([*limits, max(1, sizes.max()), is_minimal])
-        costs = Costs(node_costs[0], node_costs[1], spent, paid, all_limits)
+        max_items = max(1, int(sizes.max()))
+        scale, bound, _ = certificate
+        limits = np.array([0, 0, max_items, scale, bound, only_cheapest], np.int64)
+        costs = Costs(node_costs[0], node_costs[1], spent, paid, limits)
         groups: Any = links, colors, bounds, costs, state
-        return cls(groups, problem.indptr)
+        subtree = cls(groups, problem.indptr)
+        subtree.limit(certificate, max_cost)
+        return subtree
 
-    def limit(self, max_reduced: int, max_cost: int) -> None:
-        """Lower the limits of the covers that the search still has to find."""
+    def limit(self, certificate: Certificate, max_cost: int) -> None:
+        """Lower the limit of the covers that the search still has to find."""
         costs: Any = self.groups[3]
-        costs.limits[:MAX_ITEMS] = max_reduced, max_cost
+        costs.limits[:MAX_ITEMS] = certificate.budget(max_cost), max_cost

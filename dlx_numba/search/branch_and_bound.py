@@ -31,7 +31,7 @@ from .node_search import (
 )
 
 ROOT_STEPS = 600  # of the ascent
-ROOT_UPDATES, MIN_ROOT_UPDATES = 1 << 18, 1 << 14
+FIRST_UPDATES, ROOT_UPDATES = 1 << 19, 1 << 18
 MIN_UPDATES, MAX_UPDATES = 1 << 16, 1 << 22
 UPDATES_SHARE = 1 << 8  # the budget of a node is this part of the updates so far
 MAX_DIVES = 8
@@ -50,9 +50,6 @@ class Component:
         Each option has a primary item.
     k : int
         The number of covers to find.
-    n_components : int
-        The number of components of the whole problem. If there are several, any cover of each is
-        sought first, and the root is examined briefly, so that a cover of the whole is found soon.
 
     Attributes
     ----------
@@ -64,7 +61,7 @@ class Component:
         The covers found, nodes and updates of all searches.
     """
 
-    def __init__(self, problem: Problem, k: int, n_components: int = 1) -> None:
+    def __init__(self, problem: Problem, k: int) -> None:
         problem = complete(problem)
         cost, _, _ = problem.costs_and_bounds
         self.unit = max(1, int(np.gcd.reduce(cost)))
@@ -78,11 +75,9 @@ class Component:
         self._open: list[tuple[int, int, int, Node]] = []
         self._dives: list[Node] = []
         self._stated, self._price = self.problem, np.zeros(problem.n_items)
-        self._root_updates = max(ROOT_UPDATES // n_components, MIN_ROOT_UPDATES)
-        self._free_share, self._n_popped = FREE_SHARE, GUESS_PERIOD - 1 if n_components > 1 else 0
+        self._free_share, self._n_popped = FREE_SHARE, 0
         self._guess: Node | None = None  # which continues a guess
-        self._is_part = n_components > 1
-        self.push(Node((), (), 0, self._price, ROOT_STEPS))
+        self.push(Node((), (), 0, self._price, ROOT_STEPS, None, FIRST))
 
     @property
     def bound(self) -> int | None:
@@ -108,8 +103,6 @@ class Component:
 
         Open nodes are taken by their bounds and depth first in turn.
         """
-        if self._is_part and self.n_examined == 0:
-            return Node((), (), 0, self._price, 0, None, FIRST)
         self._n_popped += 1
         if self._n_popped % GUESS_PERIOD == 0:
             guess, self._guess = self._guess, None
@@ -190,7 +183,7 @@ class Component:
 
     def examine(self, node: Node, stop: Stop) -> Outcome | None:
         """Examine a node. Returns None if that is stopped; it continues with the next call."""
-        n_updates = self._root_updates if node.kind == PROOF else ROOT_UPDATES
+        n_updates = FIRST_UPDATES if node.kind == FIRST else ROOT_UPDATES
         if not node.is_root:
             n_updates = min(max(MIN_UPDATES, int(self.counters[2]) // UPDATES_SHARE), MAX_UPDATES)
         return examine(self.problem, self.numbers, node, self.best, n_updates, stop)
@@ -198,7 +191,7 @@ class Component:
     def content(self, pending: Sequence[Node]) -> dict[str, Any]:
         """Return the tree as JSON values, with nodes that have been removed to be examined."""
         nodes = [*(each[-1] for each in self._open), *self._dives, *pending]
-        nodes = [node for node in nodes if node.kind == PROOF]
+        nodes = [node for node in nodes if node.kind in (FIRST, PROOF)]
         return {
             "nodes": [[node.chosen, node.removed, node.bound] for node in nodes],
             "best": self.best.covers,

@@ -6,9 +6,11 @@ than the best, then for covers close to the bound. If that is not enough, the no
 each option of an item. What an examination does depends on nothing but its arguments.
 """
 
+from __future__ import annotations
+
 from bisect import insort
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -36,14 +38,17 @@ NODE_STEPS = 40  # of the ascent
 MIN_RELATIVE_GAP = 1e-5  # an ascent ends when its steps aim at so small an improvement
 WORK_PER_SLICE = 1 << 23  # visits of nodes in an ascent between two checks whether to stop
 MAX_COVERS_PER_CALL = 64
-# The root is first searched for any cover, then for covers close to the bound
-ROOT_ATTEMPTS = ((0, 4), (6, 2), (4, 2), (3, 2), (2, 2), (1, 2), (0, 0))
+# The root is first searched for any better cover, then for covers close to the bound
+ROOT_ATTEMPTS = ((0, 0), (6, 2), (4, 2), (3, 2), (2, 2), (1, 2))
 DISTANCE_WEIGHT = 6.0  # how much options at the end of the budget count less for branching
-UPDATES_AFTER_FIRST = 1 << 14  # in which the first cover of a component is improved
+# The search without multipliers goes on for some time after the first cover: at least for so many
+# updates, and for a multiple of those before.
+UPDATES_AFTER_FIRST, IMPROVEMENT = 1 << 14, 32
 GUESSED_SHARE = 0.15  # of the options that a cover needs that a guess chooses
 
 # What a node is searched for: a proof, together with its siblings; or only better covers, by
-# leaving a part of a cover free, or by choosing several cheap options at once; or any cover
+# leaving a part of a cover free, or by choosing several cheap options at once. The root is first
+# searched without multipliers, which solves small problems.
 PROOF, NEIGHBORHOOD, GUESS, FIRST = range(4)
 
 Cover = tuple[int, tuple[int, ...]]  # a cost and sorted options
@@ -60,6 +65,10 @@ class BestCovers:
     def limit(self) -> int:
         """The highest cost of a cover that would be among the best."""
         return self.covers[-1][0] - 1 if len(self.covers) == self.k else NO_LIMIT
+
+    def copy(self) -> BestCovers:
+        """Return a copy."""
+        return BestCovers(self.k, self.covers)
 
     def add(self, cover: Cover) -> bool:
         """Add a cover unless it is known or too expensive. Returns whether it was added."""
@@ -134,6 +143,14 @@ def examine(
     Outcome or None
         None if that is stopped. It continues with the next call.
     """
+    if node.kind == FIRST:
+        unpriced = Certificate(1, 0, problem.costs_and_bounds[0])
+        remaining = problem, numbers, 0, unpriced
+        search = _NodeSearch(node, *remaining, best.copy(), n_updates, 0, np.zeros(3, np.int64))
+        search.run()
+        children = [] if search.is_tightened else [replace(node, kind=PROOF)]
+        found = search.best if search.has_found else None
+        return Outcome(NO_LIMIT, found, children, search.counters)
     positions = np.searchsorted(numbers, node.chosen)
     chosen = numbers[positions[positions < len(numbers)]]
     if chosen.tolist() != list(node.chosen):
@@ -149,7 +166,7 @@ def examine(
         has_options = n_options > 0
         problem, _, kept = restrict(problem, every, has_options[problem.items], has_options)
         items = items[kept]
-    best = BestCovers(best.k, best.covers)
+    best = best.copy()
     if problem.n_options == 0:
         best.add((paid, node.chosen))
         return NOTHING._replace(best=best)
@@ -175,7 +192,7 @@ def examine(
     if search.bound > best.limit:
         search.bound = NO_LIMIT
     elif node.kind != PROOF:
-        children = [] if node.kind == FIRST else search.guess(price)
+        children = search.guess(price)
     elif not search.is_tightened:
         children = list(search.children(price))
         search.bound = NO_LIMIT
@@ -222,36 +239,33 @@ class _NodeSearch:
 
     def _is_exhausted(self, limit: int, n_left: int) -> bool:
         """Search for covers that cost at most `limit`. Returns whether all of them were found."""
-        limits = self._limits(limit)
-        reduced = self.certificate.reduced
-        options = np.flatnonzero(reduced <= limits[0])
+        k, reduced = self.best.k, self.certificate.reduced
+        options = np.flatnonzero(reduced <= self.certificate.budget(limit - self.paid))
         options = options[np.argsort(reduced[options], kind="stable")]
-        problem = select_options(self.problem, options)
+        problem, numbers = select_options(self.problem, options), self.numbers[options]
+        certificate = self.certificate._replace(reduced=reduced[options])
         subtree = AffordableSubtree.within(
-            problem, reduced[options], limits, is_minimal=self.best.k == 1
+            problem, certificate, limit - self.paid, only_cheapest=k == 1
         )
-        numbers = self.numbers[options]
         while not subtree.is_done and n_left > 0:
-            n_wanted = min(self.best.k, MAX_COVERS_PER_CALL)
+            n_wanted = MAX_COVERS_PER_CALL if k == 1 else min(k, MAX_COVERS_PER_CALL)
+            if self.node.kind == FIRST and not self.has_found:
+                n_wanted = 1
             before = subtree.counters
             subtree.explore(n_left, n_wanted, lambda cover: cover)
             work = subtree.counters - before
             self.counters += work
             n_left -= max(1, int(work[2]))
+            if self.node.kind == FIRST and subtree.found and not self.has_found:
+                n_left = min(n_left, max(IMPROVEMENT * int(work[2]), UPDATES_AFTER_FIRST))
             while subtree.found:
                 cover = subtree.found.popleft()
                 total = self.paid + int(problem.costs_and_bounds[0][cover].sum())
                 solution = tuple(sorted([*self.node.chosen, *numbers[cover].tolist()]))
                 self.has_found |= self.best.add((total, solution))
-            if self.node.kind == FIRST and self.has_found:
-                n_left = min(n_left, UPDATES_AFTER_FIRST)
             if not subtree.is_done:
-                subtree.limit(*self._limits(min(limit, self.best.limit)))
+                subtree.limit(certificate, min(limit, self.best.limit) - self.paid)
         return subtree.is_done
-
-    def _limits(self, limit: int) -> tuple[int, int]:
-        """Return the limits of a search for covers that cost at most `limit`."""
-        return self.certificate.budget(limit - self.paid), limit - self.paid
 
     def children(self, price: NDArray[np.float64]) -> Iterator[Node]:
         """Yield a node for each option of an item that seems to have the fewest good ones."""

@@ -43,7 +43,7 @@ def tiny_budgets(monkeypatch):
     def choose(rng):
         updates = rng.choice([1, 3, 10, 30, 100])
         monkeypatch.setattr(branch_and_bound, "ROOT_UPDATES", updates)
-        monkeypatch.setattr(branch_and_bound, "MIN_ROOT_UPDATES", 1)
+        monkeypatch.setattr(branch_and_bound, "FIRST_UPDATES", updates)
         monkeypatch.setattr(branch_and_bound, "MIN_UPDATES", updates)
         monkeypatch.setattr(branch_and_bound, "ROOT_STEPS", rng.choice([1, 5, 100]))
         monkeypatch.setattr(node_search, "NODE_STEPS", rng.choice([1, 5, 40]))
@@ -147,11 +147,11 @@ def test_independent_parts_are_combined():
     assert (covers, covers.bound, covers.gap, covers.done) == ([], None, None, True)
 
 
-def test_a_component_of_several_is_first_searched_for_any_cover():
-    component = branch_and_bound.Component(instance("queens8").problem, 1, n_components=2)
+def test_a_component_is_first_searched_for_any_cover():
+    component = branch_and_bound.Component(instance("queens8").problem, 1)
     node = component.pop()
     assert component.merge(node, component.examine(node, Stop()))
-    assert component.best.covers
+    assert component.is_done
 
 
 def test_problems_without_costs_or_items():
