@@ -14,6 +14,8 @@ from .problem_view import ProblemView, view_search
 from .record import Record, StopReason
 from .recorder import Limits
 
+NO_COVER = "The problem has no cover: each branch is a dead end."
+
 
 def explain_cover(
     cover: ExactCover,
@@ -86,7 +88,7 @@ def record_search(
     if record.covers:
         return record
     if not is_cut_off:
-        return record._replace(advice="The problem has no cover: each branch is a dead end.")
+        return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
     first = find_first_cover(subtree_class("links", view.problem).start(view.problem, rule))
@@ -97,4 +99,5 @@ def record_search(
     n_needed = 2 * skipping.path_steps(0)
     if n_needed > steps:
         return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")
-    return skipping.run()
+    record = skipping.run()
+    return record if record.covers else record._replace(advice=NO_COVER)

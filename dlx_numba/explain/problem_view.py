@@ -1,7 +1,7 @@
 """Problems as arrays, with names for their items, options and colors."""
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +51,11 @@ class ProblemView(NamedTuple):
     def option_of(self, node: int) -> int:
         """Return the option that contains the node."""
         return bisect(self.option_starts, node) - 1
+
+    def cost(self, chosen: Iterable[int]) -> int | None:
+        """Return the cost of a cover; None if the problem has no costs."""
+        cost = self.problem.cost
+        return None if cost is None else int(cost[list(chosen)].sum())
 
     def option_labels(self) -> list[str]:
         """Return how to refer to each option: by its name, or by its number if it has none."""

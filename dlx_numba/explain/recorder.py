@@ -271,6 +271,8 @@ class Recorder(Phrases, ABC):
         if chosen:
             verb = "forms" if len(chosen) == 1 else "form"
             forms = f"{self.options(chosen)} {verb} a cover"
+        if (cost := self.view.cost(chosen)) is not None:
+            forms += f" of cost {cost:,}"
         self.covers.append(chosen)
         if len(self.covers) == 1:
             self._count_skipped()

@@ -125,8 +125,8 @@ class _LineFormatter:
     """A formatter of steps as lines of text."""
 
     def __init__(self, view: ProblemView, record: Record) -> None:
+        self.view = view
         self.items = ["", *map(_quoted, view.items)]
-        self.start = view.start
         self.labels = [_quoted(label) for label in view.option_labels()]
         self.descriptions = [_printable(text) for text in view.options]
         self.has_multiplicities = view.problem.low is not None
@@ -164,7 +164,9 @@ class _LineFormatter:
                 return "start with all items and options"
             case "visit":
                 cover = " ".join(self.labels[option] for option in sorted(step.chosen))
-                return f"✓ cover {self.n_covers:,}: {cover or 'no options'}"
+                cost = self.view.cost(step.chosen)
+                suffix = "" if cost is None else f" |{cost}"
+                return f"✓ cover {self.n_covers:,}: {cover or 'no options'}{suffix}"
             case "choose":
                 return f"choose {item} ({self._size(max(0, trace.size or 0))})"
             case "cover" | "prepare":  # covering the item is usually one of the effects
@@ -190,7 +192,7 @@ class _LineFormatter:
     def _option(self, number: int) -> str:
         label = self.labels[number]
         return (
-            f"{label} ({self.descriptions[number]})" if label == str(number + self.start) else label
+            f"{label} ({self.descriptions[number]})" if label == str(number + self.view.start) else label
         )
 
     def _effects(self, effects: dict[str, list[int]]) -> str:

@@ -67,8 +67,8 @@ class Hashiwokakero(Entry):
     @cached_property
     def islands(self) -> dict[Cell, int]:
         """The number of each island."""
-        rows = enumerate(self.puzzle.split("/"))
-        return {(r, c): int(n) for r, row in rows for c, n in enumerate(row) if n != "."}
+        rows = enumerate(self.puzzle.split("/"), 1)
+        return {(r, c): int(n) for r, row in rows for c, n in enumerate(row, 1) if n != "."}
 
     @cached_property
     def spans(self) -> list[Span]:
@@ -120,10 +120,10 @@ class Hashiwokakero(Entry):
     def text(self, solution: list[int]) -> str:
         rows = [[*" ".join(row.replace(".", " "))] for row in self.puzzle.split("/")]
         for ((r, c), (i, j), _), count in self.bridges(solution).items():
-            for k in range(2 * c + 1, 2 * j):
-                rows[r][k] = "─═"[count - 1]
-            for k in range(r + 1, i):
-                rows[k][2 * c] = "│║"[count - 1]
+            for k in range(2 * c - 1, 2 * j - 2):
+                rows[r - 1][k] = "─═"[count - 1]
+            for k in range(r, i - 1):
+                rows[k][2 * c - 2] = "│║"[count - 1]
         return "\n".join("".join(row).rstrip() for row in rows)
 
     def svg(self, solution: list[int]) -> str:
@@ -131,10 +131,10 @@ class Hashiwokakero(Entry):
         for ((r, c), (i, j), _), count in self.bridges(solution).items():
             for shift in (0.0,) if count == 1 else (-GAP, GAP):
                 dx, dy = (shift, 0.0) if c == j else (0.0, shift)
-                lines.append([(c + 0.5 + dx, r + 0.5 + dy), (j + 0.5 + dx, i + 0.5 + dy)])
+                lines.append([(c - 0.5 + dx, r - 0.5 + dy), (j - 0.5 + dx, i - 0.5 + dy)])
         elements = [line(lines, class_="rule")]
         for (r, c), number in self.islands.items():
-            center = (c + 0.5, r + 0.5)
+            center = (c - 0.5, r - 0.5)
             elements.append(dot(center, 0.4, class_="one"))
             elements.append(word(str(number), center, 0.42, "on strong"))
         rows = self.puzzle.split("/")

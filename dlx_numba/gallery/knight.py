@@ -1,6 +1,7 @@
 """Knight's tours."""
 
 from dataclasses import dataclass
+from itertools import product
 
 from ..svg.board import board_elements
 from ..svg.plane import dot, line, plane_picture, word
@@ -49,12 +50,14 @@ class Knight(Entry):
         check_range("columns", self.columns, 1, 8)
 
     def statement(self) -> Statement:
-        cells = [(r, c) for r in range(self.rows) for c in range(self.columns)]
+        cells = list(product(range(1, self.rows + 1), range(1, self.columns + 1)))
         options: list[list[object]] = []
         if not self.closed:
             options = [[("step", 0), cell, (("at", 0), cell)] for cell in cells]
         for step in range(not self.closed, len(cells)):
             for r, c in cells if step else cells[:1]:
+                if self.closed and (r + c + step) % 2:  # each move changes the color of the cell
+                    continue
                 for dr, dc in MOVES:
                     origin = (r + dr, c + dc)
                     if origin in cells:
@@ -80,12 +83,12 @@ class Knight(Entry):
 
     def text(self, solution: list[int]) -> str:
         number = {cell: f"{step:2}" for step, cell in enumerate(self.path(solution), 1)}
-        rows = ([number[r, c] for c in range(self.columns)] for r in range(self.rows))
+        rows = ([number[r, c + 1] for c in range(self.columns)] for r in range(1, self.rows + 1))
         return "\n".join(" ".join(row) for row in rows)
 
     def svg(self, solution: list[int]) -> str:
         path = self.path(solution)
-        centers = [(c + 0.5, r + 0.5) for r, c in path]
+        centers = [(c - 0.5, r - 0.5) for r, c in path]
         elements = board_elements(self.rows, self.columns, dark_cells(self.rows, self.columns))
         elements.append(line([centers + centers[:1] * self.closed], class_="rule"))
         # The start and the end are filled, with a letter each.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from .entry import Entry, Statement
 from .parameters import check_range
@@ -42,21 +43,14 @@ class Latin(Entry):
 
     def statement(self) -> Statement:
         n, candidates = self.n, parse_givens("givens", self.givens, self.n)
-        cells = [(r, c) for r in range(n) for c in range(n)]
-        return Statement(
-            [
-                [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
-                for (r, c), symbols in zip(cells, candidates, strict=True)
-                for symbol in symbols
-            ],
-            items=[("cell", r, c) for r, c in cells]
-            + [
-                (line, i, symbol)
-                for line in ("row", "column")
-                for i in range(n)
-                for symbol in SYMBOLS[:n]
-            ],
-        )
+        cells = list(product(range(1, n + 1), repeat=2))
+        options = [
+            [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
+            for (r, c), symbols in zip(cells, candidates, strict=True)
+            for symbol in symbols
+        ]
+        lines = product(("row", "column"), range(1, n + 1), SYMBOLS[:n])
+        return Statement(options, items=[*(("cell", *cell) for cell in cells), *lines])
 
     def text(self, solution: list[int]) -> str:
         symbols = [option[1][-1] for option in self._chosen(solution)]

@@ -53,7 +53,7 @@ class MacMahon(Entry):
             for sides in product("abc", repeat=4)
         }
         squares = [square for square, rotated in rotations.items() if square == rotated[0]]
-        cells = [(r, c) for r in range(self.rows) for c in range(self.columns)]
+        cells = list(product(range(1, self.rows + 1), range(1, self.columns + 1)))
         edges = {cell: self._edges(*cell) for cell in cells}
         options = [
             [square, ("cell", *cell), *zip(edges[cell], sides, strict=True)]
@@ -79,15 +79,15 @@ class MacMahon(Entry):
 
     def _is_at_frame(self, edge: Edge) -> bool:
         direction, r, c = edge
-        return r in (0, self.rows) if direction == "h" else c in (0, self.columns)
+        return r in (1, self.rows + 1) if direction == "h" else c in (1, self.columns + 1)
 
     def text(self, solution: list[int]) -> str:
         colors = self._edge_colors(solution)
-        lines = []
-        for r in range(self.rows + 1):
-            lines.append(" ".join(f" {colors['h', r, c]} " for c in range(self.columns)).rstrip())
-            if r < self.rows:
-                lines.append("   ".join(colors["v", r, c] for c in range(self.columns + 1)))
+        columns, lines = range(1, self.columns + 1), list[str]()
+        for r in range(1, self.rows + 2):
+            lines.append(" ".join(f" {colors['h', r, c]} " for c in columns).rstrip())
+            if r <= self.rows:
+                lines.append("   ".join(colors["v", r, c] for c in [*columns, self.columns + 1]))
         return "\n".join(lines)
 
     def svg(self, solution: list[int]) -> str:
@@ -95,7 +95,7 @@ class MacMahon(Entry):
         triangles = []
         for r, c in product(range(self.rows), range(self.columns)):
             corners = [*square(r, c), (c, r)]
-            for k, edge in enumerate(self._edges(r, c)):
+            for k, edge in enumerate(self._edges(r + 1, c + 1)):
                 fill = COLORS["abc".index(colors[edge])]
                 triangle = [*corners[k : k + 2], (c + 0.5, r + 0.5)]
                 triangles.append(area([triangle], fill=fill, class_="edge"))

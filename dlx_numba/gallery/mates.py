@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from ..cover.exact_cover import ExactCover
 from .entry import Entry, Statement
@@ -58,14 +59,14 @@ class Mates(Entry):
     def transversals(self) -> list[list[tuple[int, int]]]:
         """The cells of each transversal, as (row, column)."""
         rows = self.square.split("/")
-        cells = [(r, c) for r in range(len(rows)) for c in range(len(rows))]
-        options = [[("row", r), ("column", c), ("symbol", rows[r][c])] for r, c in cells]
+        cells = list(product(range(1, len(rows) + 1), repeat=2))
+        options = [[("row", r), ("column", c), ("symbol", rows[r - 1][c - 1])] for r, c in cells]
         return [[cells[option] for option in cover] for cover in ExactCover(options)]
 
     def statement(self) -> Statement:
-        n = len(self.square.split("/"))
+        numbers = range(1, len(self.square.split("/")) + 1)
         options = [[("cell", *cell) for cell in cells] for cells in self.transversals]
-        return Statement(options, items=[("cell", r, c) for r in range(n) for c in range(n)])
+        return Statement(options, items=list(product(["cell"], numbers, numbers)))
 
     def mate(self, solution: list[int]) -> list[list[str]]:
         """Return the rows of the orthogonal square, whose first row is that of the given square.
@@ -83,10 +84,9 @@ class Mates(Entry):
         symbol_at: dict[tuple[int, int], str] = {}
         for option in solution:
             cells = self.transversals[option]
-            symbol = rows[0][cells[0][1]]  # cells[0] is the one in the first row
+            symbol = rows[0][cells[0][1] - 1]  # cells[0] is the one in the first row
             symbol_at |= dict.fromkeys(cells, symbol)
-        n = len(rows)
-        return split_rows([symbol_at[r, c] for r in range(n) for c in range(n)], n)
+        return split_rows([symbol for _, symbol in sorted(symbol_at.items())], len(rows))
 
     def text(self, solution: list[int]) -> str:
         rows = zip(self.square.split("/"), self.mate(solution), strict=True)

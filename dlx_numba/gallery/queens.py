@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from ..runtime.text import plural
 from ..svg.board import board_picture
@@ -85,7 +86,7 @@ class Dominate(Entry):
         check_range("queens", self.queens, 1, self.n * self.n)
 
     def statement(self) -> Statement:
-        cells = [(r, c) for r in range(self.n) for c in range(self.n)]
+        cells = list(product(range(1, self.n + 1), repeat=2))
         attacked = [
             [(i, j) for i, j in cells if i == r or j == c or i + j == r + c or i - j == r - c]
             for r, c in cells
@@ -112,12 +113,12 @@ def dark_cells(n_rows: int, n_columns: int) -> set[tuple[int, int]]:
 
 
 def describe_cells(cells: Iterable[tuple[int, int]]) -> str:
-    """Return the positions of cells for screen readers; rows and columns count from 1.
+    """Return the positions of cells for screen readers.
 
-    >>> describe_cells([(0, 0), (1, 2)])
+    >>> describe_cells([(1, 1), (2, 3)])
     'row 1 column 1, row 2 column 3'
     """
-    return ", ".join(f"row {r + 1} column {c + 1}" for r, c in cells)
+    return ", ".join(f"row {r} column {c}" for r, c in cells)
 
 
 def format_queens(n: int, cells: Collection[int]) -> str:
@@ -137,7 +138,7 @@ def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
     >>> draw_queens("One queen", 2, [0]).count("♛")
     1
     """
-    queens = sorted(divmod(cell, n) for cell in cells)
-    texts = [["♛" if (r, c) in queens else "" for c in range(n)] for r in range(n)]
-    description = f"Queens: {describe_cells(queens)}."
+    texts = [["♛" if n * r + c in cells else "" for c in range(n)] for r in range(n)]
+    positions = [(cell // n + 1, cell % n + 1) for cell in sorted(cells)]
+    description = f"Queens: {describe_cells(positions)}."
     return board_picture(title, description, texts, shaded=dark_cells(n, n), size=0.8)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import ClassVar
 
 from ..sudoku.box import Box
@@ -73,15 +74,12 @@ class Sudoku(Entry):
 
     def statement(self) -> Statement:
         n = Box.parse(self.box).n
+        cells = list(product(["cell"], range(1, n + 1), range(1, n + 1)))
         options = [
-            [
-                ("cell", *divmod(cell, n)),
-                *((unit, symbol) for unit in self.units if cell in self.units[unit]),
-            ]
+            [cells[cell], *((unit, symbol) for unit in self.units if cell in self.units[unit])]
             for cell, symbols in enumerate(parse_givens("givens", self.givens, n))
             for symbol in symbols
         ]
-        cells = [("cell", *divmod(cell, n)) for cell in range(n * n)]
         symbols_in_units = [(unit, symbol) for unit in self.units for symbol in SYMBOLS[:n]]
         return Statement(options, items=[*cells, *symbols_in_units])
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..svg.pieces import Stick, sticks_picture
 from .entry import Statement
-from .lattice.regions import parse_squares
+from .lattice.regions import format_cells, parse_squares
 from .lattice.shapes import STICKS, LatticePoint, Shape
 from .packing import Packing
 
@@ -108,12 +108,7 @@ class Tetrasticks(Packing):
 
     def text(self, solution: list[int]) -> str:
         symbols = self.letters(solution)
-        symbols |= dict.fromkeys(_points(symbols), "+")
-        height, width = map(max, zip(*symbols, strict=True))
-        return "\n".join(
-            " ".join(symbols.get((y, x), " ") for x in range(width + 1)).rstrip()
-            for y in range(height + 1)
-        )
+        return format_cells(symbols | dict.fromkeys(_points(symbols), "+"), " ", " ")
 
     def svg(self, solution: list[int]) -> str:
         pieces = [(letter, [*map(_segment, sticks)]) for letter, sticks in self.shapes(solution)]

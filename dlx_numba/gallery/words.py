@@ -57,23 +57,23 @@ class Words(Entry):
     @cached_property
     def placements(self) -> list[tuple[str, list[tuple[int, int]]]]:
         """Each word with its cells, as (row, column), in each of its placements."""
+        rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
         found = []
         for text in self.words.split(","):
             # Reversed directions, and all directions of a single letter, give the same placements.
             is_palindrome = text == text[::-1]
             n_directions = (4 if len(text) > 1 else 1) if is_palindrome else 8
             directions = DIRECTIONS[:n_directions]
-            for (dr, dc), r, c in product(directions, range(self.rows), range(self.columns)):
+            for (dr, dc), r, c in product(directions, rows, columns):
                 cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
-                last_r, last_c = cells[-1]
-                if 0 <= last_r < self.rows and 0 <= last_c < self.columns:
+                if cells[-1][0] in rows and cells[-1][1] in columns:
                     found.append((text, cells))
         return found
 
     def statement(self) -> Statement:
-        grid = [("cell", r, c) for r in range(self.rows) for c in range(self.columns)]
+        grid = list(product(["cell"], range(1, self.rows + 1), range(1, self.columns + 1)))
         options = [
-            [text, *((("cell", *cell), letter) for cell, letter in zip(cells, text, strict=True))]
+            [text, *((("cell", r, c), letter) for (r, c), letter in zip(cells, text, strict=True))]
             for text, cells in self.placements
         ]
         return Statement(options, items=self.words.split(","), secondary=grid)
@@ -98,19 +98,19 @@ class Words(Entry):
     def text(self, solution: list[int]) -> str:
         letters = self.letters(solution)
         return "\n".join(
-            " ".join(letters.get((r, c), ".") for c in range(self.columns))
-            for r in range(self.rows)
+            " ".join(letters.get((r, c), ".") for c in range(1, self.columns + 1))
+            for r in range(1, self.rows + 1)
         )
 
     def svg(self, solution: list[int]) -> str:
         elements = board_elements(self.rows, self.columns)
         for number, option in enumerate(solution):
             _, cells = self.placements[option]
-            ends = [(c + 0.5, r + 0.5) for r, c in (cells[0], cells[-1])]
+            ends = [(c - 0.5, r - 0.5) for r, c in (cells[0], cells[-1])]
             color = COLORS[number % len(COLORS)]
             elements.append(line([ends], stroke=color, stroke_width=pixels(0.5)))
         for (r, c), letter in self.letters(solution).items():
-            elements.append(word(letter, (c + 0.5, r + 0.5), class_="over"))
+            elements.append(word(letter, (c - 0.5, r - 0.5), class_="over"))
         corners = [(0, 0), (self.columns, self.rows)]
         description = f"{self.rows}×{self.columns} cells that hide {self.words.replace(',', ', ')}."
         return plane_picture("Word search", description, corners, elements)

@@ -35,11 +35,11 @@ class Formulation(NamedTuple):
 def formulate(rules: Constraints, box: Box) -> Formulation:
     """Return the exact cover problem of an empty board. Raises ValueError if a rule is invalid."""
     n, units = box.n, check_units(rules, box)
-    cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages)}
+    cages = {f"cage{k}": cage for k, cage in enumerate(rules.cages, 1)}
     first_cell = _first_cells(rules, box)
     placements = n * first_cell[:, np.newaxis] + np.arange(n)  # (cells, n) the candidates, n·cell+v
     items: dict[tuple[Any, ...], NDArray[np.int64]] = {
-        ("cell", *divmod(cell, n)): placements[cell]
+        ("cell", cell // n + 1, cell % n + 1): placements[cell]
         for cell in range(box.cells)
         if first_cell[cell] == cell
     }

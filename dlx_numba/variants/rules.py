@@ -179,7 +179,7 @@ class SudokuRules(Constraints):
         --------
         >>> cover = SudokuRules(anti_king=True).exact_cover(box=(2, 2))
         >>> cover.option("r1c2=3")
-        [('cell', 0, 1), ('row0', 3), ('column1', 3), ('box0', 3), ('conflict', 2)]
+        [('cell', 1, 2), ('row1', 3), ('column2', 3), ('box1', 3), ('conflict', 2)]
         >>> cover.count()
         0
         """

@@ -43,7 +43,7 @@ def named_units(
     Raises ValueError if a unit does not exist on the board.
 
     >>> list(named_units(Box(2, 2), windows=True))[7:]
-    ['column3', 'box0', 'box1', 'box2', 'box3', 'window0']
+    ['column4', 'box1', 'box2', 'box3', 'box4', 'window1']
     """
     n = box.n
     grid = np.arange(box.cells).reshape(n, n)
@@ -67,7 +67,7 @@ def named_units(
             for row, column in corners
         ]
     kinds["region"] = [list(cells) for cells in extra_regions]
-    named = {f"{kind}{k}": cells for kind, sets in kinds.items() for k, cells in enumerate(sets)}
+    named = {f"{kind}{k}": cells for kind, sets in kinds.items() for k, cells in enumerate(sets, 1)}
     if diagonals:
         named |= {"down": grid.diagonal().tolist(), "up": grid[::-1].diagonal().tolist()}
     distinct = {frozenset(cells): name for name, cells in reversed(named.items())}

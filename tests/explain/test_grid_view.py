@@ -17,7 +17,7 @@ def test_steps_of_a_knight():
     assert (grid.rows, grid.columns) == (3, 4)
     [cover] = entry.cover().solve(1)
     labels = dict(cell for option in cover for cell in grid.option_cells[option])
-    path = [row * 4 + column for row, column in entry.path(cover)]
+    path = [(row - 1) * 4 + column - 1 for row, column in entry.path(cover)]
     assert labels == {cell: str(step) for step, cell in enumerate(path)}
     assert sorted(grid.path[option] for option in cover) == list(range(12))
     assert grid_of(Latin(3).cover()).path is None

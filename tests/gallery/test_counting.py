@@ -106,8 +106,8 @@ def test_options_are_all_placements_of_fixed_polyominoes(size, number):
     placed = {
         frozenset((r + down, c + right) for r, c in shape)
         for shape in shapes
-        for down in range(7)
-        for right in range(8)
+        for down in range(1, 8)
+        for right in range(1, 9)
     }
     options = Tilings(str(size), "7x8-1x2").statement().options
     found = {frozenset(option) for option in options}
@@ -134,7 +134,7 @@ def test_pieces_of_a_tiling_are_outlined():
     solution = tilings.cover(choose="random", seed=5).first()
     pieces = [tilings.statement().options[option] for option in solution]
     lines = tilings.text(solution).splitlines()
-    owner = {cell: number for number, piece in enumerate(pieces) for cell in piece}
+    owner = {(r - 1, c - 1): k for k, piece in enumerate(pieces) for r, c in piece}
     assert (len(lines), {len(line) for line in lines}) == (9, {21})
     for r in range(4):
         for c in range(1, 5):

@@ -52,8 +52,8 @@ def brute_force(islands):
 def random_puzzle(rng):
     """Return a random puzzle with few places for bridges, and its islands."""
     while True:
-        rows, columns = rng.randint(1, 5), rng.randint(3, 5)
-        cells = [(r, c) for r in range(rows) for c in range(columns) if rng.random() < 0.4]
+        rows, columns = range(1, rng.randint(2, 6)), range(1, rng.randint(4, 6))
+        cells = [(r, c) for r in rows for c in columns if rng.random() < 0.4]
         pairs = facing_islands(cells)
         islands = Counter()
         for pair in pairs:
@@ -61,9 +61,7 @@ def random_puzzle(rng):
             islands.update({pair[0]: n, pair[1]: n})
         islands = {cell: n for cell, n in islands.items() if n}
         if islands and len(facing_islands(islands)) <= 8:
-            puzzle = [
-                "".join(str(islands.get((r, c), ".")) for c in range(columns)) for r in range(rows)
-            ]
+            puzzle = ["".join(str(islands.get((r, c), ".")) for c in columns) for r in rows]
             return "/".join(puzzle), islands
 
 

@@ -3,6 +3,7 @@
 import cmath
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
@@ -207,7 +208,7 @@ def test_solution_fills_the_region_with_different_pieces(solved):
 def _region(entry):
     if isinstance(entry, Tetrasticks):
         rows, columns = map(int, entry.region.split("x"))
-        points = [(y, x) for y in range(2 * rows + 1) for x in range(2 * columns + 1)]
+        points = list(product(range(2, 2 * rows + 3), range(2, 2 * columns + 3)))
         return [(y, x) for y, x in points if (y + x) % 2]
     return (parse_triangles if isinstance(entry, Polyiamonds) else parse_squares)(entry.region)
 
@@ -272,7 +273,7 @@ def test_text_shows_each_cell_of_each_piece(solved):
     if isinstance(entry, Polyominoes):
         rows = [line.split() for line in text.splitlines()]
         for letter, cells in _pieces(entry, solution).items():
-            assert {rows[r][c] for r, c in cells} == {letter}
+            assert {rows[r - 1][c - 1] for r, c in cells} == {letter}
 
 
 @pytest.mark.compiled

@@ -13,7 +13,7 @@ def test_soma_cube():
     assert cover.symmetries().order == 48
     assert cover.count(up_to_symmetry=True) == 240
     assert len(cover.solve(up_to_symmetry=True)) == 240
-    rotations = {cube: (cube[0], cube[2], 2 - cube[1]) for cube in Polycubes().cubes}
+    rotations = {cube: (cube[0], cube[2], 4 - cube[1]) for cube in Polycubes().cubes}
     cycle = {cube: (cube[1], cube[2], cube[0]) for cube in Polycubes().cubes}
     group = cover.symmetries([rotations, cycle])
     assert (group.order, cover.count(up_to_symmetry=group)) == (24, 480)

@@ -133,7 +133,7 @@ def test_knights_tour_marks_its_start_and_end():
     marks = {text.text: text for text in root.iter(f"{SVG}text")}
     path = entry.path(solution)
     for letter, (row, column) in {"S": path[0], "E": path[-1]}.items():
-        center = CELL_PIXELS * (column + 0.5), CELL_PIXELS * (row + 0.5)
+        center = CELL_PIXELS * (column - 0.5), CELL_PIXELS * (row - 0.5)
         assert (float(marks[letter].get("x")), float(marks[letter].get("y"))) == center
 
 

@@ -71,7 +71,7 @@ def test_invalid_parameters(parameters, reason):
         ({"regions": "AABBAABBCCDDCCDD"}, (3, 3), "regions have 16 cells, but a 9x9 board 81"),
         ({"cages": [[5, [0, 16]]]}, (2, 2), "cages: a 4x4 board has no cell 16"),
         ({"sums": [[0, 81, 5]]}, (3, 3), "sums: a 9x9 board has no cell 81"),
-        ({"extra_regions": [range(5)]}, (2, 2), "region0 has 5 cells, more than the 4 values"),
+        ({"extra_regions": [range(5)]}, (2, 2), "region1 has 5 cells, more than the 4 values"),
         ({"diagonals": True}, (5, 5), "rules apply to boards of up to 16x16 cells, not 25x25"),
     ],
 )

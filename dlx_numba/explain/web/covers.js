@@ -29,13 +29,15 @@ const coversView = (() => {
   });
 
   // The text of a cover. If it is long, it starts where it differs from the previous cover.
-  const texts = covers.map((parts, k) => {
+  function abbreviate(parts, k) {
     const MAX_WIDTH = 36;
     const text = parts.join(separator) || "no options";
     if (k === 0 || widthOf(text) <= MAX_WIDTH) return text;
     const start = parts.findIndex((part, i) => part !== covers[k - 1][i]);
     return start > 0 ? ["…", ...parts.slice(start)].join(separator) : text;
-  });
+  }
+  const texts = covers.map((parts, k) =>
+    (record.costs ? `Cost ${costOf(coverSteps[k])}: ` : "") + abbreviate(parts, k));
 
   return function draw() {
     const shown = shownCover();
@@ -59,6 +61,12 @@ const coversView = (() => {
   };
 })();
 
+// The cost of the options that a step has chosen, as text.
+function costOf(index) {
+  const costs = steps[index].chosen.map((option) => record.costs[option]);
+  return costs.reduce((sum, cost) => sum + cost, 0).toLocaleString("en");
+}
+
 // The step that found the cover to show on the board, or -1. After the last step of a complete
 // search, it is the last cover.
 function shownCover() {
@@ -75,9 +83,7 @@ function describeShownCover() {
   const cover = shownCover();
   byId("board-note").hidden = cover < 0;
   if (cover < 0) return;
-  const { costs } = record;
-  const sum = costs && steps[cover].chosen.reduce((total, option) => total + costs[option], 0);
-  const cost = costs ? ` Its cost is ${sum.toLocaleString("en")}.` : "";
+  const cost = record.costs ? ` Its cost is ${costOf(cover)}.` : "";
   const number = coverSteps.indexOf(cover) + 1;
   setText(byId("board-note"), `Cover ${number} of ${coverSteps.length}, found in step ${cover}.${cost}`);
 }

@@ -13,7 +13,7 @@ MAX_CUBES = 1000  # of a region
 
 
 def parse_cubes(text: str) -> Solid:
-    """Return a region or a piece that consists of cubes.
+    """Return a region or a piece that consists of cubes, whose coordinates count from 1.
 
     Parameters
     ----------
@@ -34,14 +34,14 @@ def parse_cubes(text: str) -> Solid:
     if match := re.fullmatch(r"(\d+)x(\d+)x(\d+)", text):
         lengths = [int(length) for length in match.groups()]
         if lengths[0] * lengths[1] * lengths[2] <= MAX_CUBES:
-            return frozenset((z, y, x) for z, y, x in product(*map(range, lengths)))
+            return frozenset(product(*(range(1, length + 1) for length in lengths)))
     elif "#" in text and set(text) <= set("#./|") and len(text) <= 2 * MAX_CUBES:
         layers = [layer.split("/") for layer in text.split("|")]
         return frozenset(
             (z, y, x)
-            for z, layer in enumerate(layers)
-            for y, row in enumerate(layer)
-            for x, symbol in enumerate(row)
+            for z, layer in enumerate(layers, 1)
+            for y, row in enumerate(layer, 1)
+            for x, symbol in enumerate(row, 1)
             if symbol == "#"
         )
     raise ValueError(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import product
 
 from .shapes import LatticePoint, Shape
 
@@ -10,7 +11,7 @@ _CORNERS = " ??─?┌┐┬?└┘┴│├┤┼"  # by the sides that meet: 8
 
 
 def parse_squares(text: str) -> Shape:
-    """Return a region of squares.
+    """Return a region of squares, whose rows and columns count from 1.
 
     Parameters
     ----------
@@ -30,14 +31,19 @@ def parse_squares(text: str) -> Shape:
     """
     match = re.fullmatch(r"(\d+)x(\d+)(?:-(\d+)x(\d+))?", text)
     if match is None:
-        return frozenset(_parse_drawing(text, "RxC, RxC-RxC (with a hole in the center)"))
+        cells = _parse_drawing(text, "RxC, RxC-RxC (with a hole in the center)")
+        return frozenset((r + 1, c + 1) for r, c in cells)
     rows, columns, hole_rows, hole_columns = (int(word or 0) for word in match.groups())
     _check_size(rows * columns, text)
     top, left = rows - hole_rows, columns - hole_columns
     if match[3] and (min(top, left, hole_rows, hole_columns) < 1 or top % 2 or left % 2):
         raise ValueError(f"region {text!r}: a hole of {match[3]}x{match[4]} cannot be centered")
-    hole = {(top // 2 + r, left // 2 + c) for r in range(hole_rows) for c in range(hole_columns)}
-    return frozenset((r, c) for r in range(rows) for c in range(columns)) - hole
+    area = product(range(1, rows + 1), range(1, columns + 1))
+    first_row, first_column = top // 2 + 1, left // 2 + 1
+    hole = product(
+        range(first_row, first_row + hole_rows), range(first_column, first_column + hole_columns)
+    )
+    return frozenset(area).difference(hole)
 
 
 def parse_triangles(text: str) -> Shape:
@@ -91,7 +97,7 @@ def format_squares(letters: Mapping[LatticePoint, str]) -> str:
     a .
     b b
     """
-    return _format_cells(letters, " ")
+    return format_cells(letters, " ", ".")
 
 
 def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
@@ -102,8 +108,7 @@ def format_triangles(letters: Mapping[LatticePoint, str]) -> str:
      aaaaaa
     """
     drawing = {_triangle_to_drawing(cell): letter for cell, letter in letters.items()}
-    lines = _format_cells(drawing, "").replace(".", " ").splitlines()
-    return "\n".join(line.rstrip() for line in lines)
+    return format_cells(drawing, "", " ")
 
 
 def reading_order(region: Iterable[LatticePoint]) -> list[LatticePoint]:
@@ -141,10 +146,13 @@ def format_outlines(pieces: Iterable[Shape]) -> str:
     return "\n".join(lines[:-1])
 
 
-def _format_cells(letters: Mapping[LatticePoint, str], separator: str) -> str:
+def format_cells(letters: Mapping[LatticePoint, str], separator: str, blank: str) -> str:
+    """Return letters by (row, column) as lines of text, with `blank` in all other places."""
     rows, columns = [r for r, _ in letters], [c for _, c in letters]
     return "\n".join(
-        separator.join(letters.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
+        separator.join(
+            letters.get((r, c), blank) for c in range(min(columns), max(columns) + 1)
+        ).rstrip()
         for r in range(min(rows), max(rows) + 1)
     )
 
