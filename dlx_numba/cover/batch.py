@@ -31,6 +31,9 @@ MAX_ROWS_PER_PART = 8192
 # Arrays of option numbers or Booleans; or for each variation, options by number or name
 BatchOptions = NDArray[np.integer] | NDArray[np.bool_] | Iterable[Iterable[Hashable]]
 
+# A list of numbers for each variation: the start (N + 1,) of each list, and all numbers
+Lists = tuple[NDArray[np.int64], NDArray[np.int32]]
+
 
 class FirstCovers(Sequence["list[int] | None"]):
     """The first cover of each variation of a batch, stored as arrays.
@@ -148,44 +151,7 @@ class CoverBatch:
         return f"<CoverBatch: {', '.join([plural(len(self), 'variation'), *numbers])}>"
 
 
-class Rows:
-    """A list of numbers for each variation.
-
-    Parameters
-    ----------
-    array : ndarray, shape (N, k)
-        The numbers, where negative ones are skipped, or a Boolean mask of them; or one-dimensional,
-        with `start` (N + 1,), the start of each list and the end of the last one.
-    """
-
-    def __init__(self, array: NDArray[Any], start: NDArray[np.int64] | None = None) -> None:
-        self._array, self._start = array, start
-
-    @classmethod
-    def of_lists(cls, numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Rows:
-        """Return the rows with consecutive numbers; `lists` has lists of the same lengths."""
-        start = np.cumsum([0, *map(len, lists)], dtype=np.int64)
-        return cls(np.fromiter(numbers, np.int32, int(start[-1])), start)
-
-    def __len__(self) -> int:
-        return len(self._array) if self._start is None else len(self._start) - 1
-
-    def part(self, rows: slice) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Return the starts (n + 1,) and the numbers of some rows."""
-        if self._start is not None:
-            start = self._start[rows.start : rows.stop + 1]
-            return start - start[0], self._array[start[0] : start[-1]]
-        array = self._array[rows]
-        if array.dtype != np.bool_:
-            n_rows, length = array.shape
-            numbers = np.maximum(array, -1) if array.dtype.kind == "i" else array
-            return np.arange(n_rows + 1) * length, numbers.astype(np.int32).ravel()
-        row_of, numbers = np.nonzero(array)
-        start = np.searchsorted(row_of, np.arange(len(array) + 1))
-        return start, numbers.astype(np.int32)
-
-
-def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Rows:
+def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
     Parameters
@@ -203,31 +169,41 @@ def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Ro
         If an array has a wrong type or shape, or an option does not exist. The message has the
         number of the variation.
     """
-    n_options = problem.n_options
     if isinstance(values, np.ndarray):
-        is_mask = values.dtype == np.bool_
-        if not is_mask and values.dtype.kind not in "iu":
-            raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
-        if values.ndim != 2 or (is_mask and values.shape[1] != n_options):
-            shape = f"(variations, {n_options:,})" if is_mask else "(variations, options)"
-            raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")
-        if not is_mask and values.max(initial=-1) >= n_options:
-            k, column = np.argwhere(values >= n_options)[0].tolist()
-            resolve_options([values[k, column]], problem, names, f"variation {k}: {name}")
-        return Rows(values)
+        return _encode_array(values, problem, names, name)
     rows = _as_rows(values, name, "options")
     try:
         numbers = option_numbers(chain.from_iterable(rows), names, name)
-        is_valid = not numbers or (min(numbers) >= 0 and max(numbers) < n_options)
+        is_valid = not numbers or (min(numbers) >= 0 and max(numbers) < problem.n_options)
     except ValueError:
         is_valid = False
     if not is_valid:
         for k, row in enumerate(rows):
             resolve_options(row, problem, names, f"variation {k}: {name}")
-    return Rows.of_lists(numbers, rows)
+    return _join_lists(numbers, rows)
 
 
-def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Hashable]) -> Rows:
+def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
+    """Return the options in an array, as `encode_options` does."""
+    n_options, is_mask = problem.n_options, values.dtype == np.bool_
+    if not is_mask and values.dtype.kind not in "iu":
+        raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
+    if values.ndim != 2 or (is_mask and values.shape[1] != n_options):
+        shape = f"(variations, {n_options:,})" if is_mask else "(variations, options)"
+        raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")
+    n_rows, length = values.shape
+    if is_mask:
+        row_of, options = np.nonzero(values)
+        return np.searchsorted(row_of, np.arange(n_rows + 1)), options.astype(np.int32)
+    if values.max(initial=-1) >= n_options:
+        k, column = np.argwhere(values >= n_options)[0].tolist()
+        resolve_options([values[k, column]], problem, names, f"variation {k}: {name}")
+    if values.dtype.kind == "i":
+        values = np.maximum(values, -1)
+    return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
+
+
+def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Hashable]) -> Lists:
     """Return the items that each variation regards as covered, from 1, without duplicates.
 
     Parameters
@@ -253,7 +229,7 @@ def encode_items(values: Any, items: Sequence[Hashable], excluded: Container[Has
             if number is None:
                 raise ValueError(f"variation {k}: covered: there is no item named {item!r}")
             numbers[-1].append(number)
-    return Rows.of_lists(chain.from_iterable(numbers), numbers)
+    return _join_lists(chain.from_iterable(numbers), numbers)
 
 
 def _as_rows(values: Any, name: str, elements: str) -> list[list[Any]]:
@@ -262,63 +238,49 @@ def _as_rows(values: Any, name: str, elements: str) -> list[list[Any]]:
     return [as_list(row, f"variation {k}: {name}", elements) for k, row in enumerate(rows)]
 
 
-class Conditions:
-    """The conditions of N variations.
-
-    Parameters
-    ----------
-    given, forbidden, covered : Rows, optional
-        The numbers of options and items; None if no variation has any.
-
-    Raises
-    ------
-    ValueError
-        If all of them are None, or two have different lengths.
-    """
-
-    def __init__(self, given: Rows | None, forbidden: Rows | None, covered: Rows | None) -> None:
-        conditions = {"given": given, "forbidden": forbidden, "covered": covered}
-        lengths = {name: len(rows) for name, rows in conditions.items() if rows is not None}
-        if not lengths:
-            raise ValueError("a batch needs given, forbidden or covered, one entry per variation")
-        if len(set(lengths.values())) > 1:
-            numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
-            raise ValueError(f"the numbers of variations differ: {numbers}")
-        self._rows = conditions.values()
-        self.n_variations = next(iter(lengths.values()))
-
-    def part(self, rows: slice) -> Variations:
-        """Return the conditions of some variations, as arrays for the kernels."""
-        no_numbers = np.zeros(rows.stop - rows.start + 1, np.int64), np.zeros(0, np.int32)
-        given, forbidden, covered = (
-            no_numbers if each is None else each.part(rows) for each in self._rows
-        )
-        return Variations(*given, *forbidden, *covered)
+def _join_lists(numbers: Iterable[int], lists: Sequence[Sequence[Any]]) -> Lists:
+    """Return consecutive numbers as lists that have the same lengths as `lists`."""
+    start = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    return start, np.fromiter(numbers, np.int32, int(start[-1]))
 
 
 def _start(
     searches: Searches, given: Any, forbidden: Any, covered: Any
-) -> tuple[BatchSearch, Conditions]:
-    """Return what searches the variations of a batch, and their conditions."""
+) -> tuple[BatchSearch, Variations]:
+    """Return what searches the variations of a batch, and their conditions.
+
+    Raises ValueError if there are no conditions, or two have different lengths.
+    """
     problem, names = searches.problem, searches.names
-    search, items = searches.search_batches(has_covered=covered is not None), None
+    search = searches.search_batches(has_covered=covered is not None)
+    conditions = {
+        name: encode_options(values, problem, names, name)
+        for name, values in (("given", given), ("forbidden", forbidden))
+        if values is not None
+    }
     if covered is not None:
         nodes = np.isin(problem.option_of_node(), search.given)
         excluded = {names.items[item] for item in problem.items[nodes].tolist()}
-        items = encode_items(covered, searches.items, excluded)
-    conditions = (
-        None if given is None else encode_options(given, problem, names, "given"),
-        None if forbidden is None else encode_options(forbidden, problem, names, "forbidden"),
-        items,
+        conditions["covered"] = encode_items(covered, searches.items, excluded)
+    lengths = {name: len(start) - 1 for name, (start, _) in conditions.items()}
+    if not lengths:
+        raise ValueError("a batch needs given, forbidden or covered, one entry per variation")
+    n_variations, *others = set(lengths.values())
+    if others:
+        numbers = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
+        raise ValueError(f"the numbers of variations differ: {numbers}")
+    nothing = np.zeros(n_variations + 1, np.int64), np.zeros(0, np.int32)
+    given, forbidden, covered = (
+        conditions.get(name, nothing) for name in ("given", "forbidden", "covered")
     )
-    return search, Conditions(*conditions)
+    return search, Variations(*given, *forbidden, *covered)
 
 
 def find_possible(searches: Searches, stop: Stop) -> NDArray[np.bool_]:
     """Return which options occur in covers, as `ExactCover.possible_options` does."""
-    search, conditions = _start(searches, [[]], None, None)
+    search, variations = _start(searches, [[]], None, None)
     limit = 2  # if there is only one cover, the first search is enough
-    result = search.search(limit, True, conditions.part(slice(0, 1)), stop)
+    result = search.search(limit, True, variations, stop)
     if result.counts[0] < 0:
         raise Stopped("stopped before the possible options were known")
     possible: NDArray[np.bool_] = result.possible[0] == POSSIBLE
@@ -347,8 +309,8 @@ def solve_batch(
     wanted = check_limit(limit, "limit")
     if wanted < 1:
         raise ValueError("limit must be 1 or more, or None to count all covers, not 0")
-    search, conditions = _start(searches, *conditions_of)
-    n_variations = conditions.n_variations
+    search, variations = _start(searches, *conditions_of)
+    n_variations = len(variations.given_start) - 1
     counts, nodes, lengths = np.zeros((3, n_variations), np.int64)
     counts[:] = -1
     found = {0: np.zeros(0, np.int32)}  # by the first row of a part
@@ -362,13 +324,13 @@ def solve_batch(
         n_parts = max(PARTS_PER_THREAD * n_threads, -(-n_variations // MAX_ROWS_PER_PART))
         with WorkerThreads(n_threads, stop) as workers:
             workers.run_parts(
-                lambda rows: store(rows, task(conditions.part(rows), stop)),
+                lambda rows: store(rows, task(variations.part(rows), stop)),
                 split_rows(n_variations, n_parts),
             )
     else:
 
         def send(rows: slice) -> Future[BatchResult]:
-            return executor.submit(_run_task, task, conditions.part(rows), stop.seconds_left())
+            return executor.submit(_run_task, task, variations.part(rows), stop.seconds_left())
 
         for rows, result in run_tasks(executor, send, n_variations, stop):
             store(rows, result)

@@ -192,7 +192,9 @@ class _LineFormatter:
     def _option(self, number: int) -> str:
         label = self.labels[number]
         return (
-            f"{label} ({self.descriptions[number]})" if label == str(number + self.view.start) else label
+            f"{label} ({self.descriptions[number]})"
+            if label == str(number + self.view.start)
+            else label
         )
 
     def _effects(self, effects: dict[str, list[int]]) -> str:

@@ -59,7 +59,8 @@ class Mates(Entry):
     def transversals(self) -> list[list[tuple[int, int]]]:
         """The cells of each transversal, as (row, column)."""
         rows = self.square.split("/")
-        cells = list(product(range(1, len(rows) + 1), repeat=2))
+        numbers = range(1, len(rows) + 1)
+        cells = list(product(numbers, numbers))
         options = [[("row", r), ("column", c), ("symbol", rows[r - 1][c - 1])] for r, c in cells]
         return [[cells[option] for option in cover] for cover in ExactCover(options)]
 

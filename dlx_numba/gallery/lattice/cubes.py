@@ -34,7 +34,8 @@ def parse_cubes(text: str) -> Solid:
     if match := re.fullmatch(r"(\d+)x(\d+)x(\d+)", text):
         lengths = [int(length) for length in match.groups()]
         if lengths[0] * lengths[1] * lengths[2] <= MAX_CUBES:
-            return frozenset(product(*(range(1, length + 1) for length in lengths)))
+            depth, height, width = (range(1, length + 1) for length in lengths)
+            return frozenset(product(depth, height, width))
     elif "#" in text and set(text) <= set("#./|") and len(text) <= 2 * MAX_CUBES:
         layers = [layer.split("/") for layer in text.split("|")]
         return frozenset(

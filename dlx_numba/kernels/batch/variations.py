@@ -3,7 +3,7 @@
 A variation has given options, forbidden options, and items that it regards as covered.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,14 @@ class Variations(NamedTuple):
     forbidden: NDArray[np.int32]
     covered_start: NDArray[np.int64]
     covered: NDArray[np.int32]
+
+    def part(self, rows: slice) -> "Variations":
+        """Return some of the variations."""
+        arrays: list[NDArray[Any]] = []
+        for start, numbers in zip(self[::2], self[1::2], strict=True):
+            bounds = start[rows.start : rows.stop + 1]
+            arrays += [bounds - bounds[0], numbers[bounds[0] : bounds[-1]]]
+        return Variations(*arrays)
 
 
 @inlined
