@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
+from itertools import product
+from operator import attrgetter, itemgetter
 from random import Random
 
 from ..svg.timetable import Bar, timetable_picture
@@ -76,75 +77,40 @@ class Hotel(Entry):
         bookings = generate_bookings(rooms, self.nights, self.bookings, rng)
         return HotelData(rooms, bookings, range(self.nights))
 
-    @property
-    def scenario(self) -> tuple[Sequence[Room], Sequence[Booking]]:
-        """The rooms and bookings."""
-        return self.data.rooms, self.data.bookings
-
     @cached_property
-    def assignments(self) -> list[tuple[int, int]]:
-        """The possible pairs of a booking and a room, as indices into `scenario`."""
-        rooms, bookings = self.scenario
-        pairs = [(b, r) for b in range(len(bookings)) for r in range(len(rooms))]
-        return [(b, r) for b, r in pairs if self.data.is_suitable(rooms[r], bookings[b])]
+    def assignments(self) -> list[tuple[Booking, Room]]:
+        """The possible pairs of a booking and a room."""
+        pairs = product(self.data.bookings, self.data.rooms)
+        return [(booking, room) for booking, room in pairs if self.data.is_suitable(room, booking)]
 
     def statement(self) -> Statement:
-        rooms, bookings = self.scenario
-        nights = {night: self._night_item(night) for night in self.data.nights}
+        data = self.data
+        nights = [data.night_name(night) if data.has_dates else night for night in data.nights]
         options, costs = [], []
-        for b, r in self.assignments:
-            booking, room = bookings[b], rooms[r]
-            stay = range(booking.arrival, booking.departure)
-            options.append(
-                [("booking", b), *(("room", room.number, nights[night]) for night in stay)]
-            )
+        for booking, room in self.assignments:
+            first = data.nights.start
+            stay = nights[booking.arrival - first : booking.departure - first]
+            options.append([("booking", booking.number), *(("room", room.number, n) for n in stay)])
             costs.append(
-                self.data.costs["request"] * len(booking.requests - room.features)
-                + self.data.costs["upgrade"] * (room.category - booking.category)
+                data.costs["request"] * len(booking.requests - room.features)
+                + data.costs["upgrade"] * (room.category - booking.category)
             )
-        items = [("booking", b) for b in range(len(bookings))]
-        secondary = [("room", room.number, night) for room in rooms for night in nights.values()]
+        items = [("booking", booking.number) for booking in data.bookings]
+        secondary = [("room", room.number, night) for room in data.rooms for night in nights]
         return Statement(options, items, secondary, costs=costs)
 
-    def _night_item(self, night: int) -> int | str:
-        return self.data.night_name(night) if self.data.has_dates else night
-
     def text(self, solution: list[int]) -> str:
-        stays = sorted(self.assignments[option] for option in solution)
-        return self._stays_by_room(stays) if self.file else self._grid(stays)
-
-    def _grid(self, stays: list[tuple[int, int]]) -> str:
-        """Return a line for each room, with the booking of each night, and remarks."""
-        rooms, bookings = self.scenario
-        nights = [["  ."] * self.nights for _ in rooms]
-        remarks = []
-        for b, r in stays:
-            booking, room = bookings[b], rooms[r]
-            for night in range(booking.arrival, booking.departure):
-                nights[r][night] = f"{b:3}"
-            if deviations := self._deviations(booking, room):
-                remarks.append(f"booking {b} in {room.number}: {', '.join(deviations)}")
-        lines = [
-            f"{room.number} {CATEGORIES[room.category]:8}{''.join(row)}"
-            for room, row in zip(rooms, nights, strict=True)
-        ]
-        return "\n".join(lines + remarks)
-
-    def _stays_by_room(self, stays: list[tuple[int, int]]) -> str:
-        """Return a line for each stay below its room."""
-        rooms, bookings = self.scenario
+        stays = [self.assignments[option] for option in solution]
         lines = []
-        for r, room in enumerate(rooms):
+        for room in self.data.rooms:
             lines.append(self._room_name(room))
-            in_room = sorted(
-                (bookings[b] for b, other in stays if other == r), key=attrgetter("arrival")
-            )
-            for booking in in_room:
+            bookings = [booking for booking, other in stays if other == room]
+            for booking in sorted(bookings, key=attrgetter("arrival")):
                 arrival, departure = map(self.data.night_name, booking[:2])
                 deviations = ", ".join(self._deviations(booking, room))
                 remark = f" ({deviations})" if deviations else ""
                 lines.append(f"  {arrival} to {departure}  {booking.name}{remark}")
-            if not in_room:
+            if not bookings:
                 lines.append("  no bookings")
         return "\n".join(lines)
 
@@ -159,30 +125,29 @@ class Hotel(Entry):
         return f"{room.number} {self.data.categories[room.category]}"
 
     def svg(self, solution: list[int]) -> str:
-        rooms, bookings = self.scenario
-        nights = self.data.nights
-        labels = [self.data.night_name(night) for night in range(nights.start, nights.stop + 1)]
-        if self.data.has_dates:
+        data, first = self.data, self.data.nights.start
+        labels = [data.night_name(night) for night in range(first, data.nights.stop + 1)]
+        if data.has_dates:
             labels = [label[len("2026-") :] for label in labels]  # month and day
         night_width = self._night_width(labels)
         bars = []
-        for b, r in (self.assignments[option] for option in solution):
-            arrival, departure, category, requests, name = bookings[b]
-            is_upgrade = rooms[r].category > category
-            color = 1 if is_upgrade else 2 if requests - rooms[r].features else 3
+        for booking, room in (self.assignments[option] for option in solution):
+            arrival, departure, name = booking.arrival, booking.departure, booking.name
+            is_met = booking.requests <= room.features
+            color = 1 if room.category > booking.category else 3 if is_met else 2
             n_characters = int(night_width * (departure - arrival) / CHARACTER_WIDTH + 1e-9)
             if len(name) > n_characters:
                 name = f"{name[: n_characters - 1]}…"
-            bars.append(Bar(r, arrival - nights.start, departure - nights.start, name, color))
-        room_names = [self._room_name(room) for room in rooms]
+            row = data.rooms.index(room)
+            bars.append(Bar(row, arrival - first, departure - first, name, color))
         return timetable_picture(
             "Rooms and bookings",
-            room_names,
+            list(map(self._room_name, data.rooms)),
             labels,
             bars,
             step_width=night_width,
             legend=LEGEND,
-            axes=("room", "date" if self.data.has_dates else "day"),
+            axes=("room", "date" if data.has_dates else "day"),
         )
 
     def _night_width(self, labels: Sequence[str]) -> float:
@@ -226,6 +191,6 @@ def generate_bookings(
     for arrival, departure, room in rng.sample(stays, n_bookings):
         category = max(0, room.category - (rng.random() < 0.1))
         requests = frozenset(rng.sample(FEATURES, rng.randint(0, 2)))
-        bookings.append(Booking(arrival, departure, category, requests, ""))
-    bookings.sort(key=lambda booking: booking[:3])
-    return [booking._replace(name=str(b)) for b, booking in enumerate(bookings)]
+        bookings.append((arrival, departure, category, requests))
+    bookings.sort(key=itemgetter(slice(3)))
+    return [Booking(*booking, name=str(b), number=b) for b, booking in enumerate(bookings)]

@@ -38,6 +38,7 @@ class Booking(NamedTuple):
     category: int  # index into the categories
     requests: frozenset[str]  # features that the room should have
     name: str
+    number: int  # its position, from 0
 
 
 class HotelData(NamedTuple):
@@ -77,8 +78,8 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
     require_entries(name, entries, "room", "booking")
     has_dates = _night(entries["booking"][0], "arrival")[1]
     bookings = [
-        _booking(entry, str(number), categories, has_dates)
-        for number, entry in enumerate(entries["booking"], 1)
+        _booking(entry, number, categories, has_dates)
+        for number, entry in enumerate(entries["booking"])
     ]
     nights = range(min(b.arrival for b in bookings), max(b.departure for b in bookings))
     data = HotelData(rooms, bookings, nights, has_dates, categories, costs)
@@ -93,7 +94,7 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
     return data
 
 
-def _booking(entry: FileEntry, number: str, categories: list[str], has_dates: bool) -> Booking:
+def _booking(entry: FileEntry, number: int, categories: list[str], has_dates: bool) -> Booking:
     """Return a booking, whose name is optional, or raise the error of the entry."""
     nights = []
     for key in ("arrival", "departure"):
@@ -109,8 +110,8 @@ def _booking(entry: FileEntry, number: str, categories: list[str], has_dates: bo
         stay = f"{entry.fields['arrival']} to {entry.fields['departure']}"
         raise entry.error(f"the departure must be after the arrival, not {stay}")
     category = entry.choice("category", categories)
-    name = entry.name() if "name" in entry.fields else number
-    return Booking(arrival, departure, category, entry.texts("requests"), name)
+    name = entry.name() if "name" in entry.fields else str(number + 1)
+    return Booking(arrival, departure, category, entry.texts("requests"), name, number)
 
 
 def _night(entry: FileEntry, key: str) -> tuple[int, bool]:

@@ -260,7 +260,7 @@ def test_words_by_brute_force():
 
 def lowest_hotel_cost(hotel):
     """Return the lowest cost, by trying all rooms for one booking after the other."""
-    rooms, bookings = hotel.scenario
+    rooms, bookings = hotel.data[:2]
 
     def lowest(number, taken):
         if number == len(bookings):
@@ -396,13 +396,18 @@ def test_all_words_are_in_the_grid():
 def test_bookings_of_a_room_do_not_overlap():
     hotel = Hotel()
     cost, solution = hotel.cover().cheapest()[0]
-    lines = hotel.text(solution).splitlines()
-    nights = [line[12:] for line in lines[:12]]
-    for b, booking in enumerate(hotel.scenario[1]):
-        stay = f"{b:3}" * (booking.departure - booking.arrival)
-        assert sum(row[3 * booking.arrival :].startswith(stay) for row in nights) == 1
-    remarks = "".join(lines[12:])
-    assert remarks.count("no ") + 3 * remarks.count("booked") == cost
+    text = hotel.text(solution).replace("no bookings", "")
+    last_departure = 0
+    for line in text.splitlines():
+        if match := re.match(r"  (\d+) to (\d+)  (\d+)", line):
+            arrival, departure, number = map(int, match.groups())
+            assert hotel.data.bookings[number][:2] == (arrival, departure)
+            assert arrival >= last_departure
+            last_departure = departure
+        else:
+            last_departure = 0
+    assert len(re.findall(" to ", text)) == len(hotel.data.bookings)
+    assert text.count("no ") + 3 * text.count("booked") == cost
 
 
 # Documentation, texts and pictures
