@@ -38,6 +38,7 @@ function render() {
   for (const draw of [matrixView, linksView, arraysView, treeView.draw, ...boards, coversView]) draw();
   describeShownCover();
   drawMarks();
+  for (const action of afterDrawing.splice(0)) action();
 }
 
 // Such as "sub-step 2 of 7", or "" if the step has no others.

@@ -54,8 +54,9 @@ const coversView = (() => {
         tabindex: k === nearest ? 0 : -1,
       });
       setAttributes(button.parentElement, { "data-printed": isFound ? texts[k] : "" });
-      if (k === nearest) list.scrollTop = button.offsetTop - list.clientHeight / 2;
     });
+    const button = buttons[nearest];
+    if (button) afterDrawing.push(() => (list.scrollTop = button.offsetTop - list.clientHeight / 2));
     const found = nFound ? plural(nFound, "cover") : "No covers";
     setText(byId("covers-note"), `${found} found${isEndOfSearch() ? "" : " so far"}.`);
   };

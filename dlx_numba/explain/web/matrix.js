@@ -158,7 +158,7 @@ const matrixView = (() => {
       (panel.scrollTop + panel.clientHeight / 2) / panel.scrollHeight,
     ];
     zoom = value;
-    draw();
+    render();
     panel.scrollLeft = x * panel.scrollWidth - panel.clientWidth / 2;
     panel.scrollTop = y * panel.scrollHeight - panel.clientHeight / 2;
     byId("zoom-out").disabled = zoom === ZOOMS[0];

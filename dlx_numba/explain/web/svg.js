@@ -59,6 +59,10 @@ const STATE_LABELS = { chosen: "chosen", untried: "to be tried", active: "active
 // In sub-steps, the rows that a step deals with have marks of their own.
 const FOCUS_SYMBOLS = { selected: "▸", related: "!" };
 
+// Actions that need the layout wait until everything is drawn, because the browser computes the
+// layout again after each change.
+const afterDrawing = [];
+
 // Scrolls the element with the given id so that the rectangle is visible, with a margin that is a
 // fraction of the element.
 function scrollIntoView(id, x, y, width, height, fraction = 0.06) {
@@ -67,8 +71,11 @@ function scrollIntoView(id, x, y, width, height, fraction = 0.06) {
     const margin = fraction * visible;
     return Math.max(Math.min(offset, start - margin), start + length + margin - visible);
   };
-  panel.scrollLeft = nearest(panel.scrollLeft, panel.clientWidth, x, width);
-  panel.scrollTop = nearest(panel.scrollTop, panel.clientHeight, y, height);
+  afterDrawing.push(() => {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = panel;
+    panel.scrollLeft = nearest(scrollLeft, clientWidth, x, width);
+    panel.scrollTop = nearest(scrollTop, clientHeight, y, height);
+  });
 }
 
 // A short list for a label that a screen reader reads aloud.

@@ -108,7 +108,7 @@ const treeView = (() => {
   function toggleRun(run) {
     if (!unfolded.delete(run)) unfolded.add(run);
     arrange();
-    draw();
+    render();
     boxes[boxOf[run[0]]].group.focus({ preventScroll: true });
   }
 
