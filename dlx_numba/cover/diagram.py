@@ -29,6 +29,7 @@ from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from ..runtime.workers import call_in_thread
 from .diagram_file import DiagramFacts, primary_items, read_diagram, write_diagram
+from .io.diagram import format_dot, format_zdd
 from .orbits import OrbitCounter
 from .prepare import Settings
 from .symmetry import SymmetryGroup
@@ -83,7 +84,7 @@ class CoverDiagram:
     def __init__(self, graph: Diagram, facts: DiagramFacts) -> None:
         self._graph, self._facts = graph, facts
         self._below: Limbs | None = None
-        self.n_options, self.order = facts.n_options, facts.order
+        self.n_options, self.order = len(facts.indptr) - 1, facts.order
 
     @property
     def n_nodes(self) -> int:
@@ -185,7 +186,7 @@ class CoverDiagram:
         """Return the number of orbits of the covers. Raises exceptions as `count` does."""
         if not isinstance(group, SymmetryGroup):
             raise TypeError(f"up_to_symmetry must be a SymmetryGroup, not {group!r}")
-        facts, (start, items, _) = self._facts, primary_items(group._problem)
+        facts, (start, items) = self._facts, primary_items(group._problem)
         if not (np.array_equal(facts.indptr, start) and np.array_equal(facts.items, items)):
             raise ValueError("up_to_symmetry: the group belongs to another problem")
         # These options determine the covers, whatever options were given or forbidden.
@@ -401,12 +402,12 @@ class CoverDiagram:
         facts = self._facts
         is_removed = np.zeros(self.n_options, np.bool_)
         is_possible = True
+        option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
         for option in self._checked(given, "given"):
-            item = facts.first_items[option]
-            is_possible = is_possible and item >= 0
-            # Each cover contains one of the options of the item: this one if it is not another.
-            option_of = np.repeat(np.arange(self.n_options), np.diff(facts.indptr))
-            others = option_of[facts.items == item]
+            items = facts.items[facts.indptr[option] : facts.indptr[option + 1]]
+            is_possible = is_possible and len(items) > 0
+            # Each cover contains one of the options of an item: this one if it is not another.
+            others = option_of[np.isin(facts.items, items[:1])]
             is_removed[others[others != option]] = True
         is_removed[self._checked(forbidden, "forbidden")] = True
         if not self or not is_possible or is_removed[facts.fixed].any():
@@ -497,19 +498,8 @@ class CoverDiagram:
                 f"a drawing of {self.n_nodes:,} nodes is not readable; the limit is "
                 f"{MAX_DOT_NODES:,}"
             )
-        lines = ["digraph covers {", '  node [shape=circle, label=""];']
-        if self:
-            lines.append('  1 [shape=box, label="1 cover"];')
-        else:
-            lines.append('  0 [shape=box, label="no cover"];')
-        start, option, child = self._graph
-        for node in range(self.n_nodes - 1, TRUE, -1):
-            lines.append(f'  {node} [label="{_to_integer(self._counts()[node]):,}"];')
-            lines += [
-                f'  {node} -> {child[edge]} [label="{option[edge]}"];'
-                for edge in range(start[node], start[node + 1])
-            ]
-        return "\n".join([*lines, "}"])
+        counts = list(map(_to_integer, self._counts())) if self else []
+        return format_dot(self._graph, counts)
 
     def zdd_options(self) -> list[int]:
         """Return all options of the problem in the order of the levels of `to_zdd`.
@@ -563,28 +553,7 @@ class CoverDiagram:
         6 1 4 2
         .
         """
-        level_of = np.zeros(self.n_options, np.int64)
-        level_of[self.zdd_options()] = np.arange(1, self.n_options + 1)
-        names = ["B", "T"]  # of the ZDD node that corresponds to each node
-        lines: list[str] = []
-
-        def add_node(level: int, low: str, high: str) -> str:
-            name = str(2 * len(lines) + 2)  # Graphillion numbers nodes evenly, too
-            lines.append(f"{name} {level} {low} {high}")
-            return name
-
-        start, option, child = self._graph
-        for node in range(TRUE + 1, self.n_nodes):
-            edges = range(start[node], start[node + 1])
-            name = "B"
-            for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):
-                name = add_node(level_of[option[edge]], name, names[child[edge]])
-            names.append(name)
-        root = names[self.n_nodes - 1]
-        if self:
-            for number in sorted(self._facts.fixed, key=lambda option: -level_of[option]):
-                root = add_node(level_of[number], "B", root)
-        return "\n".join([*(lines or [root]), ".\n"])
+        return format_zdd(self._graph, self.zdd_options(), self._facts.fixed)
 
     def _counts(self) -> Limbs:
         """Return the number of covers of each node (nodes, limbs)."""

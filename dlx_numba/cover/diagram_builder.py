@@ -78,17 +78,8 @@ class DiagramBuilder(Computation):
             level[numbers] = first[best.option_numbers]
             level[self._spec.given] = -1
             levels = np.argsort(level, kind="stable")
-        start, items, first_items = primary_items(stated)
-        facts = DiagramFacts(
-            stated.n_options,
-            list(self._spec.given),
-            self._memo.order,
-            levels,
-            first_items,
-            start,
-            items,
-            stated.cost,
-        )
+        given, order = list(self._spec.given), self._memo.order
+        facts = DiagramFacts(given, order, levels, *primary_items(stated), stated.cost)
         return CoverDiagram(_graph(best, numbers), facts)
 
 

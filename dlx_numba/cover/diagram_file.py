@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.links import MAX_NODES
 from ..kernels.memo.diagram import Diagram
 from ..kernels.memo.explore import FALSE, TRUE
 from ..kernels.problem import MAX_TOTAL_COST, Problem
@@ -19,26 +18,20 @@ KIND, VERSION = "dlx_numba diagram", 1
 class DiagramFacts(NamedTuple):
     """Facts about a problem that a diagram has in addition to its graph."""
 
-    n_options: int  # of the problem, as stated
     fixed: list[int]  # options of each cover that are not part of the graph
     order: str  # how items were chosen: "smallest", "given", "bandwidth" or "items"
     levels: NDArray[np.int64] | None  # all options, as a ZDD orders them; None if it cannot
-    first_items: NDArray[np.int64]  # (options,) a primary item of each option; -1 if there is none
-    indptr: NDArray[np.int64]  # the primary items of each option, in the CSR layout
+    indptr: NDArray[np.int64]  # the primary items of each option as stated, in the CSR layout
     items: NDArray[np.int64]
     cost: NDArray[np.int64] | None
 
 
-def primary_items(
-    problem: Problem,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the facts `indptr`, `items` and `first_items` of a problem."""
+def primary_items(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the facts `indptr` and `items` of a problem."""
     is_primary = problem.items < problem.n_primary
     option_of = problem.option_of_node()[is_primary]
-    items = problem.items[is_primary].astype(np.int64)
-    first_items = np.full(problem.n_options, -1)
-    first_items[option_of[::-1]] = items[::-1]
-    return np.searchsorted(option_of, np.arange(problem.n_options + 1)), items, first_items
+    start = np.searchsorted(option_of, np.arange(problem.n_options + 1))
+    return start, problem.items[is_primary].astype(np.int64)
 
 
 def write_diagram(path: str | os.PathLike[str], graph: Diagram, facts: DiagramFacts) -> None:
@@ -75,11 +68,11 @@ def read_diagram(path: str | os.PathLike[str]) -> tuple[Diagram, DiagramFacts]:
 def _check(graph: Diagram, facts: DiagramFacts) -> None:
     """Raise ValueError unless the arrays are a diagram."""
     start, option, child = graph
-    [n_options] = check_integers([facts.n_options], 0, MAX_NODES).tolist()
+    n_options = len(facts.indptr) - 1
     fixed = check_integers(facts.fixed, 0, n_options - 1)
     arrays: list[tuple[NDArray[Any], type]] = [(start, np.int64)]
     arrays += [(option, np.uint32), (child, np.uint32)]
-    arrays += [(each, np.int64) for each in (facts.first_items, facts.indptr, facts.items)]
+    arrays += [(each, np.int64) for each in (facts.indptr, facts.items)]
     arrays += [(each, np.int64) for each in (facts.levels, facts.cost) if each is not None]
     _require(all(each.ndim == 1 and each.dtype == dtype for each, dtype in arrays))
     _require(isinstance(facts.order, str))
@@ -91,10 +84,8 @@ def _check(graph: Diagram, facts: DiagramFacts) -> None:
     _require(np.all((child > FALSE) & (child < node_of)))
     _require(np.all(option < n_options))
     _require(len(np.unique(fixed)) == len(fixed) and not np.any(np.isin(option, fixed)))
-    _require(len(facts.first_items) == len(facts.indptr) - 1 == n_options)
-    _require(facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items))
-    _require(np.all(np.diff(facts.indptr) >= 0))
-    _require(np.all(facts.first_items >= -1) and np.all(facts.items >= 0))
+    _require(n_options >= 0 and facts.indptr[0] == 0 and facts.indptr[-1] == len(facts.items))
+    _require(np.all(np.diff(facts.indptr) >= 0) and np.all(facts.items >= 0))
     if facts.cost is not None:
         _require(len(facts.cost) == n_options and np.all(facts.cost >= 0))
         _require(facts.cost.sum(dtype=float) < MAX_TOTAL_COST)

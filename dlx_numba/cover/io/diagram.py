@@ -1,0 +1,64 @@
+"""Diagrams as text: for Graphviz, and as zero-suppressed decision diagrams (ZDDs)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...kernels.memo.diagram import Diagram
+from ...kernels.memo.explore import TRUE
+
+
+def format_dot(graph: Diagram, counts: Sequence[int]) -> str:
+    """Return a graph in the DOT language, as `CoverDiagram.to_dot` does.
+
+    `counts` has the number of covers of each node.
+    """
+    end = (
+        '1 [shape=box, label="1 cover"]'
+        if graph.n_nodes > TRUE
+        else '0 [shape=box, label="no cover"]'
+    )
+    lines = ["digraph covers {", '  node [shape=circle, label=""];', f"  {end};"]
+    start, option, child = graph
+    for node in range(graph.n_nodes - 1, TRUE, -1):
+        lines.append(f'  {node} [label="{counts[node]:,}"];')
+        lines += [
+            f'  {node} -> {child[edge]} [label="{option[edge]}"];'
+            for edge in range(start[node], start[node + 1])
+        ]
+    return "\n".join([*lines, "}"])
+
+
+def format_zdd(graph: Diagram, options: Sequence[int], fixed: Sequence[int]) -> str:
+    """Return a ZDD in the text format of Graphillion, as `CoverDiagram.to_zdd` does.
+
+    Parameters
+    ----------
+    graph : Diagram
+    options : sequence of int
+        The option of each level, from 1.
+    fixed : sequence of int
+        Options of each cover that are not part of the graph.
+    """
+    level_of = np.zeros(len(options), np.int64)
+    level_of[options] = np.arange(1, len(options) + 1)
+    names = ["B", "T"]  # of the ZDD node that corresponds to each node
+    lines: list[str] = []
+
+    def add_node(level: int, low: str, high: str) -> str:
+        name = str(2 * len(lines) + 2)  # Graphillion numbers nodes evenly, too
+        lines.append(f"{name} {level} {low} {high}")
+        return name
+
+    start, option, child = graph
+    for node in range(TRUE + 1, graph.n_nodes):
+        edges = range(start[node], start[node + 1])
+        name = "B"
+        for edge in sorted(edges, key=lambda edge: -level_of[option[edge]]):
+            name = add_node(level_of[option[edge]], name, names[child[edge]])
+        names.append(name)
+    root = names[graph.n_nodes - 1]
+    if graph.n_nodes > TRUE:
+        for number in sorted(fixed, key=lambda option: -level_of[option]):
+            root = add_node(level_of[number], "B", root)
+    return "\n".join([*(lines or [root]), ".\n"])
