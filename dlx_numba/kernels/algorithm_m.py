@@ -207,6 +207,8 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     status = BUDGET
     scanned = 0  # an eighth of the items that M3 scanned: scanning takes time, too
     while updates + scanned < budget:
+        if register[Register.INTERRUPT] != 0:
+            budget = 0  # ends the search after this step
         if resume == ENTER:
             # M2 [Enter level l.]
             resume = LEAVE

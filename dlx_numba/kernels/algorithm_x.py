@@ -240,6 +240,8 @@ def search(links, colors, state, budget, literal=None):
     status = BUDGET
     scanned = 0  # updates that take as long as scanning items in X3
     while updates + scanned < budget:
+        if register[Register.INTERRUPT] != 0:
+            budget = 0  # ends the search after this step
         if resume == ENTER:
             # X2 [Enter level l.]
             if R[root] == root:

@@ -60,6 +60,7 @@ class Subtree:
         self.explored_offset = 0.0  # the fraction of the whole tree that was explored elsewhere
         self.is_done = False
         self.is_busy = False  # whether a kernel is exploring it
+        self.claim_time = 0.0  # when that began
         self.found: deque[list[int]] = deque()  # solutions not yet returned to the user
         # What `explored` and `choices` return while the subtree is busy, and how old it is
         self.last_explored = 0.0
@@ -134,6 +135,15 @@ class Subtree:
         if status == EXHAUSTED:
             self.finish()
         return n_covers, int(register[Register.UPDATES]) - updates_before
+
+    def claim(self, now: float) -> None:
+        """Mark the subtree as busy."""
+        self.is_busy, self.claim_time = True, now
+        self.register[Register.INTERRUPT] = 0
+
+    def interrupt(self) -> None:
+        """Let `explore`, which another thread is running or about to run, end after a node."""
+        self.register[Register.INTERRUPT] = 1
 
     def finish(self) -> None:
         """Mark the subtree as done, and free its memory, except for its registers."""

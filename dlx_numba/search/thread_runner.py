@@ -9,17 +9,18 @@ from functools import cache, cached_property
 from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.resources import default_threads
+from ..runtime.workers import TaskThreads
 from .limits import RunLimits
 from .splitting import insert_after
 
-ALONE_SECONDS = 0.003  # of a search, before it starts threads
+ALONE_SECONDS = 0.002  # of a search, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
-# With several threads, slices start shorter, because idle threads get work only between two slices,
-# and grow in proportion to the duration of the run.
-MIN_SLICE_SECONDS = 0.002
-RUN_SECONDS_PER_SLICE_SECOND = 50
+# A thread without work interrupts a slice of another one. Splitting the subtree takes some 0.2 ms, so
+# slices are not interrupted earlier, and a thread that got no work asks again at growing intervals.
+MIN_SLICE_SECONDS = 0.0005
+RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice
 
 count_processors = cache(default_threads)  # which takes a good part of a millisecond
@@ -40,8 +41,10 @@ class ThreadRunner:
     def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
         self.n_threads = 1
-        self.n_waiting = 0  # the number of threads that wait for work
-        self.error: BaseException | None = None
+        self.start = time.perf_counter()
+        self.speed = 0.0  # updates per second in the last slice that took some time
+        for subtree in subtrees:
+            subtree.is_busy = False  # an error may have ended an earlier run
 
     @cached_property
     def work_available(self) -> threading.Condition:
@@ -59,18 +62,16 @@ class ThreadRunner:
         if n_threads == 1 or not self.has_work():
             return
         self.n_threads = n_threads or count_processors()
-        self.split_for(self.n_threads)
-        others = [
-            threading.Thread(target=self._explore_in_thread, daemon=True)
-            for _ in range(self.n_threads - 1)
-        ]
-        for thread in others:
-            thread.start()
-        self._explore_in_thread()
-        for thread in others:
-            thread.join()
-        if self.error is not None:
-            raise self.error
+        threads = TaskThreads(self.n_threads)
+        others = [threads.submit(self._explore_in_thread) for _ in range(self.n_threads - 1)]
+        threads.close()
+        try:
+            self._explore_in_thread()
+        finally:
+            for other in others:
+                other.wait()
+        for other in others:
+            other.result()
 
     def explore(self, seconds: float = math.inf) -> None:
         """Explore subtrees in this thread until a limit is reached or no work is left.
@@ -79,30 +80,27 @@ class ThreadRunner:
         """
         limits = self.limits
         max_covers = 1  # of the next slice; starts low, because few may be wanted
-        slice_updates = MIN_UPDATES_PER_SLICE
-        start = time.perf_counter()
         subtree = self._claim(None)
         while subtree is not None:
             begin = time.perf_counter()
+            elapsed = begin - self.start
+            intended = min(elapsed, seconds - elapsed, MAX_SLICE_SECONDS)
+            updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
+            updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
             if limits.translate is not None:
                 wanted = min(max_covers, limits.max_covers - len(subtree.found))
                 max_covers = min(2 * max_covers, MAX_COLLECTED)
-            updates = min(slice_updates, limits.updates)
             work = subtree.explore(updates, wanted, limits.translate)
             end = time.perf_counter()
-            intended = MAX_SLICE_SECONDS
-            if self.n_threads > 1:
-                proportional = (end - start) / RUN_SECONDS_PER_SLICE_SECOND
-                intended = min(max(MIN_SLICE_SECONDS, proportional), MAX_SLICE_SECONDS)
-            if end - begin < intended / 2:
-                slice_updates = min(2 * slice_updates, UPDATES_PER_SLICE)
-            elif end - begin > 2 * intended:
-                slice_updates = max(slice_updates // 2, MIN_UPDATES_PER_SLICE)
+            speed = work[1] / (end - begin)
+            if speed > self.speed or end - begin > intended / 2:  # short slices are slow
+                self.speed = speed
             with self.lock:
                 limits.record(*work)
-                self._release(subtree, end)
-                subtree = self._claim(subtree) if end - start < seconds else None
+                subtree.is_busy = False
+                subtree.observe(end)
+                subtree = self._claim(subtree) if end - self.start < seconds else None
 
     def has_work(self) -> bool:
         """Return whether no limit is reached and there is work left."""
@@ -115,53 +113,43 @@ class ThreadRunner:
         """Explore subtrees in one of several threads; an error ends the run of all."""
         try:
             self.explore()
-        except BaseException as error:
-            self.error = error
+        except BaseException:
             self.limits.stop.cancel()
-
-    def split_for(self, n_threads: int) -> None:
-        """Split off a subtree for each thread, so that no thread starts without work."""
-        with self.lock:
-            subtrees = [subtree for subtree in self.subtrees if self.limits.has_work(subtree)]
-            for subtree in subtrees:
-                if len(subtrees) >= n_threads:
-                    return
-                if (other := subtree.split()) is not None:
-                    insert_after(self.subtrees, subtree, other)
-                    subtrees.append(other)
+            raise
 
     def _claim(self, last: Subtree | None) -> Subtree | None:
         """Return `last`, or else a subtree that no thread is exploring, which is busy then.
 
-        Waits for work if other threads have some. Returns None if the run must end.
+        Splits it if there are fewer subtrees than threads. Waits if only other threads have work.
+        Returns None if the run must end.
         """
         limits = self.limits
+        retry_seconds = RETRY_SECONDS
         with self.lock:
             while not (limits.are_spent() or limits.are_met(self.subtrees)):
-                if last is not None and limits.has_work(last):
-                    last.is_busy = True
-                    return last
                 subtrees = [subtree for subtree in self.subtrees if limits.has_work(subtree)]
-                for subtree in subtrees:
-                    if not subtree.is_busy:
-                        subtree.is_busy = True
-                        return subtree
+                idle = [subtree for subtree in subtrees if not subtree.is_busy]
+                if idle:
+                    subtree = last if last in idle else idle[0]
+                    if len(subtrees) < self.n_threads and (other := subtree.split()) is not None:
+                        insert_after(self.subtrees, subtree, other)
+                        self.work_available.notify()
+                    subtree.claim(time.perf_counter())
+                    return subtree
                 if not subtrees:
                     break
-                self.n_waiting += 1
-                self.work_available.wait(MAX_SLICE_SECONDS)
-                self.n_waiting -= 1
-            if self.n_waiting:
+                largest = max(subtrees, key=Subtree.remaining)
+                seconds = largest.claim_time + MIN_SLICE_SECONDS - time.perf_counter()
+                if seconds <= 0:
+                    largest.interrupt()
+                    seconds, retry_seconds = retry_seconds, 2 * retry_seconds
+                self.work_available.wait(min(seconds, MAX_SLICE_SECONDS))
+            if self.n_threads > 1:  # the run ends
+                for subtree in self.subtrees:
+                    if subtree.is_busy:
+                        subtree.interrupt()
                 self.work_available.notify_all()
         return None
-
-    def _release(self, subtree: Subtree, now: float) -> None:
-        """Make a subtree available; give work to a thread that waits for it."""
-        subtree.is_busy = False
-        subtree.observe(now)
-        if self.n_waiting and (other := subtree.split()) is not None:
-            insert_after(self.subtrees, subtree, other)
-            self.work_available.notify()
 
 
 def seconds_alone(n_threads: int | None, seconds_before: float) -> float:

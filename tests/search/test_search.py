@@ -86,19 +86,23 @@ def test_interrupted_runs_return_solutions_in_the_same_order():
 def test_default_threads_are_all_processors(monkeypatch):
     monkeypatch.setattr(thread_runner, "count_processors", lambda: 3)
     started = []
-    monkeypatch.setattr(
-        ThreadRunner, "split_for", lambda self, n_threads: started.append(n_threads)
-    )
+    explore = ThreadRunner._explore_in_thread
+
+    def count_threads(self):
+        started.append(self.n_threads)
+        explore(self)
+
+    monkeypatch.setattr(ThreadRunner, "_explore_in_thread", count_threads)
     instance("queens8").count(method="search")
-    assert started == [3]
+    assert started == [3, 3, 3]
     instance("queens8", choose="random", seed=1).count(method="search")
     instance("queens8", algorithm="dense").count()
-    assert started == [3]
+    assert started == [3, 3, 3]
 
 
 def test_short_searches_start_no_threads(monkeypatch):
     monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 60)
-    monkeypatch.setattr(ThreadRunner, "split_for", None)
+    monkeypatch.setattr(ThreadRunner, "_explore_in_thread", None)
     for threads in (None, 2):
         assert instance("queens8").count(threads=threads) == 92
 

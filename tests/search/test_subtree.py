@@ -1,13 +1,15 @@
 """Subtrees: order, weights and counters when they are split."""
 
 import random
+import threading
+import time
 
 import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search.splitting import split_subtrees
-from tests.helpers.problems import instance, unstarted
+from tests.helpers.problems import instance, problems, unstarted
 from tests.helpers.seeds import seeded
 
 # Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
@@ -121,6 +123,33 @@ def test_covers_found_while_splitting_are_kept():
     assert covers([tree]) == [[0, 1, 2]]
     assert cover.count() == 1
     assert tuple(tree.counters.tolist()) == cover.statistics
+
+
+def test_interrupted_explorations_take_a_step_each():
+    for _, cover, expected in problems(300):
+        tree = whole_tree(cover)
+        while not tree.is_done:
+            tree.interrupt()
+            tree.explore(UNLIMITED, UNLIMITED)
+        found, nodes, updates = tree.counters.tolist()
+        assert found == len(expected)
+        if cover.choose != "random":
+            cover.count(method="search", threads=1)
+            assert (found, nodes, updates) == cover.statistics
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("keywords", [{}, {"algorithm": "bitset"}, {"multiplicity": {0: (1, 2)}}])
+def test_another_thread_interrupts_an_exploration_that_would_not_end(keywords):
+    options = [[item] for item in range(64) for _ in range(3)]
+    tree = whole_tree(dlx.ExactCover(options, **keywords))
+    thread = threading.Thread(target=tree.explore, args=(UNLIMITED, UNLIMITED), daemon=True)
+    thread.start()
+    time.sleep(0.01)
+    tree.interrupt()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert not tree.is_done
 
 
 def test_reset_weight_makes_the_remaining_work_a_whole_tree():

@@ -135,6 +135,8 @@ def search_table(tables, table, state, budget):
     nodes, updates = register[Register.NODES], register[Register.UPDATES]
     status = BUDGET
     while updates < budget:
+        if register[Register.INTERRUPT] != 0:
+            budget = 0  # ends the search after this step
         row = level * stride
         if resume == ENTER:
             # X2 [Enter level l.]
