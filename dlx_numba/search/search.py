@@ -155,7 +155,7 @@ class Search(Saveable):
             The number of solutions to return.
         threads : int, optional
             The number of threads. By default, it is the number of processors, or 1 for random
-            choices and the algorithms "dense" and "dense-python". Searches that take less than 3
+            choices and the algorithms "dense" and "dense-python". Searches that take less than 2
             ms start no threads. Ignored if there is an executor.
         executor : concurrent.futures.Executor, optional
             Submit the work to this executor in tasks of up to two seconds. Nodes and updates are

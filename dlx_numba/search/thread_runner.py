@@ -17,8 +17,8 @@ ALONE_SECONDS = 0.002  # of a search, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
-# A thread without work interrupts a slice of another one. Splitting the subtree takes some 0.2 ms, so
-# slices are not interrupted earlier, and a thread that got no work asks again at growing intervals.
+# A thread without work interrupts the slice of another one, but not earlier, because a split takes
+# some 0.2 ms. If it still gets no work, it asks again at growing intervals.
 MIN_SLICE_SECONDS = 0.0005
 RETRY_SECONDS = 0.001
 MAX_COLLECTED = 1024  # covers in a slice

@@ -395,7 +395,7 @@ class SubtreeBitset(Subtree):
         bits = _unpack(bitmap)
         positions = np.flatnonzero(bits)
         bits[positions[:begin]] = bits[positions[end:]] = 0
-        bitmap[:] = (bits.reshape(*bitmap.shape, LANE_BITS) << np.arange(LANE_BITS)).sum(axis=-1)
+        bitmap[:] = np.packbits(bits, bitorder="little").view("<u2").reshape(bitmap.shape)
         state.n_tried[level] += begin
         state.n_branches[level] = state.n_tried[level] + len(positions[begin:end])
 
@@ -410,10 +410,9 @@ class SubtreeBitset(Subtree):
     def _untried_bitmap(self, level: int) -> tuple[NDArray[np.uint32], Vectors]:
         """Return the options of the table of a level, and a view of those that are untried."""
         _, root, smaller, _, state = self.groups
-        n_tables = self.register[BitsetRegister.TABLE] + 1
-        shapes = [Shape(*row) for row in state.shapes[:n_tables].tolist()]
-        table = max(k for k, shape in enumerate(shapes) if shape.level <= level)
-        shape = shapes[table]
+        table = int(self.register[BitsetRegister.TABLE])
+        while (shape := Shape(*state.shapes[table].tolist())).level > level:
+            table -= 1
         first = level * (len(state.untried) // len(state.choice))
         options = (smaller if table else root).option[shape.option :]
         return options, state.untried[first : first + shape.n_vectors]
@@ -421,4 +420,4 @@ class SubtreeBitset(Subtree):
 
 def _unpack(bitmap: Vectors) -> NDArray[np.integer]:
     """Return the bits of a bitmap as a new array, one element for each option of its table."""
-    return ((bitmap[..., np.newaxis] >> np.arange(LANE_BITS)) & 1).ravel()
+    return np.unpackbits(bitmap.astype("<u2").view(np.uint8), axis=None, bitorder="little")
