@@ -2,12 +2,13 @@
 
 import glob
 import os
+import secrets
 import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
 
-DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.draft"
+DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.<random>.draft"
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
@@ -45,9 +46,10 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
             file.writelines(contents)
         return
     _remove_stale_drafts(name)
-    draft = f"{name}.{os.getpid()}{DRAFT_SUFFIX}"
+    # Other threads, and processes of other machines, may write the same file.
+    draft = f"{name}.{os.getpid()}.{secrets.token_hex(4)}{DRAFT_SUFFIX}"
     try:
-        with open(draft, "wb") as file:
+        with open(draft, "xb") as file:
             file.writelines(contents)
             file.flush()
             os.fsync(file.fileno())
@@ -63,7 +65,7 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
 def _remove_stale_drafts(name: str) -> None:
     """Remove the drafts of processes that were killed while they wrote."""
     for draft in glob.glob(glob.escape(name) + ".*" + DRAFT_SUFFIX):
-        process = draft[len(name) + 1 : -len(DRAFT_SUFFIX)]
+        process = draft[len(name) + 1 :].partition(".")[0]
         if process.isdecimal() and not _is_alive(int(process)):
             with suppress(OSError):
                 os.unlink(draft)

@@ -7,6 +7,7 @@ import pytest
 
 from dlx_numba.runtime import files
 from dlx_numba.runtime.files import replace_file, user_directory
+from tests.helpers.hosts import in_threads
 
 
 def test_existing_file_is_unchanged_after_an_error(tmp_path, monkeypatch):
@@ -39,6 +40,20 @@ def test_permissions_and_links_are_kept(tmp_path):
 def test_devices_are_written_directly():
     replace_file("/dev/null", b"discarded")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_threads_replace_the_same_file(tmp_path):
+    path, contents = tmp_path / "file", [bytes([k]) * 100_000 * (k + 1) for k in range(4)]
+    read = []
+
+    def replace(k):
+        for _ in range(10):
+            replace_file(path, contents[k])
+            read.append(path.read_bytes())
+
+    in_threads(len(contents), replace)
+    assert set(read) <= set(contents)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_missing_directory_is_an_error(tmp_path):
