@@ -242,7 +242,12 @@ class Search(Saveable):
             self._use.run(partial(self._collect, limits, 1, None), limits.stop, lambda: None)
             is_last = len(self._ready) < n_wanted
             n_wanted = min(2 * n_wanted, MAX_ITERATED)
-            while (solution := self._take_one()) is not None:
+            while True:
+                # A loop with a condition would jump back, where signals are handled, between taking
+                # a solution and yielding it.
+                solution = self._take_one()
+                if solution is None:
+                    break
                 yield solution
 
     def split(self, parts: int) -> list[Search]:
