@@ -38,6 +38,10 @@ _HARMLESS_VARIABLES = {"CACHE_DIR", "CPU_FEATURES", "CPU_NAME", "NUM_THREADS", "
 
 store = Store(user_directory(), PACKAGE_DIRECTORY)  # processes that build libraries replace it
 _lock = threading.RLock()
+if hasattr(os, "register_at_fork"):  # a child has no copy of the thread that holds a lock
+    os.register_at_fork(
+        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+    )
 
 
 @cache

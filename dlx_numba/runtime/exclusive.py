@@ -1,9 +1,11 @@
 """Exclusive use of resumable objects, whose work no exception can interrupt halfway."""
 
 import _thread
+import os
 import pickle
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -87,12 +89,16 @@ class ExclusiveUse:
     def __init__(self, name: str) -> None:
         self.name = name
         self.stop_request = StopRequest()
-        self.lock = _thread.allocate_lock()
-        self.state_lock = _thread.RLock()
         self._current: _Use | None = None
+        self.create_locks()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExclusiveUse, (self.name,)
+
+    def create_locks(self) -> None:
+        """Create the locks, also after a fork: a child lacks the threads that held them."""
+        self.lock = _thread.allocate_lock()
+        self.state_lock = _thread.RLock()
 
     def require_free(self) -> None:
         """Raise RuntimeError if the object is in use."""
@@ -156,8 +162,24 @@ class ExclusiveUse:
                 if current is None or not current.is_abandoned or current.has_ended:
                     self.require_free()
                     self._current = use
+                    _used.add(weakref.ref(self, _used.discard))
                     return
             time.sleep(HANDOVER_SECONDS)
+
+
+# The objects whose locks threads may hold. A WeakSet has callbacks in Python, which would ignore
+# the exceptions of signal handlers.
+_used: set[weakref.ref[ExclusiveUse]] = set()
+
+
+def _create_locks() -> None:
+    for reference in _used:
+        if (use := reference()) is not None:
+            use.create_locks()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_create_locks)
 
 
 class Resumable:

@@ -1,9 +1,11 @@
 """Programs that host the library: threads, signals, and conditions to stop."""
 
+import os
 import signal
 import threading
 import time
-from contextlib import contextmanager
+import warnings
+from contextlib import contextmanager, suppress
 
 
 class HandlerError(Exception):
@@ -109,3 +111,18 @@ def wait_until(condition):
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.001)
+
+
+def succeeds_in_fork(check):
+    """Return whether `check()` is true in a forked process, which has half a minute."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the process has other threads
+        child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(30)
+        is_right = False
+        with suppress(BaseException):
+            is_right = check()
+        os._exit(0 if is_right else 1)
+    return os.waitpid(child, 0)[1] == 0

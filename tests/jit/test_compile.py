@@ -1,7 +1,10 @@
 """The policy of compilation: plain Python, stored machine code, and Numba."""
 
+import os
 import pickle
 import signal
+import threading
+import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +14,7 @@ import pytest
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.compile import Kernel, uses_libraries
 from dlx_numba.jit.namespaces import plain_python, plain_python_with
-from tests.helpers.hosts import HandlerError, raise_error
+from tests.helpers.hosts import HandlerError, raise_error, running, succeeds_in_fork
 from tests.helpers.kernels import length, stored_kernel
 
 pytestmark = pytest.mark.compiled
@@ -184,3 +187,18 @@ def test_exceptions_of_signal_handlers_propagate(monkeypatch, directory, handler
             Kernel(length)(np.zeros(3))
     finally:
         signal.signal(signal.SIGALRM, previous)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_fork_waits_for_kernels_that_are_being_prepared():
+    has_begun = threading.Event()
+
+    def prepare():
+        with jit_compile._lock:
+            has_begun.set()
+            time.sleep(0.1)
+
+    with running(prepare):
+        has_begun.wait()
+        assert succeeds_in_fork(lambda: jit_compile._lock.acquire(blocking=False))

@@ -1,6 +1,7 @@
 """Exclusive use: one user at a time, and work that exceptions do not interrupt."""
 
 import copy
+import os
 import pickle
 import random
 import threading
@@ -10,7 +11,14 @@ import pytest
 
 from dlx_numba.runtime.exclusive import ExclusiveUse
 from dlx_numba.runtime.interrupts import Stop
-from tests.helpers.hosts import HandlerError, alarms, interrupt_after, raise_error
+from tests.helpers.hosts import (
+    HandlerError,
+    alarms,
+    interrupt_after,
+    raise_error,
+    running,
+    succeeds_in_fork,
+)
 from tests.helpers.seeds import seeded
 
 
@@ -37,6 +45,29 @@ def test_a_second_user_is_rejected():
     may_end.set()
     user.join()
     assert use.run(lambda: None, Stop(), lambda: 3) == 3
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_does_not_wait_for_threads_that_it_lacks():
+    use, has_begun, may_end = ExclusiveUse("object"), threading.Event(), threading.Event()
+
+    def work():
+        with use.state_lock:
+            has_begun.set()
+            may_end.wait()
+
+    def can_read():
+        with use.lock, use.state_lock, pytest.raises(RuntimeError, match="in use"):
+            use.require_free()
+        return True
+
+    with running(lambda: use.run(work, Stop(), lambda: None)):
+        has_begun.wait()
+        try:
+            assert succeeds_in_fork(can_read)
+        finally:
+            may_end.set()
 
 
 def test_use_within_a_use_is_rejected():
