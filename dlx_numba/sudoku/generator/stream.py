@@ -7,7 +7,8 @@ in order. So they depend neither on the number of threads nor on the number of p
 import math
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
@@ -170,20 +171,22 @@ def generate_blocks(
     n_missing = n
     if n_missing == 0:
         return
-    for attempts in _attempts(request, seed, min(threads, MAX_THREADS), stop, size, rules):
-        found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
-        n_missing -= len(found.puzzles)
-        if len(found.puzzles):
-            yield found
-        if n_missing == 0:
-            return
-        failures.add(attempts)
-        size.update(attempts, n_missing)
+    blocks = _attempts(request, seed, min(threads, MAX_THREADS), stop, size, rules)
+    with closing(blocks):  # Python ignores exceptions while it deletes a generator
+        for attempts in blocks:
+            found = GeneratedBoards(*(array[:n_missing] for array in attempts.found))
+            n_missing -= len(found.puzzles)
+            if len(found.puzzles):
+                yield found
+            if n_missing == 0:
+                return
+            failures.add(attempts)
+            size.update(attempts, n_missing)
 
 
 def _attempts(
     request: Request, seed: int, threads: int, stop: Stop, size: _BlockSize, rules: Rules | None
-) -> Iterator[_Attempts]:
+) -> Generator[_Attempts, None, None]:
     """Yield blocks of attempts in order, until `stop` returns True."""
     start = 0
     reducers = Pool(lambda: Reducer(request.box, size.max_size, request.hardest, rules))

@@ -7,10 +7,12 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.workers import TaskThreads
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.generator import stream
 from dlx_numba.sudoku.generator.api import minimize_boards
 from dlx_numba.sudoku.rating import classes
+from tests.helpers.hosts import HandlerError
 from tests.helpers.oracles import count_sudoku_solutions
 from tests.helpers.removal import is_irreducible, is_symmetric, solution_counts, without
 from tests.helpers.seeds import instances
@@ -275,3 +277,12 @@ def test_classes_are_monotone():
                 more[-1][cell] = solution[cell]
             codes = classes(np.array(more))
             assert ((codes > 0) & (codes <= code)).all()
+
+
+def test_an_exception_at_the_end_propagates(monkeypatch):
+    def interrupt(threads, *, cancel):
+        raise HandlerError
+
+    monkeypatch.setattr(TaskThreads, "close", interrupt)
+    with pytest.raises(HandlerError):
+        dlx.generate(1, box=(2, 2), seed=1, threads=2)
