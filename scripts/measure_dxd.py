@@ -30,10 +30,22 @@ import numpy as np
 from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 
-from .tables import Row, format_machine, markdown_table, text_table
+from .tables import Row, format_machine, text_table
+from .update_figures import measured, write_block
 
-DOCS = Path(__file__).parents[1] / "docs"
-START, END = "<!-- dxd -->\n", "<!-- end of dxd -->\n"
+PAGE = Path(__file__).parents[1] / "docs" / "dxd.md"
+HEADER = """---
+orphan: true
+---
+
+# Instances of the DXD paper
+
+The numbers of covers of the instances in the public repository `loiufam/alg-lab`, counted with a
+memo in one thread. The time includes the choice of an order; *at least* marks counts that were not
+finished by the time limit. [Benchmarks](benchmarks.md#the-instances-of-the-dxd-paper) has the
+totals.
+
+"""
 MAX_VERIFIED = 1_000_000
 MAX_COMPARED = 1_000
 
@@ -67,19 +79,12 @@ def main() -> None:
     ExactCover([["a"], ["a", "b"], ["b"]]).count(method="memo")  # loads the kernels
     results = [measure(path, options.seconds) for path in paths]
     families, instances = family_table(results), instance_table(results)
-    note = f"Measured with {format_machine(machine())}.\n"
-    if not options.write:
-        sys.stdout.write(text_table(instances) + text_table(families) + note)
-        return
-    page = DOCS / "benchmarks.md"
-    before, rest = page.read_text(encoding="utf-8").split(START)
-    after = rest.split(END)[1]
-    table = f"{START}{markdown_table(families)}\n{note}{END}"
-    page.write_text(f"{before}{table}{after}", encoding="utf-8")
-    title = "---\norphan: true\n---\n\n# Instances of the DXD paper\n\n"
-    text = f"Written by `python -m scripts.measure_dxd`; see [Benchmarks](benchmarks.md). {note}\n"
-    content = title + text + markdown_table(instances)
-    (DOCS / "dxd.md").write_text(content, encoding="utf-8")
+    if options.write:
+        write_block("dxd", measured(families, machine()))
+        PAGE.write_text(f"{HEADER}{measured(instances, machine())}\n", encoding="utf-8")
+    else:
+        sys.stdout.write(text_table(instances) + text_table(families))
+        print(f"Measured with {format_machine(machine())}.")
 
 
 def measure(path: Path, seconds: float) -> Result:

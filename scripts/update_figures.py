@@ -2,7 +2,8 @@
 
     python -m scripts.update_figures                  measure and write (scripts/benchmark)
     python -m scripts.update_figures --only difficulty              measure one section
-    python -m scripts.update_figures --tdoku FOLDER                 measure tdoku, too
+    python -m scripts.update_figures --tdoku FOLDER [FILE...]       measure tdoku, too
+    python -m scripts.update_figures --program NAME=COMMAND         measure a program, too
     python -m scripts.update_figures --from docs/benchmarks.json    write without measuring
 
 The raw results go to docs/benchmarks.json. The tables replace the marked blocks of README.md and
@@ -13,7 +14,8 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,7 @@ from .measure_files import FileTimes, files_table, measure_files
 from .measure_search import SearchTimes, measure_searches, searches_table
 from .measure_sudoku import SudokuSpeed, measure_sudoku, standard_sets, sudoku_table
 from .measure_variants import VariantSpeed, measure_variants, variants_table
-from .peers import adapters
+from .peers import adapters, tdoku
 from .peers.compare import (
     ExactCoverComparison,
     PeerResults,
@@ -36,19 +38,20 @@ from .peers.compare import (
     counting_notes,
     exact_cover_table,
     fastest_of_ours,
+    is_ours,
 )
 from .peers.compare import sudoku_table as peers_sudoku_table
-from .peers.tdoku import ENGINE, TDOKU, TdokuComparison, measure_tdoku, tdoku_table
-from .tables import format_machine, markdown_table
+from .peers.tdoku import ENGINE, TDOKU, TdokuComparison
+from .tables import Row, format_machine, markdown_table
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 PAGE = ROOT / "docs" / "benchmarks.md"
 RESULTS = ROOT / "docs" / "benchmarks.json"
+PAGE_WIDTH = 128  # characters
 CHART = ROOT / "docs" / "images" / "benchmark.svg"
 
 SECTIONS = ("sudoku", "difficulty", "files", "searches", "peers", "batches", "variants")
-TDOKU_SECTION = "tdoku"  # measured if there is a checkout of its repository
 README_MARKERS = ("<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->")
 HEADLINE_INSTANCES = {  # of README.md and the chart
     "queens12": "12 queens",
@@ -64,8 +67,11 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Settings:
-    """The extent of the measurements."""
+    """What is measured, and the extent of the measurements."""
 
+    mixed: Path | None
+    tdoku: Sequence[Path]  # a folder, and files of puzzles
+    programs: Sequence[str]
     sudoku_rounds: int = 5
     sudoku_seconds: float = 0.2
     difficulty_runs: int = 5
@@ -77,8 +83,6 @@ class Settings:
     peer_options: tuple[str, ...] = ()
     tdoku_rounds: int = 3
     tdoku_seconds: int = 2
-    mixed: Path | None = None
-    tdoku: Path | None = None
 
 
 QUICK: dict[str, Any] = {
@@ -109,10 +113,11 @@ class Results:
     batches: list[BatchTime]
     variants: list[VariantSpeed]
     tdoku: TdokuComparison
+    tdoku_avx2: TdokuComparison
 
     @classmethod
     def from_json(cls, data: Data) -> "Results":
-        missing = [key for key in ("machine", *SECTIONS, TDOKU_SECTION) if key not in data]
+        missing = [k for k in ("machine", *SECTIONS, *tdoku.SECTIONS) if k not in data]
         if missing:
             raise SystemExit(f"results without {', '.join(missing)}: run scripts/benchmark")
         return cls(
@@ -124,20 +129,20 @@ class Results:
             peers=PeerResults.from_json(data["peers"]),
             batches=[BatchTime(**each) for each in data["batches"]],
             variants=[VariantSpeed(**each) for each in data["variants"]],
-            tdoku=TdokuComparison.from_json(data["tdoku"]),
+            **{name: TdokuComparison.from_json(data[name]) for name in tdoku.SECTIONS},
         )
 
 
 def main() -> None:
     options = arguments()
-    sections = options.only or (*SECTIONS, *[TDOKU_SECTION] * (options.tdoku is not None))
+    sections = options.only or (*SECTIONS, *[tdoku.SECTION] * bool(options.tdoku))
+    extent = QUICK if options.quick else {}
+    settings = Settings(options.mixed, options.tdoku, options.program, **extent)
     if options.quick:
-        quick = Settings(**QUICK, mixed=options.mixed, tdoku=options.tdoku)
-        data = {} if TDOKU_SECTION in sections else {TDOKU_SECTION: read_json(RESULTS)["tdoku"]}
-        print_blocks(Results.from_json(measure(data, sections, quick, save=report_section)))
+        data = {name: read_json(RESULTS)[name] for name in tdoku.SECTIONS}
+        print_blocks(Results.from_json(measure(data, sections, settings, save=report_section)))
         return
     if options.source is None:
-        settings = Settings(mixed=options.mixed, tdoku=options.tdoku)
         measure(read_json(RESULTS), sections, settings, save=write_json)
     write_documents(Results.from_json(read_json(options.source or RESULTS)))
 
@@ -146,6 +151,12 @@ def write(sections: Data) -> None:
     """Store sections of the results, and put them into the documents."""
     write_json(read_json(RESULTS) | rounded(sections))
     write_documents(Results.from_json(read_json(RESULTS)))
+
+
+def write_block(name: str, block: str) -> None:
+    """Replace a block of docs/benchmarks.md that a script of its own measures."""
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(replace_block(page, *page_markers(name), block, PAGE), encoding="utf-8")
 
 
 def write_documents(results: Results) -> None:
@@ -161,14 +172,17 @@ def arguments() -> argparse.Namespace:
     add(
         "--only",
         nargs="+",
-        choices=(*SECTIONS, TDOKU_SECTION),
+        choices=(*SECTIONS, tdoku.SECTION),
         help="measure these, and keep the other results",
     )
     add("--quick", action="store_true", help="try out the scripts in a few minutes; write no file")
     add("--mixed", type=Path, metavar="FILE", help="one-line puzzles instead of the mixed set")
-    add("--tdoku", type=Path, metavar="FOLDER", help="a checkout of tdoku, to measure it, too")
+    more = "a checkout of tdoku, in which it is built, to measure it, too, and files of puzzles"
+    add("--tdoku", type=Path, nargs="+", default=[], metavar=("FOLDER", "FILE"), help=more)
+    more = "a program to measure, too: see scripts/compare_peers (repeatable)"
+    add("--program", action="append", default=[], metavar="NAME=COMMAND", help=more)
     options = parser.parse_args()
-    if TDOKU_SECTION in (options.only or ()) and options.tdoku is None:
+    if tdoku.SECTION in (options.only or ()) and not options.tdoku:
         parser.error("--only tdoku needs --tdoku FOLDER")
     return options
 
@@ -196,7 +210,8 @@ def measure(
         ),
         "searches": lambda: as_dicts(measure_searches(settings.search_runs)),
         "peers": lambda: run_json(
-            "bash", str(ROOT / "scripts" / "compare_peers"), "--json", *settings.peer_options
+            *("bash", str(ROOT / "scripts" / "compare_peers"), "--json", *settings.peer_options),
+            *(f"--program={program}" for program in settings.programs),
         ),
         "batches": lambda: run_json(
             str(ROOT / ".venv-peers" / "bin" / "python"), "-m", "scripts.measure_batches", "--json"
@@ -204,15 +219,16 @@ def measure(
         "variants": lambda: as_dicts(
             measure_variants(settings.variant_puzzles, settings.variant_rounds)
         ),
-        TDOKU_SECTION: lambda: asdict(
-            measure_tdoku(
-                settings.tdoku or Path(),
+        tdoku.SECTION: lambda: asdict(
+            tdoku.measure_tdoku(
+                settings.tdoku[0],
+                settings.tdoku[1:],
                 rounds=settings.tdoku_rounds,
                 seconds=settings.tdoku_seconds,
             )
         ),
     }
-    if not {"difficulty", TDOKU_SECTION}.issuperset(sections):  # which state the machine
+    if not {"difficulty", tdoku.SECTION}.issuperset(sections):  # which state the machine
         data["machine"] = machine()
     for section in sections:
         print(f"Measuring {section} ...", file=sys.stderr)
@@ -292,9 +308,12 @@ def page_blocks(results: Results) -> dict[str, str]:
     """Return the blocks of docs/benchmarks.md by name."""
     peers = results.peers
     return {
+        "summary": readme_block(results),
         "machine": machine_block(results),
         "sudoku": markdown_table(sudoku_table(results.sudoku)),
-        "difficulty": difficulty_block(results.difficulty),
+        "difficulty": measured(
+            difficulty_table(results.difficulty.sets), results.difficulty.machine
+        ),
         "files": markdown_table(files_table(results.files)),
         "searches": markdown_table(searches_table(results.searches)),
         "exact-cover": "\n".join(
@@ -303,8 +322,10 @@ def page_blocks(results: Results) -> dict[str, str]:
         "peers": markdown_table(peers_sudoku_table(peers)),
         "batches": markdown_table(batches_table(results.batches)),
         "variants": markdown_table(variants_table(results.variants)),
-        "tdoku": f"{markdown_table(tdoku_table(results.tdoku))}\n"
-        f"Measured with {format_machine(results.tdoku.machine)}.",
+        "tdoku": measured(tdoku.tdoku_table(results.tdoku), results.tdoku.machine),
+        "tdoku_avx2": measured(
+            tdoku.avx2_table(results.tdoku, results.tdoku_avx2), results.tdoku_avx2.machine
+        ),
     }
 
 
@@ -319,10 +340,10 @@ def machine_block(results: Results) -> str:
     )
 
 
-def difficulty_block(difficulty: Difficulty) -> str:
-    """Return the comparison of the sets, with the machine on which its times were measured."""
-    table = markdown_table(difficulty_table(difficulty.sets))
-    return f"{table}\nMeasured with {format_machine(difficulty.machine)}."
+def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:
+    """Return a table with the machine on which it was measured."""
+    note = f"Measured with {format_machine(machine)}{remark}."
+    return f"{markdown_table(rows)}\n{textwrap.fill(note, PAGE_WIDTH)}"
 
 
 def readme_block(results: Results) -> str:
@@ -359,11 +380,6 @@ def readme_row(
     speedup = format_speedup(other / own if is_time else own / other)
     figures = (f"{x:,.0f}" if x >= 1000 else f"{x:.1f}" for x in (own, other))
     return [name, next(figures), f"{peer}: {next(figures)}", speedup]
-
-
-def is_ours(solver: str) -> bool:
-    """Return whether a solver or counter belongs to dlx_numba."""
-    return adapters.package_of(solver) == adapters.OURS
 
 
 def fastest_solver(comparison: SudokuComparison) -> tuple[str, float]:

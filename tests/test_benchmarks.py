@@ -1,6 +1,8 @@
 """The benchmark scripts: puzzles, verification of solutions, and stored counts."""
 
+import argparse
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,10 @@ import pytest
 from dlx_numba import solve_batch
 from scripts import chart, puzzles, tables, update_figures
 from scripts.measure_difficulty import Difficulty
+from scripts.peers import compare, tdoku
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
+from scripts.peers.timing import SMALL_COVERS, SMALL_FILE, time_program
+from scripts.peers.workers import MeasurementFailed
 
 PAGE = Path("page.md")
 
@@ -72,6 +77,58 @@ def test_forms_of_a_problem_agree():
         assert [np.flatnonzero(row).tolist() for row in matrix[: len(lists)]] == [
             sorted(option) for option in lists
         ]
+
+
+@pytest.mark.processes
+def test_programs_are_timed_and_checked():
+    def run(code, max_seconds=20):
+        name, command = compare.named_command(f'python={sys.executable} -c "{code}"')
+        assert name == "python"
+        return time_program(command, max_seconds, SMALL_FILE, SMALL_COVERS)
+
+    n_lines = len(SMALL_FILE.read_text(encoding="utf-8").splitlines())
+    counting = "import sys; print(len(sys.stdin.readlines()) + {}, 'solutions', file=sys.stderr)"
+    assert 0 < run(counting.format(SMALL_COVERS - n_lines)) < 20
+    with pytest.raises(MeasurementFailed, match=r"^wrong: 93$"):
+        run(counting.format(SMALL_COVERS + 1 - n_lines))
+    with pytest.raises(MeasurementFailed, match=r"^no result$"):
+        run("print(SMALL_COVERS)")
+    with pytest.raises(MeasurementFailed, match=r"^>0.1 s$"):
+        run("import time; time.sleep(20)", 0.1)
+
+
+@pytest.mark.parametrize("argument", ["dlx2", "dlx2=", "=dlx2", "dlx2=/no/such/program -v"])
+def test_programs_must_be_executable(argument):
+    with pytest.raises(argparse.ArgumentTypeError, match="expected NAME=COMMAND"):
+        compare.named_command(argument)
+
+
+def test_programs_are_rows_of_the_table():
+    seconds = {"dlx_numba, links": 0.002, "dlx": 0.4, "DLX2": 0.004}
+    counted = compare.ExactCoverComparison("queens8", 92, seconds, {"SSXCC": "no result"})
+    programs = {"DLX2": 0.003, "SSXCC": 0.003}
+    results = compare.PeerResults({"dlx_numba": "1"}, {}, [], [counted], programs)
+    table = dict(compare.exact_cover_table(results))
+    assert table["DLX2"] == "4.0"
+    assert table["SSXCC"] == "no result"
+    assert table["speedup over the fastest other program"] == "2.0×"
+    assert compare.counting_notes(results)[-1].startswith("- SSXCC: the whole process; 3.0 ms")
+
+
+def test_tdoku_must_be_built(tmp_path):
+    with pytest.raises(SystemExit, match=r"build/run_benchmark does not exist; build it as"):
+        tdoku.measure_tdoku(tmp_path)
+
+
+def test_ratios_with_avx2_are_beside_those_with_all_instructions():
+    def comparison(rates):
+        sets = [
+            tdoku.SetSpeeds(name, 1, {"lanes": 80.0, "tdoku": rate}, {}) for name, rate in rates
+        ]
+        return tdoku.TdokuComparison({}, sets)
+
+    table = tdoku.avx2_table(comparison([("easy", 8)]), comparison([("easy", 16), ("new", 20)]))
+    assert [row[1::3] for row in table[1:]] == [["10.0", "5.0"], ["–", "4.0"]]
 
 
 @pytest.mark.thorough

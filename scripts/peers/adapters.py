@@ -18,19 +18,20 @@ from numpy.typing import NDArray
 from dlx_numba import ExactCover, solve_batch
 
 from ..puzzles import decode_boards
-from .problems import Problem, SudokuProblem
+from .problems import COLORS, MULTIPLICITIES, PLAIN, ExactCoverProblem, Problem, SudokuProblem
 
 Solution = Iterable[Any]  # 81 digits, as text or as numbers
 Solver = Callable[[Sequence[str]], "Sequence[Solution] | NDArray[np.uint8]"]
 FindFirst = Callable[[Problem], "Sequence[int] | NDArray[Any] | None"]  # the options of a cover
-PrepareCount = Callable[[Problem], Callable[[], int]]
+Count = Callable[[], int]
 
 
 class CoverCounter(NamedTuple):
     """A package that counts covers."""
 
-    prepare: PrepareCount  # sets up a problem and returns the function that counts its covers
+    prepare: Callable[[Path], Count]  # sets up the problem in a file; the result is timed
     note: str  # what the measured time includes
+    kind: int = PLAIN  # the most general kind of problems that it is measured with
 
 
 def solve_one_by_one(find_first: FindFirst) -> Solver:
@@ -43,6 +44,11 @@ def solve_one_by_one(find_first: FindFirst) -> Solver:
     return lambda puzzles: [solve(puzzle) for puzzle in puzzles]
 
 
+def from_plain_problem(prepare: Callable[[Problem], Count]) -> Callable[[Path], Count]:
+    """Return a function that reads a problem without colors and multiplicities, and prepares it."""
+    return lambda file: prepare(ExactCoverProblem(file))
+
+
 def length(iterable: Iterable[Any]) -> int:
     """Return the number of elements without storing them."""
     return sum(1 for _ in iterable)
@@ -52,11 +58,13 @@ def solve_dlx_numba(puzzles: Sequence[str], engine: str) -> NDArray[np.uint8]:
     return solve_batch(decode_boards("".join(puzzles)), engine=engine, threads=1).solutions
 
 
-def count_dlx_numba(problem: Problem, algorithm: str) -> Callable[[], int]:
-    primary = range(problem.n_primary)
-    secondary = range(problem.n_primary, problem.n_items)
-    cover = ExactCover(problem.lists(), primary, secondary, algorithm=algorithm)
+def count_dlx_numba(file: Path, algorithm: str) -> Count:
+    cover = ExactCover.from_file(file, algorithm=algorithm)
     return partial(cover.count, method="search", threads=1)
+
+
+def read_and_count(file: Path) -> Count:
+    return lambda: count_dlx_numba(file, "auto")()
 
 
 def first_exact_cover(problem: Problem) -> NDArray[Any]:
@@ -66,7 +74,7 @@ def first_exact_cover(problem: Problem) -> NDArray[Any]:
     return cover
 
 
-def count_exact_cover(problem: Problem) -> Callable[[], int]:
+def count_exact_cover(problem: Problem) -> Count:
     import exact_cover
 
     matrix = problem.matrix()
@@ -87,7 +95,7 @@ def first_xcover(problem: Problem) -> Sequence[int] | None:
     return next(prepare_xcover(problem)(), None)
 
 
-def count_xcover(problem: Problem) -> Callable[[], int]:
+def count_xcover(problem: Problem) -> Count:
     covers = prepare_xcover(problem)
     return lambda: length(covers())
 
@@ -98,7 +106,7 @@ def first_exact_cover_py(problem: Problem) -> Sequence[int] | None:
     return next(exact_cover_py.exact_covers(problem.matrix()), None)
 
 
-def count_exact_cover_py(problem: Problem) -> Callable[[], int]:
+def count_exact_cover_py(problem: Problem) -> Count:
     import exact_cover_py
 
     matrix = problem.matrix()
@@ -125,7 +133,7 @@ def first_miniexact(problem: Problem) -> NDArray[Any] | None:
     return np.array(solver.selected_options()) - 1 if solver.solve() == FOUND else None
 
 
-def count_miniexact(problem: Problem) -> Callable[[], int]:
+def count_miniexact(problem: Problem) -> Count:
     solver = prepare_miniexact(problem)
     return lambda: length(iter(solver.solve, EXHAUSTED))
 
@@ -145,9 +153,28 @@ def first_dlx(problem: Problem) -> Sequence[int] | None:
     return nodes and [solver.N[node] for node in nodes]
 
 
-def count_dlx(problem: Problem) -> Callable[[], int]:
+def count_dlx(problem: Problem) -> Count:
     solver = prepare_dlx(problem)
     return lambda: length(solver.solve())
+
+
+def prepare_dxz(problem: Problem) -> tuple[int, int, list[bool]]:
+    matrix = problem.matrix()
+    return *matrix.shape, matrix.ravel().tolist()
+
+
+def first_dxz(problem: Problem) -> Sequence[int] | None:
+    import dxz
+
+    covers: list[list[int]] = dxz.dxz_solve(*prepare_dxz(problem), 1)
+    return covers[0] if covers else None
+
+
+def count_dxz(problem: Problem) -> Count:
+    import dxz
+
+    arguments = prepare_dxz(problem)
+    return lambda: int(dxz.dxz_count(*arguments))
 
 
 def solve_rustoku(puzzles: Sequence[str]) -> Sequence[Solution]:
@@ -185,7 +212,7 @@ def first_ortools(problem: Problem) -> Sequence[int] | None:
     return [k for k, variable in enumerate(variables) if solver.boolean_value(variable)]
 
 
-def count_ortools(problem: Problem) -> Callable[[], int]:
+def count_ortools(problem: Problem) -> Count:
     from ortools.sat.python import cp_model
 
     class SolutionCounter(cp_model.CpSolverSolutionCallback):
@@ -208,6 +235,7 @@ def count_ortools(problem: Problem) -> Callable[[], int]:
 OURS = "dlx_numba"
 OURS_DLX, OURS_AUTO = f"{OURS}, dlx", f"{OURS}, auto"  # two of its engines for Sudoku
 OURS_LINKS, OURS_BITSET = f"{OURS}, links", f"{OURS}, bitset"  # two of its algorithms
+OURS_FILE = f"{OURS}, from file"
 
 SOLVERS: dict[str, Solver] = {
     OURS_DLX: partial(solve_dlx_numba, engine="dlx"),
@@ -217,33 +245,50 @@ SOLVERS: dict[str, Solver] = {
     "exact-cover-py": solve_one_by_one(first_exact_cover_py),
     "miniexact": solve_one_by_one(first_miniexact),
     "dlx": solve_one_by_one(first_dlx),
+    "dxz": solve_one_by_one(first_dxz),
     "rustoku": solve_rustoku,
     "ortools": solve_one_by_one(first_ortools),
 }
 COUNTERS: dict[str, CoverCounter] = {
-    OURS_BITSET: CoverCounter(partial(count_dlx_numba, algorithm="bitset"), "setup excluded"),
-    OURS_LINKS: CoverCounter(partial(count_dlx_numba, algorithm="links"), "setup excluded"),
+    OURS_BITSET: CoverCounter(
+        partial(count_dlx_numba, algorithm="bitset"), "reading excluded", COLORS
+    ),
+    OURS_LINKS: CoverCounter(
+        partial(count_dlx_numba, algorithm="links"), "reading excluded", MULTIPLICITIES
+    ),
+    OURS_FILE: CoverCounter(
+        read_and_count,
+        "includes reading the file and the choice of the algorithm, but not the start of Python",
+        MULTIPLICITIES,
+    ),
     "exact-cover": CoverCounter(
-        count_exact_cover,
+        from_plain_problem(count_exact_cover),
         "secondary items as slack options; includes its setup from a dense matrix",
     ),
     "xcover": CoverCounter(
-        count_xcover, "counted by iterating over its solutions; includes its setup from arrays"
+        from_plain_problem(count_xcover),
+        "iterates over solutions; includes its setup from arrays",
     ),
     "exact-cover-py": CoverCounter(
-        count_exact_cover_py,
-        "secondary items as slack options; counted by iterating over its solutions; includes its "
-        "setup from a dense matrix",
+        from_plain_problem(count_exact_cover_py),
+        "iterates over solutions; secondary items as slack options; includes its setup from a "
+        "dense matrix",
     ),
     "miniexact": CoverCounter(
-        count_miniexact,
-        "Algorithm X; counted by iterating over its solutions; setup excluded",
+        from_plain_problem(count_miniexact),
+        "Algorithm X; iterates over solutions; setup excluded",
     ),
     "dlx": CoverCounter(
-        count_dlx, "pure Python; counted by iterating over its solutions; setup excluded"
+        from_plain_problem(count_dlx),
+        "pure Python; iterates over solutions; setup excluded",
+    ),
+    "dxz": CoverCounter(
+        from_plain_problem(count_dxz),
+        "decision diagrams; secondary items as slack options; includes its setup from a dense "
+        "matrix",
     ),
     "ortools": CoverCounter(
-        count_ortools,
+        from_plain_problem(count_ortools),
         "CP-SAT, one thread, enumerates all solutions; includes presolving, excludes the model",
     ),
 }

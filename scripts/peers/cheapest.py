@@ -16,7 +16,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
@@ -25,9 +24,8 @@ from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 from tests.helpers import oracles
 
-from ..tables import Row, format_machine, markdown_table, text_table
+from ..tables import Row, text_table
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 SECONDS_PER_RUN = 0.01  # after which the best cover is observed
 EARLY_SECONDS = 1.0
 HEADER = [
@@ -167,7 +165,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="time limit of a run")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--random", type=int, default=0, help="number of random problems")
-    parser.add_argument("--write", action="store_true", help=f"write the table into {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
     n_different = compare_random(options.random)
     table = [HEADER, *rows(options.seconds, options.threads)]
@@ -179,12 +177,10 @@ def main() -> None:
 
 def write(table: list[Row], seconds: float, threads: int) -> None:
     """Replace the marked block of the documentation."""
-    from ..update_figures import page_markers, replace_block  # it imports all benchmarks
+    from ..update_figures import measured, write_block  # it imports all benchmarks
 
-    caption = f"{format_machine(machine())}, ortools {version('ortools')}, {threads} threads each"
-    block = f"{markdown_table(table)}\n{caption}, time limit {seconds:g} s.\n"
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(replace_block(text, *page_markers("cheapest"), block, PAGE), encoding="utf-8")
+    limits = f", ortools {version('ortools')}, {threads} threads each, time limit {seconds:g} s"
+    write_block("cheapest", measured(table, machine(), limits))
 
 
 def rows(seconds: float, threads: int) -> Iterator[Row]:

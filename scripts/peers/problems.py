@@ -23,6 +23,8 @@ N_COVERS = {  # the true numbers of covers: see tests/instances/README.md
     "random40": 635,
     "sudoku17m1": 507806,
 }
+PLAIN, COLORS, MULTIPLICITIES = range(3)  # kinds of problems
+GENERAL = {"macmahon4x6f": (11736, COLORS), "queendom8.mcc": (4860, MULTIPLICITIES)}
 
 
 class Problem(Protocol):

@@ -1,19 +1,21 @@
-"""Compare the Sudoku engines with tdoku and the solvers that its benchmark program contains.
+"""Compare the engine `lanes` with tdoku and the solvers that its benchmark program contains.
 
-    scripts/compare_sudoku TDOKU_FOLDER [FILE...] [--rounds 3] [--seconds 2] [--write]
+    scripts/compare_sudoku TDOKU_FOLDER [FILE...] [--rounds 3] [--seconds 2] [--write [SECTION]]
 
-TDOKU_FOLDER is a checkout of tdoku's repository. Its script builds the benchmark program there,
-with the compiler in $CXX or clang, and with those other solvers whose sources are present. The
-puzzles are the five sets of `scripts.measure_sudoku`, random isomorphs of famous puzzles, the
-folder `data` of the checkout, if it has been unpacked, and each FILE with one 9×9 puzzle per line.
-All programs run with one thread and test whether the solution is unique; the runs alternate, and
-the best one counts. tdoku's program permutes the puzzles at random. `--write` stores the figures in
-docs/benchmarks.json, and puts them into the documents.
+TDOKU_FOLDER/build/run_benchmark is tdoku's benchmark program, built as its README explains; all
+solvers that it contains are measured. The puzzles are the five sets of `scripts.measure_sudoku`,
+random isomorphs of famous puzzles, the folder `data` of the checkout, if it has been unpacked, and
+each FILE with one 9×9 puzzle per line. All programs run with one thread and test whether the
+solution is unique; the runs alternate, and the best one counts. tdoku's program permutes the
+puzzles at random.
+
+`--write` stores the figures in docs/benchmarks.json, and puts them into the documents.
+`--write tdoku_avx2` is for programs limited to AVX2: a build of tdoku with -march=x86-64-v3, and
+this script with NUMBA_CPU_NAME=x86-64-v3 and an empty NUMBA_CPU_FEATURES in its environment.
 """
 
 import argparse
 import csv
-import os
 import subprocess
 import sys
 import tempfile
@@ -37,14 +39,8 @@ Boards = NDArray[np.uint8]
 FAMOUS = Path(__file__).resolve().parents[1] / "famous_puzzles.txt"
 
 ENGINE, TDOKU = "lanes", "tdoku"
-# The other solvers that the build includes if this file of their sources is present.
-SOLVERS = {
-    "JCZSOLVE": "other/jczsolve/JCZSolve.c",
-    "FSSS2": "other/module_fsss2/fsss2.cpp",
-    "FSSS": "other/fsss/fsss.cc",
-    "JSOLVE": "other/jsolve/JSolve.c",
-    "BB_SUDOKU": "other/bb_sudoku/bb_sudoku.cpp",
-}
+SECTION = "tdoku"  # of docs/benchmarks.json
+SECTIONS = (SECTION, "tdoku_avx2")
 N_ISOMORPHS, SEED = 200, 2014  # of each famous puzzle
 ROUNDS, SECONDS = 3, 2
 
@@ -77,7 +73,8 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="more sets of puzzles")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=int, default=SECONDS, help="length of a run")
-    parser.add_argument("--write", action="store_true", help="store the figures")
+    write: Any = {"nargs": "?", "const": SECTION, "choices": SECTIONS}
+    parser.add_argument("--write", **write, help="store the figures")
     options = parser.parse_args()
     comparison = measure_tdoku(options.folder, options.files, options.rounds, options.seconds)
     sys.stdout.write(text_table(tdoku_table(comparison)))
@@ -85,30 +82,21 @@ def main() -> None:
     if options.write:
         from .. import update_figures  # it imports this module
 
-        update_figures.write({"tdoku": asdict(comparison)})
+        update_figures.write({options.write: asdict(comparison)})
 
 
 def measure_tdoku(
     folder: Path, files: Sequence[Path] = (), rounds: int = ROUNDS, seconds: int = SECONDS
 ) -> TdokuComparison:
-    """Build tdoku's benchmark program in its checkout, and measure all sets and files."""
-    program = build(folder)
+    """Measure all sets and files. Exits if tdoku's benchmark program has not been built."""
+    program = folder.resolve() / "build" / "run_benchmark"
+    if not program.is_file():
+        raise SystemExit(f"{program} does not exist; build it as tdoku's README explains")
     sets = standard_sets() | {"famous": famous_boards()}
     for path in [*sorted((folder / "data").glob("puzzles*")), *files]:
         sets[path.stem] = read_boards(path)
     compared = [compare(program, name, boards, rounds, seconds) for name, boards in sets.items()]
     return TdokuComparison(machine(), compared)
-
-
-def build(folder: Path) -> Path:
-    """Build tdoku's benchmark program, and return its path."""
-    if not (folder / "BUILD.sh").is_file():
-        raise SystemExit(f"{folder} is not a checkout of https://github.com/t-dillon/tdoku")
-    flags = [f"-D{name}=on" for name, source in SOLVERS.items() if (folder / source).exists()]
-    environment = {"CC": "clang", "CXX": "clang++", **os.environ}
-    command = ["bash", "BUILD.sh", "run_benchmark", *flags]
-    subprocess.run(command, cwd=folder, env=environment, stdout=sys.stderr, check=True)
-    return folder.resolve() / "build" / "run_benchmark"
 
 
 def famous_boards() -> Boards:
@@ -146,6 +134,18 @@ def tdoku_table(comparison: TdokuComparison) -> list[Row]:
         row = [each.set_name, f"{each.n_boards:,}", f"{ours:,.0f}", f"{fastest:,.0f}"]
         row += [f"{ours / fastest:.1f}", *(f"{each.guesses[k]:.2f}" for k in (ENGINE, TDOKU))]
         rows.append([*row, *(f"{each.rates[name]:,.0f}" for name in others)])
+    return rows
+
+
+def avx2_table(native: TdokuComparison, avx2: TdokuComparison) -> list[Row]:
+    """Return the table of ratios to tdoku, with all instructions of a processor and with AVX2."""
+    rows = [["set", "ratio", f"`{ENGINE}`, AVX2", f"{TDOKU}, AVX2", "ratio, AVX2"]]
+    ratios = {each.set_name: each.rates[ENGINE] / each.rates[TDOKU] for each in native.sets}
+    for each in avx2.sets:
+        ours, fastest = each.rates[ENGINE], each.rates[TDOKU]
+        ratio = f"{ratios[each.set_name]:.1f}" if each.set_name in ratios else "–"
+        row = [each.set_name, ratio, f"{ours:,.0f}", f"{fastest:,.0f}", f"{ours / fastest:.1f}"]
+        rows.append(row)
     return rows
 
 

@@ -1,17 +1,20 @@
 """Timed runs with checked results, and their alternation."""
 
+import re
+import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from ..puzzles import decode_boards
+from ..puzzles import DATA, SETS, decode_boards
 from .adapters import COUNTERS, SOLVERS, package_of
-from .problems import INSTANCES, ExactCoverProblem, are_solutions
+from .problems import INSTANCES, are_solutions
 from .workers import MeasurementFailed
 
 MAX_RUNS = 15
-WARM_UP_INSTANCE, WARM_UP_COVERS = "queens8", 92
+SMALL_FILE, SMALL_COVERS = INSTANCES / "queens8.dlx", 92
 
 
 def time_boards(solver: str, puzzles: Sequence[str]) -> float:
@@ -26,26 +29,51 @@ def time_boards(solver: str, puzzles: Sequence[str]) -> float:
     return seconds
 
 
-def time_count(counter: str, problem: ExactCoverProblem, n_covers: int) -> float:
+def time_count(counter: str, file: Path, n_covers: int) -> float:
     """Return the seconds for counting all covers; `n_covers` is the true number."""
-    count = COUNTERS[counter].prepare(problem)
+    count = COUNTERS[counter].prepare(file)
     begin = time.perf_counter()
     counted = count()
     seconds = time.perf_counter() - begin
+    check_count(counted, n_covers)
+    return seconds
+
+
+def time_program(command: Sequence[str], max_seconds: float, file: Path, n_covers: int) -> float:
+    """Return the seconds of a process that reads a problem and reports its number of solutions.
+
+    The number is that of the last occurrence of "N solutions" in the output.
+    """
+    with file.open() as problem:
+        begin = time.perf_counter()
+        try:
+            done = subprocess.run(
+                command, stdin=problem, capture_output=True, text=True, timeout=max_seconds
+            )
+        except subprocess.TimeoutExpired:
+            raise MeasurementFailed(f">{max_seconds:g} s") from None
+        seconds = time.perf_counter() - begin
+    counts = re.findall(r"(\d+) solution", done.stdout + done.stderr)
+    if not counts:
+        raise MeasurementFailed("no result")
+    check_count(int(counts[-1]), n_covers)
+    return seconds
+
+
+def check_count(counted: int, n_covers: int) -> None:
     if counted != n_covers:
         raise MeasurementFailed(f"wrong: {counted:,}")
-    return seconds
 
 
 def warm_up(package: str) -> None:
     """Run everything once, so that no measurement includes compilation or the setup of tables."""
+    puzzle = (DATA / f"{SETS[0]}.txt").read_text(encoding="ascii").split()[0]
     for solver in SOLVERS:
         if package_of(solver) == package:
-            time_boards(solver, ["." * 81])
+            time_boards(solver, [puzzle])
     for counter in COUNTERS:
         if package_of(counter) == package:
-            problem = ExactCoverProblem(INSTANCES / f"{WARM_UP_INSTANCE}.dlx")
-            time_count(counter, problem, WARM_UP_COVERS)
+            time_count(counter, SMALL_FILE, SMALL_COVERS)
 
 
 def best_times(
