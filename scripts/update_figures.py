@@ -67,7 +67,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Settings:
-    """What is measured, and the extent of the measurements."""
+    """The programs and files to measure, and the extent of the measurements."""
 
     mixed: Path | None
     tdoku: Sequence[Path]  # a folder, and files of puzzles
