@@ -39,7 +39,7 @@ def set_rule(register: NDArray[np.int64], rule: BranchingRule) -> None:
     register[Register.RANDOM_STATE] = 1 + rule.seed % (PRIME - 1)
 
 
-MANY = 1024  # with more items, step X3 compares all sizes instead of following the list
+MANY = 1024  # with more items, step X3 compares sizes block by block instead of following the list
 BLOCK = 256  # sizes that it compares at a time
 LOW_PRIORITY = 1 << 40  # added to the rank of items that are chosen after all others
 
@@ -87,15 +87,42 @@ def is_tie(register, size, item, best):
 
 
 @kernel
+def next_item(links, item, highest):
+    """Return the active item after `item` in the list, or 0.
+
+    If there are many items, those of more than `highest` branches are skipped. The loop over the
+    sizes of a block is vectorized, so that takes a small fraction of the time of following the
+    list. Sizes may be negative, as in Algorithm M. Reads `links.R` and `links.size`.
+    """
+    size = links.size
+    item = links.R[item]
+    if len(size) <= MANY or item == 0 or np.int32(size[item]) <= highest:
+        return item
+    highest = min(np.int64(highest), np.int64(COVERED) - 1)
+    while item < len(size):
+        block = size[item : item + BLOCK]
+        smallest = np.int32(COVERED)
+        for k in range(len(block)):  # a loop over elements would not be vectorized
+            smallest = min(smallest, np.int32(block[k]))
+        if smallest <= highest:
+            while np.int32(size[item]) > highest:
+                item = np.uint32(item + 1)
+            return item
+        item = np.uint32(item + len(block))
+    return np.uint32(0)
+
+
+@kernel
 def lowest_ranked_item(links, register):
     """Return the active item of lowest rank. At least one item must be active.
 
     Reads `links.R` and `links.size`; may advance Register.RANDOM_STATE.
     """
     R, size = links.R, links.size
+    is_random = register[Register.BRANCHING] == Branching.RANDOM
     best, n_ties = R[np.uint32(0)], 1
     best_rank = item_rank(register, best, size[best])
-    item = R[best]
+    item = next_item(links, best, best_rank % LOW_PRIORITY)
     while item:
         rank = item_rank(register, item, size[item])
         if rank <= best_rank:
@@ -103,7 +130,7 @@ def lowest_ranked_item(links, register):
             if wins_tie(register, n_ties):
                 best = item
             best_rank = rank
-        item = R[item]
+        item = next_item(links, item, best_rank % LOW_PRIORITY - (not is_random))
     return best
 
 
@@ -121,23 +148,12 @@ def smallest_item(links):
 
 @kernel
 def smallest_of_many(links):
-    """Return the same item as `smallest_item`.
-
-    Reads `links.R` and `links.size`. A loop over the sizes of all items is vectorized, so it takes
-    a small fraction of the time of following the list, if this is long.
-    """
+    """Return the same item as `smallest_item`, sooner if there are many."""
     size = links.size
-    best = start = links.R[np.uint32(0)]
-    while start < len(size) and size[best] > 2:
-        block = size[start : start + BLOCK]
-        smallest = COVERED
-        for k in range(len(block)):  # a loop over elements would not be vectorized
-            smallest = min(smallest, block[k])
-        if smallest < size[best]:
-            best = start
-            while size[best] != smallest:
-                best = np.uint32(best + 1)
-        start = np.uint32(start + len(block))
+    best = item = links.R[np.uint32(0)]
+    while item and size[best] > 2:
+        best = item
+        item = next_item(links, best, np.int64(size[best]) - 1)
     return best
 
 

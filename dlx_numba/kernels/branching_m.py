@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .branching import LOW_PRIORITY, Branching, item_rank, wins_tie
+from .branching import LOW_PRIORITY, Branching, item_rank, next_item, wins_tie
 from .links import COVERED
 from .state import Register
 
@@ -67,10 +67,9 @@ def is_bounded_tie(links, bounds, register, item, best):
 @kernel
 def choose_bounded_item(links, bounds, register):
     """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option."""
-    R, D = links.R, links.D
-    best = np.uint32(0)
+    D, best = links.D, np.uint32(0)
     best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
-    item = R[best]
+    item = next_item(links, best, best_rank)
     while item:
         if D[item] != item or bounds.need[item] > 0:
             rank = bounded_rank(links, bounds, register, item)
@@ -79,7 +78,7 @@ def choose_bounded_item(links, bounds, register):
                 if wins_tie(register, n_ties):
                     best = item
                 best_rank = rank
-        item = R[item]
+        item = next_item(links, item, best_rank)
     return best
 
 

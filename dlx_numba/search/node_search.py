@@ -251,13 +251,10 @@ class _NodeSearch:
             n_wanted = MAX_COVERS_PER_CALL if k == 1 else min(k, MAX_COVERS_PER_CALL)
             if self.node.kind == FIRST and not self.has_found:
                 n_wanted = 1
-            before = subtree.counters
-            subtree.explore(n_left, n_wanted, lambda cover: cover)
-            work = subtree.counters - before
-            self.counters += work
-            n_left -= max(1, int(work[2]))
-            if self.node.kind == FIRST and subtree.found and not self.has_found:
-                n_left = min(n_left, max(IMPROVEMENT * int(work[2]), UPDATES_AFTER_FIRST))
+            n_found, n_updates = subtree.explore(n_left, n_wanted, lambda cover: cover)
+            n_left = n_left - n_updates if n_found else 0  # the budget includes choices of items
+            if self.node.kind == FIRST and not self.has_found:
+                n_left = min(n_left, max(IMPROVEMENT * n_updates, UPDATES_AFTER_FIRST))
             while subtree.found:
                 cover = subtree.found.popleft()
                 total = self.paid + int(problem.costs_and_bounds[0][cover].sum())
@@ -265,6 +262,7 @@ class _NodeSearch:
                 self.has_found |= self.best.add((total, solution))
             if not subtree.is_done:
                 subtree.limit(certificate, min(limit, self.best.limit) - self.paid)
+        self.counters += subtree.counters
         return subtree.is_done
 
     def children(self, price: NDArray[np.float64]) -> Iterator[Node]:

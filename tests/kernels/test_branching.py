@@ -1,24 +1,107 @@
 """Branching rules."""
 
+from functools import partial
+
 import numpy as np
 
+from dlx_numba.kernels.algorithm_m import bound_links
 from dlx_numba.kernels.algorithm_x import attach, detach
-from dlx_numba.kernels.branching import MANY, smallest_item, smallest_of_many
-from dlx_numba.kernels.links import build_links
+from dlx_numba.kernels.branching import (
+    MANY,
+    Branching,
+    BranchingRule,
+    item_rank,
+    lowest_ranked_item,
+    set_rule,
+    smallest_item,
+    smallest_of_many,
+    wins_tie,
+)
+from dlx_numba.kernels.branching_m import bounded_rank, choose_bounded_item
+from dlx_numba.kernels.links import COVERED, build_links
+from dlx_numba.kernels.state import N_REGISTERS
 from tests.helpers.seeds import seeds
+
+
+def many_items(rng):
+    """Return links without options and the sizes of their items, some of which are removed."""
+    n_items, n_secondary = int(rng.integers(MANY, 2 * MANY)), int(rng.integers(0, 40))
+    links = build_links(np.array([0]), np.array([], np.int64), n_items, n_secondary)
+    sizes = rng.integers(rng.integers(2, 8), 12, n_items)
+    links.size[1 : 1 + n_items] = sizes
+    removed = 1 + rng.permutation(n_items)[: int(rng.integers(0, n_items))]
+    for item in removed:
+        detach(links, np.uint32(item))
+    return links, sizes, removed
+
+
+def first_of_lowest_rank(links, register, rank):
+    """Follow the list of active items, as problems of few items are searched."""
+    best, best_rank, n_ties, item = 0, np.inf, 0, links.R[0]
+    while item:
+        if rank(item) <= best_rank:
+            n_ties = n_ties + 1 if rank(item) == best_rank else 1
+            best_rank = rank(item)
+            best = item if wins_tie(register, n_ties) else best
+        item = links.R[item]
+    return best
+
+
+def plain_rank(links, register, item):
+    return item_rank(register, item, links.size[item])
+
+
+def rank_if_needed(links, bounds, register, item):
+    if bounds.need[item] <= 0 and links.D[item] == item:
+        return np.inf
+    return bounded_rank(links, bounds, register, item)
+
+
+def registers(rng, branching, n_items):
+    """Return the same registers twice."""
+    rule = BranchingRule(branching, int(rng.integers(0, n_items)), int(rng.integers(0, 99)))
+    both = np.zeros((2, N_REGISTERS), np.int64)
+    for register in both:
+        set_rule(register, rule)
+    return both
 
 
 def test_items_are_chosen_by_the_same_rule_in_large_problems():
     for seed in seeds(200):
-        rng = np.random.default_rng(seed)
-        n_items, n_secondary = int(rng.integers(MANY, 2 * MANY)), int(rng.integers(0, 40))
-        links = build_links(np.array([0]), np.array([], np.int64), n_items, n_secondary)
-        sizes = rng.integers(rng.integers(2, 8), 12, n_items)
-        links.size[1 : 1 + n_items] = sizes
-        removed = 1 + rng.permutation(n_items)[: int(rng.integers(0, n_items))]
-        for item in removed:
-            detach(links, np.uint32(item))
+        links, sizes, removed = many_items(np.random.default_rng(seed))
         assert smallest_of_many(links) == smallest_item(links)
         for item in removed[::-1]:
             attach(links, np.uint32(item))
         assert smallest_of_many(links) == smallest_item(links) == 1 + np.argmin(sizes)
+
+
+def test_ranks_and_random_ties_in_large_problems():
+    for seed in seeds(60):
+        rng = np.random.default_rng(seed)
+        links, sizes, _ = many_items(rng)
+        for branching in (Branching.SHARP, Branching.RANDOM):
+            register, other = registers(rng, branching, len(sizes))
+            rank = partial(plain_rank, links, register)
+            assert lowest_ranked_item(links, register) == first_of_lowest_rank(links, other, rank)
+            assert register.tolist() == other.tolist()
+
+
+def test_bounded_items_in_large_problems():
+    for seed in seeds(60):
+        rng = np.random.default_rng(seed)
+        links, sizes, _ = many_items(rng)
+        low = rng.integers(0, rng.integers(1, 14), len(sizes))
+        bounds = bound_links(links, np.zeros_like(low), low + rng.integers(1, 3, len(low)))
+        bounds.need[1:] = low
+        is_active = links.size[1 : 1 + len(sizes)] < COVERED
+        links.size[1 : 1 + len(sizes)] -= (low * is_active).astype(np.uint32)  # may be negative
+        links.D[1] = 1 + len(sizes)  # one item has options, as far as the choice sees it
+        for branching in (Branching.SMALLEST, Branching.SHARP, Branching.RANDOM):
+            register, other = registers(rng, branching, len(sizes))
+            rank = partial(rank_if_needed, links, bounds, register)
+            chosen = choose_bounded_item(links, bounds, register)
+            expected = first_of_lowest_rank(links, other, rank)
+            assert rank(chosen) == rank(expected)
+            if np.isfinite(rank(expected)):
+                assert chosen == expected
+                assert register.tolist() == other.tolist()
