@@ -188,6 +188,8 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     n_options, is_mask = problem.n_options, values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
         raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name}: an array must not have a mask")
     if values.ndim != 2 or (is_mask and values.shape[1] != n_options):
         shape = f"(variations, {n_options:,})" if is_mask else "(variations, options)"
         raise ValueError(f"{name}: the array must have the shape {shape}, not {values.shape}")
@@ -195,7 +197,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
     if is_mask:
         row_of, options = np.nonzero(values)
         return np.searchsorted(row_of, np.arange(n_rows + 1)), options.astype(np.int32)
-    if values.max(initial=-1) >= n_options:
+    if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
         resolve_options([values[k, column]], problem, names, f"variation {k}: {name}")
     if values.dtype.kind == "i":

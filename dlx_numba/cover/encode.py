@@ -108,7 +108,7 @@ def encode_options(
     if isinstance(options, Mapping):
         option_names = list(options)
         rows = read_rows(list(options.values()), option_names)
-    elif hasattr(options, "to_numpy"):  # much faster than an instance check of a protocol
+    elif hasattr(options, "columns"):  # much faster than an instance check of a protocol
         rows, columns, option_names = _read_data_frame(cast(DataFrame, options))
         items = columns if items is None else items
     else:
@@ -283,6 +283,8 @@ def encode_csr(indptr: ArrayLike, indices: ArrayLike, n_items: int) -> Problem:
     """
     n_items = check_integer(n_items, "n_items")
     indptr, indices = _copy_integers(indptr, "indptr"), _copy_integers(indices, "indices")
+    if n_items < 0:
+        raise ValueError(f"n_items must be 0 or more, not {n_items}")
     if n_items > MAX_NODES:
         raise ValueError(f"{n_items:,} items are more than int32 can index ({MAX_NODES:,})")
     return Problem(indptr, indices, n_items, 0)
@@ -389,11 +391,15 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     if array.shape != (problem.n_options,):
         raise ValueError(f"costs must have shape ({problem.n_options},), not {array.shape}")
     if array.size and array.dtype.kind not in "iu":
-        for k, cost in enumerate(costs if isinstance(costs, list) else array.tolist()):
+        values = costs if isinstance(costs, list) else array.tolist()
+        for k, cost in enumerate(values):
             if isinstance(cost, bool) or as_integer(cost) is None:
                 label = option_label(names.options, k)
                 raise TypeError(f"costs must be integers; that of option {label} is {cost!r}")
-        raise ValueError("a cost is beyond the range of 64 bits")
+        try:  # a common type of all integers, which NumPy does not always choose
+            array = np.array([index(cost) for cost in values], np.int64)
+        except OverflowError:
+            raise ValueError("a cost is beyond the range of 64 bits") from None
     negative = np.flatnonzero(array < 0)
     if len(negative):
         label = option_label(names.options, int(negative[0]))

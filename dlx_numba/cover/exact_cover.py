@@ -31,7 +31,7 @@ from .io.knuth import format_knuth, parse_knuth
 from .io.read import read_problem
 from .io.text import SolutionStyle, format_cover
 from .item_functions import ItemFunction
-from .names import decode_option, option_numbers
+from .names import check_numbers, decode_option, option_numbers
 from .optimizer import CheapestCovers, CoverOptimizer
 from .orbits import find_cheapest_representatives, find_representatives
 from .prepare import Choose, Keywords, OptionNumbers, Presolved, Settings
@@ -463,6 +463,11 @@ class ExactCover:
         -------
         list of hashable
 
+        Raises
+        ------
+        TypeError, ValueError
+            If the number of an option is not an integer, or there is no such option.
+
         Examples
         --------
         >>> from dlx_numba import ExactCover
@@ -470,7 +475,8 @@ class ExactCover:
         >>> [cover.names(solution) for solution in cover]
         [['S1', 'S3']]
         """
-        return [self.option_names[number] for number in solution]
+        numbers = check_numbers(solution, self.n_options)
+        return [self.option_names[number] for number in numbers]
 
     def option(self, number: Hashable) -> list[Hashable]:
         """Return the items of an option; an item with a color is a pair (item, color).
@@ -487,7 +493,7 @@ class ExactCover:
         Raises
         ------
         ValueError
-            If there is no option with this name.
+            If there is no option with this number or name.
 
         Examples
         --------
@@ -495,7 +501,7 @@ class ExactCover:
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        [k] = option_numbers([number], self._names, "option")
+        [k] = check_numbers(option_numbers([number], self._names, "option"), self.n_options)
         entries = decode_option(self.problem, self._names, k)
         return [item if color is None else (item, color) for item, color in entries]
 
@@ -511,14 +517,19 @@ class ExactCover:
         -------
         int
 
+        Raises
+        ------
+        TypeError, ValueError
+            If the number of an option is not an integer, or there is no such option.
+
         Examples
         --------
         >>> from dlx_numba import ExactCover
         >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
         7
         """
-        costs = self.problem.cost
-        return 0 if costs is None else int(costs[list(solution)].sum())
+        costs, numbers = self.problem.cost, check_numbers(solution, self.n_options)
+        return 0 if costs is None else int(costs[numbers].sum())
 
     def format(
         self, solution: Iterable[int], style: SolutionStyle = "numbers", *, start: int = 0
@@ -541,8 +552,9 @@ class ExactCover:
 
         Raises
         ------
-        ValueError
-            If the style is unknown.
+        TypeError, ValueError
+            If the style is unknown, the number of an option is not an integer, or there is no such
+            option.
 
         Examples
         --------
@@ -551,7 +563,8 @@ class ExactCover:
         >>> cover.format([0, 1], "names")
         'a b; c |5'
         """
-        return format_cover(self.problem, self._names, solution, style, start)
+        numbers = check_numbers(solution, self.n_options)
+        return format_cover(self.problem, self._names, numbers, style, start)
 
     def summary(self) -> str:
         """Return the size of the problem in the format of Knuth's programs.

@@ -6,6 +6,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 from ..kernels.problem import Problem
+from ..runtime.arguments import check_integer
 
 
 class Names(NamedTuple):
@@ -88,6 +89,25 @@ def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list
                 raise ValueError(f"{kind}: there is no option named {option!r}") from None
         numbers.append(number)
     return numbers
+
+
+def check_numbers(numbers: Iterable[Any], n_options: int) -> list[int]:
+    """Return option numbers as a list.
+
+    Raises TypeError if one is not an integer, and ValueError if there is no such option.
+
+    Examples
+    --------
+    >>> check_numbers([0, 2], 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: option 2 does not exist; there are 2
+    """
+    checked = [check_integer(number, "the number of an option") for number in numbers]
+    for number in checked:
+        if not 0 <= number < n_options:
+            raise ValueError(f"option {number} does not exist; there are {n_options:,}")
+    return checked
 
 
 def decode_option(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..kernels.components import split_problem
 from ..kernels.problem import select_options
+from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..runtime.batches import WorkerThreads
 from ..runtime.exclusive import Computation
@@ -142,7 +143,7 @@ class CoverOptimizer(Saveable, Computation):
         if check_integer(k, "k") < 1:
             raise ValueError(f"k must be 1 or more, not {k}")
         self.spec = spec._replace(algorithm="links")
-        self._k, self._base_cost = int(k), base_cost
+        self._k, self._base_cost = min(int(k), UNLIMITED), base_cost
         self._n_threads = None if threads is None else choose_threads(threads, spec)
         self._components: list[tuple[Component, np.ndarray[Any, Any]]] | None = None
         self._batch: list[_Task] = []

@@ -6,6 +6,8 @@ from ..cover.exact_cover import ExactCover
 from ..kernels.algorithms import subtree_class
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.state import UNLIMITED
+from ..runtime.arguments import check_integer
+from ..search.limits import check_limit
 from .algorithm_m import RecorderM
 from .algorithm_x import RecorderX
 from .lookahead import find_first_cover
@@ -30,11 +32,11 @@ def explain_cover(
 
     `ExactCover.explain` describes the parameters.
     """
+    n_steps, max_covers = check_integer(steps, "steps"), check_limit(limit, "limit")
     view = view_search(cover, title, show_givens)
     check_size(view)
-    page = Page(
-        view, record_search(view, steps=steps, limit=limit, max_assignments=MAX_ASSIGNMENTS)
-    )
+    record = record_search(view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS)
+    page = Page(view, record)
     if path is not None:
         page.save(path)
     return page

@@ -278,8 +278,8 @@ class Search(Saveable):
         >>> [list(part) for part in cover.search().split(3)]
         [[[0, 3], [1, 3], [2, 3]], [[0, 4], [1, 4]], [[2, 4]]]
         """
-        if check_limit(parts, "parts") < 1:
-            raise ValueError("parts must be 1 or more")
+        if check_integer(parts, "parts") < 1:
+            raise ValueError(f"parts must be 1 or more, not {parts}")
         self.spec.require_support("splitting")
         stop, searches = Stop(), list[Search]()
         self._use.run(lambda: searches.extend(self._split(parts, stop)), stop, lambda: None)
@@ -316,8 +316,8 @@ class Search(Saveable):
         >>> estimate.solutions, estimate.nodes
         (4.0, 3.0)
         """
-        if check_limit(paths, "paths") < 1:
-            raise ValueError("paths must be 1 or more")
+        if (paths := check_integer(paths, "paths")) < 1:
+            raise ValueError(f"paths must be 1 or more, not {paths}")
         self.spec.require_support("estimates")
         return estimate_size(self.spec.start(), paths, seed, Stop(seconds))
 

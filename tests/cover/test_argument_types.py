@@ -104,3 +104,62 @@ def test_secondary_items_may_be_listed_twice():
     assert cover.solve() == []
     assert dlx.ExactCover.from_csr([0, 1, 2], [0, 0], 3, secondary=[1, 2, 1]).count() == 2
     assert dlx.ExactCover.from_json('{"options": [["a"]], "secondary": ["s", "s"]}').count() == 1
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [
+        [np.uint64(3), np.int8(1)],
+        np.array([3, 1], object),
+        np.array([3, 1], ">i4"),
+        np.array([3, 1], np.uint8),
+        (cost for cost in (3, 1)),
+    ],
+    ids=str,
+)
+def test_costs_are_integers_of_any_type(costs):
+    assert dlx.ExactCover([["a"], ["a"]], costs=costs).cheapest(2) == [(1, [1]), (3, [0])]
+
+
+@pytest.mark.parametrize("number", [-1, 2, np.int64(2), 2**63, 2**70])
+@pytest.mark.parametrize("method", ["names", "cost", "format", "option"])
+def test_numbers_of_options_that_do_not_exist_are_errors(method, number):
+    cover = dlx.ExactCover({"S": ["a"], "T": ["a"]}, costs=[1, 2])
+    argument = number if method == "option" else [0, number]
+    with pytest.raises(ValueError, match=rf"^option {number} does not exist; there are 2$"):
+        getattr(cover, method)(argument)
+
+
+@pytest.mark.parametrize("number", [0.0, "S", None, True])
+@pytest.mark.parametrize("method", ["names", "cost", "format"])
+def test_options_of_a_solution_have_numbers(method, number):
+    cover = dlx.ExactCover({"S": ["a"], "T": ["a"]}, costs=[1, 2])
+    with pytest.raises(TypeError, match="the number of an option must be an integer, not"):
+        getattr(cover, method)([number])
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda cover: cover.search().split(None), "parts must be an integer, not None"),
+        (lambda cover: cover.search().estimate(None), "paths must be an integer, not None"),
+        (lambda cover: cover.explain(limit=1.5), "limit must be an integer, or None"),
+        (lambda cover: cover.explain(steps="9"), "steps must be an integer, not '9'"),
+    ],
+)
+def test_methods_name_wrong_types(call, reason):
+    with pytest.raises(TypeError, match=reason):
+        call(dlx.ExactCover(OPTIONS))
+
+
+def test_numbers_may_be_huge():
+    cover = dlx.ExactCover([["a"], ["a"]], costs=[3, 1])
+    for limit in (2**31, 2**63, 2**70):
+        assert cover.cheapest(limit) == [(1, [1]), (3, [0])]
+        assert cover.solve(limit=limit) == [[0], [1]]
+        assert len(cover.search().split(limit)) == 2
+
+
+def test_options_may_be_a_column_of_a_table():
+    pandas = pytest.importorskip("pandas")
+    assert dlx.ExactCover(pandas.Series([["a"], ["b"]])).solve() == [[0, 1]]

@@ -68,6 +68,15 @@ def test_options_have_names_and_an_array_has_numbers():
     assert cover.solve_batch(given=[np.array([0, 3])]).covers[0] == [0, 3]
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint8", ">u2", "uint32", "uint64", ">i8"])
+def test_arrays_of_numbers_have_any_integer_type(kind):
+    numbers = np.array([[0], [1], [3]], kind)
+    result = dlx.ExactCover(NAMED).solve_batch(given=numbers)
+    assert list(result.covers) == [[0, 2], [1], [0, 3]]
+    assert len(dlx.ExactCover(NAMED).solve_batch(forbidden=numbers[:0])) == 0
+    assert dlx.ExactCover([]).solve_batch(given=numbers[:2, :0]).counts.tolist() == [1, 1]
+
+
 def test_a_contradiction_is_a_count_of_zero():
     cover = dlx.ExactCover(NAMED)
     given = [["S1", "S2"], ["S1"], ["S1"], ["S1", "S1"]]
@@ -95,6 +104,10 @@ def test_the_conditions_of_the_problem_apply():
         ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden option 4 does not exist"),
         ({"given": [[-1]]}, "variation 0: given option -1 does not exist"),
         ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given option 9 does not exist"),
+        (
+            {"given": np.array([[2**63]], np.uint64)},
+            "variation 0: given option 9223372036854775",
+        ),
         ({"covered": [["A"], ["C"]]}, "variation 1: covered: there is no item named 'C'"),
         ({"given": [[0]], "covered": []}, "given has 1, covered has 0"),
         ({"given": np.array([0, 1])}, r"the shape \(variations, options\), not \(2,\)"),
@@ -118,6 +131,7 @@ def test_invalid_arguments_are_errors(arguments, message):
         ({"given": np.array([["S1"]])}, "an array must have integers or Booleans, not <U2"),
         ({"given": np.array([[0.0]])}, "an array must have integers or Booleans, not float64"),
         ({"given": [0]}, "variation 0: given must be a list of options, not 0"),
+        ({"given": np.ma.array([[0, 1]], mask=[[0, 1]])}, "given: an array must not have a mask"),
     ],
 )
 def test_arguments_of_wrong_types_are_errors(arguments, message):
