@@ -90,44 +90,55 @@ def timetable(n_lectures: int, n_slots: int, n_rooms: int, seed: int = 1) -> Ins
     return Instance(options, [("lecture", k) for k in range(n_lectures)], costs)
 
 
+class Flight(NamedTuple):
+    """A flight between airports, of which 0 is the base; times in minutes."""
+
+    origin: int
+    destination: int
+    departure: int
+    arrival: int
+
+
 def crew_pairings(n_days: int, n_aircraft: int, n_pairings: int, seed: int = 1) -> Instance:
     """Return pairings of flights: paths from a base to it, of at most six flights in two days."""
     rng = random.Random(seed)
-    n_airports, flights, planted = 6, list[tuple[int, int, int, int]](), list[list[int]]()
+    rotations = list[list[Flight]]()  # the flights of an aircraft on a day
     for day, _ in product(range(n_days), range(n_aircraft)):
-        at, now, pairing = 0, 24 * 60 * day + rng.randrange(360, 600), list[int]()
+        airport, minute, rotation = 0, 24 * 60 * day + rng.randrange(360, 600), list[Flight]()
         n_flights = rng.randint(2, 5)
         for k in range(n_flights):
-            to = (
-                0
-                if k == n_flights - 1
-                else rng.choice([a for a in range(1, n_airports) if a != at])
-            )
-            landing = now + rng.randrange(50, 150)
-            pairing.append(len(flights))
-            flights.append((at, to, now, landing))
-            at, now = to, landing + rng.randrange(35, 120)
-        planted.append(pairing)
-    following = defaultdict(list)
-    for a, b in product(range(len(flights)), repeat=2):
-        if flights[a][1] == flights[b][0] and 30 <= flights[b][2] - flights[a][3] <= 900:
-            following[a].append(b)
-    found = set(map(tuple, planted))
-    starts = [k for k, flight in enumerate(flights) if flight[0] == 0]
+            others = [each for each in range(1, 6) if each != airport]
+            destination = rng.choice(others) if k < n_flights - 1 else 0
+            arrival = minute + rng.randrange(50, 150)
+            rotation.append(Flight(airport, destination, minute, arrival))
+            airport, minute = destination, arrival + rng.randrange(35, 120)
+        rotations.append(rotation)
+    flights = [flight for rotation in rotations for flight in rotation]
+    following = {
+        flight: [
+            later
+            for later in flights
+            if flight.destination == later.origin and 30 <= later.departure - flight.arrival <= 900
+        ]
+        for flight in flights
+    }
+    pairings = set(map(tuple, rotations))  # a cover exists
+    starts = [flight for flight in flights if flight.origin == 0]
     for _ in range(50 * n_pairings):
         path = [rng.choice(starts)]
-        while len(path) < 6 and flights[path[-1]][1] and following[path[-1]]:
+        while len(path) < 6 and path[-1].destination and following[path[-1]]:
             path.append(rng.choice(following[path[-1]]))
-        if flights[path[-1]][1] == 0 and flights[path[-1]][3] - flights[path[0]][2] <= 2880:
-            found.add(tuple(path))
-        if len(found) >= n_pairings:
+        if path[-1].destination == 0 and path[-1].arrival - path[0].departure <= 2880:
+            pairings.add(tuple(path))
+        if len(pairings) >= n_pairings:
             break
-    costs = []
-    for path in sorted(found):
-        flying = sum(flights[k][3] - flights[k][2] for k in path)
-        away = flights[path[-1]][3] - flights[path[0]][2]
+    number = {flight: k for k, flight in enumerate(flights)}
+    options, costs = list[list[Item]](), list[int]()
+    for pairing in sorted(pairings, key=lambda pairing: [number[flight] for flight in pairing]):
+        options.append([("flight", number[flight]) for flight in pairing])
+        flying = sum(flight.arrival - flight.departure for flight in pairing)
+        away = pairing[-1].arrival - pairing[0].departure
         costs.append(200 + max(flying, away // 3) + 150 * (away > 900))
-    options: list[list[Item]] = [[("flight", k) for k in path] for path in sorted(found)]
     return Instance(options, [("flight", k) for k in range(len(flights))], costs)
 
 
