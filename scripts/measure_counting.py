@@ -1,6 +1,6 @@
 """Measure counting with a memo of subproblems.
 
-    python -m scripts.measure_counting [--runs 5] [--files FOLDER] [--markdown]
+    python -m scripts.measure_counting [--runs 5] [--files FOLDER] [--write]
 
 For each instance, all covers are counted by `ExactCover.count(method="memo")`, and by the package
 `dxz` from PyPI if it is installed, which also stores subproblems, as a decision diagram. Times are
@@ -27,7 +27,8 @@ from dlx_numba import ExactCover
 from dlx_numba.bench.report import format_speedup, machine
 from tests.helpers.counting import matchings, tilings
 
-from .tables import Row, format_machine, markdown_table, text_table
+from .tables import Row, format_machine, text_table
+from .update_figures import measured, write_block
 
 RUNS = 5
 SLOW_SECONDS = 1.0  # dxz is not repeated if it takes longer
@@ -63,7 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--files", type=Path)
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
     try:
         dxz: Any = importlib.import_module("dxz")
@@ -71,8 +72,10 @@ def main() -> None:
         dxz = None
     times = [measure(each, options.runs, dxz) for each in instances(options.files)]
     rows = counting_table(times)
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+    sys.stdout.write(text_table(rows))
+    print(f"Measured with {format_machine(machine())}.")
+    if options.write:
+        write_block("memo", measured(rows, machine()))
 
 
 def instances(folder: Path | None) -> Iterator[Instance]:

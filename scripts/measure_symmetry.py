@@ -1,6 +1,6 @@
 """Measure the detection of symmetries, and counts and representatives up to symmetry.
 
-    python -m scripts.measure_symmetry [--runs 5] [--markdown]
+    python -m scripts.measure_symmetry [--runs 5] [--write]
 
 For each problem: the time to find its symmetries; to count its covers, and its covers up to
 symmetry; and to enumerate all covers, and one representative of each orbit. Without compilation;
@@ -17,7 +17,8 @@ from dlx_numba import ExactCover
 from dlx_numba.bench.report import machine
 from dlx_numba.gallery import Langford, Latin, Polycubes, Polyominoes, Queens, Tilings
 
-from .tables import format_machine, markdown_table, text_table
+from .tables import format_machine, text_table
+from .update_figures import measured, write_block
 
 RUNS = 5
 MAX_ENUMERATED = 100_000  # covers
@@ -48,13 +49,15 @@ INSTANCES = [
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=RUNS)
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
     header = ["problem", "options", "symmetries", "detection", "count", "up to symmetry", "ratio"]
     rows = [[*header, "all covers", "representatives", "ratio"]]
     rows += [measure(instance, options.runs) for instance in INSTANCES]
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
-    print(f"Measured with {format_machine(machine())}.", file=sys.stderr)
+    sys.stdout.write(text_table(rows))
+    print(f"Measured with {format_machine(machine())}.")
+    if options.write:
+        write_block("symmetry", measured(rows, machine()))
 
 
 def measure(instance: Instance, runs: int) -> list[str]:
