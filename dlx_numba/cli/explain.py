@@ -10,7 +10,6 @@ from ..cover.exact_cover import ExactCover
 from ..cover.prepare import CHOICES
 from ..explain import record_search
 from ..explain.page import MAX_ASSIGNMENTS, Page, check_size, is_page
-from ..explain.problem_view import ProblemView
 from ..explain.record import Record
 from ..explain.trace_text import format_csv, format_text
 from ..kernels.branching import BranchingRule
@@ -99,20 +98,20 @@ def explain(
             check_size(view)
         max_assignments = MAX_ASSIGNMENTS if style in ("html", "svg") else None
         record = record_search(view, steps=steps, limit=limit, max_assignments=max_assignments)
-        text = _format(view, record, style, step, links)
+        text = _format(record, style, step, links)
     write_text(output, text, options.file)
     # A trace on the terminal ends with the same sentence.
-    report_record(Page(view, record), has_ending=style == "text" and output == "-")
+    report_record(Page(record), has_ending=style == "text" and output == "-")
     if output != "-":
         report(f"Written to {output}.")
 
 
-def _format(view: ProblemView, record: Record, style: str, step: int | None, links: bool) -> str:
+def _format(record: Record, style: str, step: int | None, links: bool) -> str:
     if style == "text":
-        return format_text(view, record)
+        return format_text(record)
     if style == "csv":
-        return format_csv(view, record)
-    page = Page(view, record)
+        return format_csv(record)
+    page = Page(record)
     return page.html if style == "html" else page.svg(step, links=links)
 
 

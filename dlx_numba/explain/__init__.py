@@ -4,7 +4,6 @@ import os
 
 from ..cover.exact_cover import ExactCover
 from ..kernels.algorithms import subtree_class
-from ..kernels.branching import Branching, BranchingRule
 from ..kernels.state import UNLIMITED
 from ..runtime.arguments import check_integer
 from ..search.limits import check_limit
@@ -36,7 +35,7 @@ def explain_cover(
     view = view_search(cover, title, show_givens)
     check_size(view)
     record = record_search(view, steps=n_steps, limit=max_covers, max_assignments=MAX_ASSIGNMENTS)
-    page = Page(view, record)
+    page = Page(record)
     if path is not None:
         page.save(path)
     return page
@@ -47,7 +46,6 @@ def record_search(
     *,
     steps: int = 1000,
     limit: int | None = None,
-    choose: Branching | None = None,
     max_assignments: int | None = None,
 ) -> Record:
     """Record a search for covers.
@@ -64,8 +62,6 @@ def record_search(
         record contains its beginning and the path to the first cover.
     limit : int, optional
         Stop after this number of covers. By default, the search is exhaustive.
-    choose : Branching, optional
-        The branching rule, instead of the rule of the view.
     max_assignments : int, optional
         Stop after about this number of assignments, which bounds the size of the record.
 
@@ -83,9 +79,8 @@ def record_search(
     ([[0, 1]], 'M3')
     """
     kind = RecorderX if view.problem.low is None else RecorderM
-    rule = view.rule if choose is None else BranchingRule(choose)
     limits = Limits(*(UNLIMITED if k is None else k for k in (limit, steps, max_assignments)))
-    record = kind(view, rule, limits).run()
+    record = kind(view, limits).run()
     is_cut_off = record.stop_reason in (StopReason.MAX_STEPS, StopReason.MAX_ASSIGNMENTS)
     if record.covers:
         return record
@@ -93,11 +88,11 @@ def record_search(
         return record._replace(advice=NO_COVER)
     if view.given:
         return record._replace(advice="Record more steps (--steps), or omit --show-givens.")
-    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, rule))
+    first = find_first_cover(subtree_class("links", view.problem).start(view.problem, view.rule))
     if first is None:
         advice = "No cover was found soon: another rule (--choose) or given options may find one."
         return record._replace(advice=advice)
-    skipping = kind(view, rule, limits, first)
+    skipping = kind(view, limits, first)
     n_needed = 2 * skipping.path_steps(0)
     if n_needed > steps:
         return record._replace(advice=f"Record {n_needed:,} steps (--steps) to reach a cover.")

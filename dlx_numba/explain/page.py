@@ -16,6 +16,7 @@ from ..runtime.text import plural
 from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
 from .encoding import Token, encode_changes
+from .picture import draw_links, draw_matrix
 from .problem_view import ProblemView
 from .record import Record, Step, StopReason
 
@@ -36,56 +37,24 @@ def check_size(view: ProblemView) -> None:
 
 
 def is_page(path: str) -> bool:
-    """Return whether a file is a page that `make_page` has written."""
+    """Return whether a file is a page of this module."""
     with open(path, "rb") as file:
         return PAGE_MARK in file.read()
-
-
-def describe_ending(view: ProblemView, record: Record) -> str:
-    """Return sentences that state why the recording ended, and what it omits."""
-    text = record.stop_reason.value.format(steps=plural(len(record.steps), "step"))
-    if record.first_steps is not None:
-        path = ", and the path to the first cover" if record.covers else ""
-        text = (
-            f"The recording contains the first {record.first_steps:,} steps{path}. "
-            "Other branches are collapsed."
-        )
-    costs = "Costs are ignored." if view.problem.cost is not None else ""
-    return " ".join(filter(None, (text, view.note, costs)))
-
-
-def make_page(view: ProblemView, record: Record) -> str:
-    """Return the text of the HTML file."""
-    text = json.dumps(_page_data(view, record), separators=(",", ":"))
-    algorithm = "x" if view.problem.low is None else "m"
-    listing = _read_asset(f"listing_{algorithm}.html")
-    parts = {
-        "title": html.escape(view.title),
-        "colors": css_variables() + css_switch(),
-        "introduction": _read_asset(f"introduction_{algorithm}.html"),
-        "about": _read_asset(f"about_{algorithm}.html"),
-        "listing": listing.replace("{{letter}}", record.steps[0].name[0]),
-        "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
-    }
-
-    def fill(field: re.Match[str]) -> str:
-        return parts[field[1]] if field[1] in parts else _read_asset(field[1])
-
-    return re.sub(r"\{\{([\w.]+)\}\}", fill, _read_asset("page.html"))
 
 
 def _read_asset(name: str) -> str:
     return (files(__package__) / "web" / name).read_text(encoding="utf-8")
 
 
-def _page_data(view: ProblemView, record: Record) -> dict[str, Any]:
+def _page_data(record: Record) -> dict[str, Any]:
     """Return the data that the scripts of the page read."""
+    view = record.view
     color, cost = view.problem.color, view.problem.cost
     if color is not None:
         color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
     return {
         "summary": view.summary,
-        "ending": describe_ending(view, record),
+        "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(COVERED),
         "n_primary": view.n_primary,
@@ -126,10 +95,7 @@ class Page:
 
     Parameters
     ----------
-    view : ProblemView
-        The problem.
     record : Record
-        A record of its search.
 
     Examples
     --------
@@ -139,18 +105,33 @@ class Page:
     <Page: 16 steps, 2 covers>
     """
 
-    def __init__(self, view: ProblemView, record: Record) -> None:
-        self.view, self.record = view, record
+    def __init__(self, record: Record) -> None:
+        self.record, self.view = record, record.view
 
     @property
     def html(self) -> str:
         """The text of the HTML file."""
-        return make_page(self.view, self.record)
+        text = json.dumps(_page_data(self.record), separators=(",", ":"))
+        algorithm = "x" if self.view.problem.low is None else "m"
+        listing = _read_asset(f"listing_{algorithm}.html")
+        parts = {
+            "title": html.escape(self.view.title),
+            "colors": css_variables() + css_switch(),
+            "introduction": _read_asset(f"introduction_{algorithm}.html"),
+            "about": _read_asset(f"about_{algorithm}.html"),
+            "listing": listing.replace("{{letter}}", self.record.steps[0].name[0]),
+            "record": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
+        }
+
+        def fill(field: re.Match[str]) -> str:
+            return parts[field[1]] if field[1] in parts else _read_asset(field[1])
+
+        return re.sub(r"\{\{([\w.]+)\}\}", fill, _read_asset("page.html"))
 
     @property
     def ending(self) -> str:
         """Sentences that state why the recording ended, and what it omits."""
-        return describe_ending(self.view, self.record)
+        return self.record.ending
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file.
@@ -183,15 +164,13 @@ class Page:
         ValueError
             If there is no such step, or the problem is too large for a picture.
         """
-        from .picture import draw_links, draw_matrix  # most pages need no picture
-
         steps = self.record.steps
         if step is None:
             found = (k for k, each in enumerate(steps) if each.action == "visit")
             step = next(found, len(steps) - 1)
         if not 0 <= step < len(steps):
             raise ValueError(f"there is no step {step:,}; the last step is {len(steps) - 1:,}")
-        return (draw_links if links else draw_matrix)(self.view, self.record, step)
+        return (draw_links if links else draw_matrix)(self.record, step)
 
     def __repr__(self) -> str:
         n_covers = plural(len(self.record.covers), "cover")

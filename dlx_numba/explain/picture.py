@@ -6,32 +6,31 @@ from ..svg.board import sudoku_picture
 from ..svg.document import Picture
 from ..svg.links import links_picture
 from ..svg.matrix import matrix_picture
-from .problem_view import ProblemView
 from .record import Record
 from .trace import Replay
 
 
-def replay_to(view: ProblemView, record: Record, number: int) -> Replay:
+def _replay_to(record: Record, number: int) -> Replay:
     """Return the arrays of a record after a step."""
-    replay = Replay(view, record)
+    replay = Replay(record)
     for step in record.steps[: number + 1]:
         replay.apply(step)
     return replay
 
 
-def draw_matrix(view: ProblemView, record: Record, number: int) -> Picture:
+def draw_matrix(record: Record, number: int) -> Picture:
     """Draw the Sudoku board after a step, or the matrix of any other problem.
 
     Raises ValueError if the matrix has too many entries.
     """
-    step = record.steps[number]
+    view, step = record.view, record.steps[number]
     title = f"{view.title}, step {number}: {step.text}"
     if view.grid is not None and view.grid.box is not None:
         givens, cells = dict(view.grid.givens), range(view.grid.rows * view.grid.columns)
         chosen = dict(view.grid.option_cells[option][0] for option in step.chosen)
         boards = [[values.get(cell, ".") for cell in cells] for values in (givens, givens | chosen)]
         return sudoku_picture(title, boards[0], *view.grid.box, boards[1])
-    covered, _, _, removed = replay_to(view, record, number).state()
+    covered, _, _, removed = _replay_to(record, number).state()
     return matrix_picture(
         title,
         view.items,
@@ -44,9 +43,9 @@ def draw_matrix(view: ProblemView, record: Record, number: int) -> Picture:
     )
 
 
-def draw_links(view: ProblemView, record: Record, number: int) -> Picture:
+def draw_links(record: Record, number: int) -> Picture:
     """Draw the links after a step. Raises ValueError if there are too many nodes."""
-    step, replay = record.steps[number], replay_to(view, record, number)
+    view, step, replay = record.view, record.steps[number], _replay_to(record, number)
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
     n_items = view.problem.n_items
     covered = set(np.flatnonzero(replay.state()[0]).tolist())

@@ -6,6 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.text import plural
+from .problem_view import ProblemView
+
 
 class StopReason(Enum):
     """Why a recording ended, as a sentence for users."""
@@ -80,6 +83,7 @@ class TreeNode:
 class Record(NamedTuple):
     """A recorded search."""
 
+    view: ProblemView
     arrays: dict[str, list[int]]  # their values before the first step
     assignments: NDArray[np.int64]  # (assignments, 3): the number of the array, index, new value
     actions: tuple[str, ...]  # of the steps 1, 2, ... of the algorithm
@@ -91,3 +95,14 @@ class Record(NamedTuple):
     stop_reason: StopReason
     first_steps: int | None = None  # before branches without a cover were skipped, if they were
     advice: str = ""  # how to find a cover, if there is none in the record
+
+    @property
+    def ending(self) -> str:
+        """Sentences that state why the recording ended, and what it omits."""
+        text = self.stop_reason.value.format(steps=plural(len(self.steps), "step"))
+        if self.first_steps is not None:
+            path = ", and the path to the first cover" if self.covers else ""
+            text = f"The recording contains the first {self.first_steps:,} steps{path}. "
+            text += "Other branches are collapsed."
+        costs = "" if self.view.problem.cost is None else "Costs are ignored."
+        return " ".join(filter(None, (text, self.view.note, costs)))

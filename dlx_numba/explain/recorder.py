@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..jit.namespaces import plain_python, plain_python_with
 from ..kernels.algorithm_x import attach, commit, cover, uncover
 from ..kernels.algorithms import subtree_class
-from ..kernels.branching import Branching, BranchingRule
+from ..kernels.branching import Branching
 from ..kernels.links import COVERED, Links
 from ..kernels.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
@@ -53,7 +53,6 @@ class Recorder(Phrases, ABC):
     ----------
     view : ProblemView
         The problem to solve.
-    rule : BranchingRule
     limits : Limits
     first : FirstCover, optional
         If this is given, branches without a cover are skipped before the limits are reached.
@@ -67,16 +66,15 @@ class Recorder(Phrases, ABC):
     def __init__(
         self,
         view: ProblemView,
-        rule: BranchingRule,
         limits: Limits,
         first: FirstCover | None = None,
     ) -> None:
         super().__init__(view)
-        self.reason = REASONS[Branching(rule.branching)]
+        self.reason = REASONS[Branching(view.rule.branching)]
         self.limits = limits
         self.log = array("q")
         self.arrays: dict[str, LoggedArray] = {}
-        search = subtree_class("links", view.problem).start(view.problem, rule)
+        search = subtree_class("links", view.problem).start(view.problem, view.rule)
         self.unstarted = search.copy()
         self.first = first
         self.first_steps: int | None = None  # before the first branch that is skipped
@@ -154,6 +152,7 @@ class Recorder(Phrases, ABC):
             del self.steps[self.limits.max_steps :]
         counters = register[COUNTERS] + self.n_uncounted
         return Record(
+            view=self.view,
             arrays=self.initial,
             assignments=np.array(self.log).reshape(-1, 3),
             actions=self.actions,

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.links import COVERED
-from .problem_view import ProblemView
 from .record import Record, Step
 
 # Names of effects on items, in the order of the search, and on options; each with its opposite
@@ -34,8 +33,9 @@ class TraceStep(NamedTuple):
 class Replay:
     """The arrays of a record after some of its steps."""
 
-    def __init__(self, view: ProblemView, record: Record) -> None:
-        self.problem, self.assignments = view.problem, record.assignments
+    def __init__(self, record: Record) -> None:
+        view, self.assignments = record.view, record.assignments
+        self.problem = view.problem
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
         self.option_of_node = view.problem.option_of_node()
         self.color = np.zeros(view.n_nodes, np.int64)
@@ -74,15 +74,12 @@ class Replay:
         return covered.astype(np.int64), np.sign(color), used, removed
 
 
-def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
+def trace_search(record: Record) -> Iterator[TraceStep]:
     """Yield the steps of a recorded search with their effects on items and options.
 
     Parameters
     ----------
-    view : ProblemView
-        The problem.
     record : Record
-        A record of its search.
 
     Yields
     ------
@@ -94,7 +91,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_cover
     >>> view = view_cover(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
-    >>> for step in trace_search(view, record_search(view)):
+    >>> for step in trace_search(record_search(view)):
     ...     print(*step.step[:2], step.effects["covered"], step.effects["removed"])
     X1 start [] []
     X3 choose [] []
@@ -107,7 +104,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
     X8 end [] []
     """
     outcomes = {node.closed_step: node.outcome for node in record.tree if node.outcome}
-    replay = Replay(view, record)
+    replay = Replay(record)
     state = replay.state()
     for number, step in enumerate(record.steps):
         replay.apply(step)
@@ -123,7 +120,7 @@ def trace_search(view: ProblemView, record: Record) -> Iterator[TraceStep]:
         item = order[0] if step.action == "backtrack" else step.item
         sizes, outcome, lacking = replay.sizes(), outcomes.get(number, ""), 0
         if outcome == "dead-end":
-            lacking = 1 + int(np.argmax(sizes[1 : 1 + view.n_primary] <= 0))
+            lacking = 1 + int(np.argmax(sizes[1 : 1 + record.view.n_primary] <= 0))
         yield TraceStep(
             number=number,
             step=step,

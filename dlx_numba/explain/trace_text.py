@@ -5,8 +5,6 @@ import io
 from collections.abc import Iterable, Sequence
 
 from ..runtime.text import plural
-from .page import describe_ending
-from .problem_view import ProblemView
 from .record import Record
 from .trace import EFFECTS, TraceStep, trace_search
 
@@ -25,15 +23,12 @@ _VERBS = (
 _HEADING = "step level      cover items; remove options; {partial solution}"
 
 
-def format_text(view: ProblemView, record: Record) -> str:
+def format_text(record: Record) -> str:
     """Return the trace as lines of text, one for each step, indented by level.
 
     Parameters
     ----------
-    view : ProblemView
-        The problem.
     record : Record
-        A record of its search.
 
     Returns
     -------
@@ -45,7 +40,7 @@ def format_text(view: ProblemView, record: Record) -> str:
     >>> from dlx_numba.explain import record_search
     >>> from dlx_numba.explain.problem_view import view_cover
     >>> view = view_cover(ExactCover([["a", "b"], ["a"]]), "example")
-    >>> print(format_text(view, record_search(view)), end="")
+    >>> print(format_text(record_search(view)), end="")
     example: 2 options, 2 items, 3 entries
     <BLANKLINE>
     step level      cover items; remove options; {partial solution}
@@ -58,14 +53,14 @@ def format_text(view: ProblemView, record: Record) -> str:
     <BLANKLINE>
     The recording contains the complete search.
     """
-    lines = [f"{_printable(view.title)}: {view.summary}", "", _HEADING]
-    formatter = _LineFormatter(view, record)
-    lines += [formatter.format(step) for step in trace_search(view, record)]
-    lines += ["", describe_ending(view, record)]
+    lines = [f"{_printable(record.view.title)}: {record.view.summary}", "", _HEADING]
+    formatter = _LineFormatter(record)
+    lines += [formatter.format(step) for step in trace_search(record)]
+    lines += ["", record.ending]
     return "".join(f"{line}\n" for line in lines)
 
 
-def format_csv(view: ProblemView, record: Record) -> str:
+def format_csv(record: Record) -> str:
     """Return the trace as a CSV table with the columns `CSV_HEADER`, one row for each step.
 
     The names in a list are separated by spaces; a name with spaces or quotes is quoted. If the
@@ -73,10 +68,7 @@ def format_csv(view: ProblemView, record: Record) -> str:
 
     Parameters
     ----------
-    view : ProblemView
-        The problem.
     record : Record
-        A record of its search.
 
     Returns
     -------
@@ -85,13 +77,12 @@ def format_csv(view: ProblemView, record: Record) -> str:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(CSV_HEADER)
-    labels = view.option_labels()
-    items = ["", *view.items]
-    last = len(record.steps) - 1
-    for trace in trace_search(view, record):
+    view, last = record.view, len(record.steps) - 1
+    labels, items = view.option_labels(), ["", *view.items]
+    for trace in trace_search(record):
         step = trace.step
         is_cut_off = trace.number == last and step.action != "end"
-        ending = f" {describe_ending(view, record)}" if is_cut_off else ""
+        ending = f" {record.ending}" if is_cut_off else ""
         lists = [
             _join((labels if name in EFFECTS[-1] else items)[number] for number in numbers)
             for name, numbers in trace.effects.items()
@@ -124,8 +115,8 @@ def _quoted(name: str) -> str:
 class _LineFormatter:
     """A formatter of steps as lines of text."""
 
-    def __init__(self, view: ProblemView, record: Record) -> None:
-        self.view = view
+    def __init__(self, record: Record) -> None:
+        self.view = view = record.view
         self.items = ["", *map(_quoted, view.items)]
         self.labels = [_quoted(label) for label in view.option_labels()]
         self.descriptions = [_printable(text) for text in view.options]

@@ -8,7 +8,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.encoding import encode_changes
-from dlx_numba.explain.page import MAX_ASSIGNMENTS, make_page
+from dlx_numba.explain.page import MAX_ASSIGNMENTS, Page
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.gallery import Polyominoes
 from dlx_numba.kernels.links import COVERED
@@ -70,7 +70,7 @@ def test_size_of_a_record():
     record = record_search(view, steps=500, max_assignments=MAX_ASSIGNMENTS)
     text = json.dumps(list(encode_changes(record)))
     assert len(zlib.compress(text.encode())) < len(record.assignments) // 20
-    assert len(make_page(view, record)) < 500_000
+    assert len(Page(record).html) < 500_000
 
 
 @pytest.mark.thorough
@@ -78,4 +78,4 @@ def test_page_of_ten_thousand_steps():
     view = view_search(Polyominoes().cover(), "pentominoes")
     record = record_search(view, steps=10_000, max_assignments=MAX_ASSIGNMENTS)
     assert len(record.steps) == 10_000
-    assert len(make_page(view, record)) < 2_000_000
+    assert len(Page(record).html) < 2_000_000

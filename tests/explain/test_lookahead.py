@@ -25,9 +25,9 @@ def record_path(cover):
     view = view_search(cover, "path")
     first = find_first_cover(subtree_class("links", view.problem).start(view.problem, view.rule))
     kind = RecorderX if view.problem.low is None else RecorderM
-    probe = kind(view, view.rule, Limits(1, 1, UNLIMITED), first)
+    probe = kind(view, Limits(1, 1, UNLIMITED), first)
     limits = Limits(1, probe.path_steps(0), UNLIMITED)
-    record = kind(view, view.rule, limits, first).run()
+    record = kind(view, limits, first).run()
     return view, first, record
 
 

@@ -73,7 +73,7 @@ def test_default_picture_shows_the_first_cover():
 def test_pictures_of_boards_and_large_problems():
     values, alphabet, box = parse_board(EASY)
     view = view_board(values, box, alphabet, "board", show_givens=True)
-    page = Page(view, record_search(view))
+    page = Page(record_search(view))
     texts = [text.text for text in ElementTree.fromstring(page.svg()).iter(f"{SVG}text")]
     assert "".join(texts) == dlx.solve_sudoku(EASY)
     assert len(ElementTree.fromstring(page.svg(3)).findall(f".//{SVG}text")) == 1

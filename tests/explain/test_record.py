@@ -30,7 +30,7 @@ ALL_STEPS = 10**6
 def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     """Record a search, and compare it with the solver's results and final arrays."""
     view = view_cover(dlx.ExactCover(options, primary, secondary, **more), "random")
-    record = record_search(view, steps=ALL_STEPS, choose=choose)
+    record = record_search(view._replace(rule=BranchingRule(choose)), steps=ALL_STEPS)
     assert record.stop_reason is StopReason.COMPLETE
     rule = "leftmost" if choose == Branching.LEFTMOST else "smallest"
     cover = dlx.ExactCover(options, primary, secondary, choose=rule, **more)

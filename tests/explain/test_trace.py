@@ -13,7 +13,7 @@ from dlx_numba.explain.problem_view import view_board, view_cover
 from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.trace import trace_search
 from dlx_numba.explain.trace_text import CSV_HEADER, format_csv, format_text
-from dlx_numba.kernels.branching import Branching
+from dlx_numba.kernels.branching import Branching, BranchingRule
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
 from tests.helpers import ROOT
@@ -49,7 +49,7 @@ def rows_of(table):
 
 def test_classic_example_as_text():
     view = classic_example()
-    assert format_text(view, record_search(view)) == (
+    assert format_text(record_search(view)) == (
         "classic: 3 options, 3 items, 5 entries\n"
         "\n"
         "step level      cover items; remove options; {partial solution}\n"
@@ -69,7 +69,7 @@ def test_classic_example_as_text():
 
 def test_classic_example_as_csv():
     view = classic_example()
-    assert format_csv(view, record_search(view, steps=4)).splitlines() == [
+    assert format_csv(record_search(view, steps=4)).splitlines() == [
         "step,level,name,action,item,size,option,option_description,covered,uncovered,purified,unpurified,"
         "used,released,removed,restored,partial_solution,outcome,description",
         '0,0,X1,start,,,,,,,,,,,,,,,"Set up the links: 3 options, 3 items, 5 entries. No option '
@@ -81,23 +81,23 @@ def test_classic_example_as_csv():
         '3,0,X5,try,C,,S3,S3,B,,,,,,S2,,S3,,"Try option S3: cover item B. This hides option S2. '
         'The recording stopped early, after 4 steps."',
     ]
-    rows = rows_of(format_csv(view, record_search(view)))
+    rows = rows_of(format_csv(record_search(view)))
     assert [row["partial_solution"] for row in rows if row["action"] == "visit"] == [["S3", "S1"]]
 
 
 def test_options_without_names_have_numbers_and_labels():
     view = classic_example(CLASSIC_EXAMPLE.values())
-    text = format_text(view, record_search(view))
+    text = format_text(record_search(view))
     assert "try 2 (B C): cover B; remove 1  {2}\n" in text
     assert "✓ cover 1: 0 2\n" in text
-    rows = rows_of(format_csv(view, record_search(view)))
+    rows = rows_of(format_csv(record_search(view)))
     assert (rows[3]["option"], rows[3]["option_description"]) == ("2", "B C")
 
 
 def test_knuths_example():
     cover = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx")
     view = view_cover(cover, "Knuth")
-    lines = format_text(view, record_search(view)).splitlines()
+    lines = format_text(record_search(view)).splitlines()
     assert lines[3:-2] == [
         "   0     0 X1  start with all items and options  {}",
         "   1     0 X3  choose a (2 options)  {}",
@@ -125,10 +125,10 @@ def test_knuths_example():
 def test_colors_and_multiplicities():
     options = [["p", ("x", "A")], ["q", ("x", "A")], ["q", ("x", "B")]]
     view = view_cover(dlx.ExactCover(options, secondary=["x"]), "colors")
-    lines = format_text(view, record_search(view)).splitlines()
+    lines = format_text(record_search(view)).splitlines()
     assert lines[6] == "   3     0 C5  try 0 (p x:A): purify x; remove 2  {0}"
     view = view_cover(multiplicity_example(), "multiplicities")
-    lines = format_text(view, record_search(view, steps=26)).splitlines()
+    lines = format_text(record_search(view, steps=26)).splitlines()
     assert lines[4:11] == [
         "   1     0 M3  choose c (2 branches)  {}",
         "   2     0 M4  cover c; remove 1 4  {}",
@@ -147,7 +147,7 @@ def test_options_of_a_board_are_its_placements():
     board = np.array([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], np.uint8)
     view = view_board(board, Box(2, 2), Alphabet("1-9A-", 4), "4×4 board")
     record = record_search(view)
-    lines = format_text(view, record).splitlines()
+    lines = format_text(record).splitlines()
     assert lines[4:7] == [
         "   1     0 X3  choose p14 (1 option)  {}",
         "   2     0 X4  cover p14; remove r1c4=4  {}",
@@ -160,7 +160,7 @@ def test_options_of_a_board_are_its_placements():
     assert cells == {
         f"r{k // 4 + 1}c{k % 4 + 1}": solution[k] for k in range(16) if k not in givens
     }
-    rows = rows_of(format_csv(view, record))
+    rows = rows_of(format_csv(record))
     assert (rows[3]["option"], rows[3]["option_description"]) == ("r1c4=4", "4 in row 1, column 4")
     assert rows[-2]["partial_solution"] == [
         f"r{cell // 4 + 1}c{cell % 4 + 1}={value}"
@@ -172,7 +172,9 @@ def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and the last ones of a long solution."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]
     view = view_cover(dlx.ExactCover(options), "long")
-    lines = format_text(view, record_search(view, choose=Branching.LEFTMOST, steps=62)).splitlines()
+    lines = format_text(
+        record_search(view._replace(rule=BranchingRule(Branching.LEFTMOST)), steps=62)
+    ).splitlines()
     assert lines[5] == "   2     0 X4  cover a; remove 0 1 2 3 4 5 6 7 8 9 10 … (10 more)  {}"
     assert lines[-4].startswith("  60    19 X5" + 32 * " " + "try 39 (18)")
     assert lines[-4].endswith("{… 32 33 34 35 36 37 38 39}")
@@ -182,12 +184,12 @@ def test_long_lines_are_abbreviated():
 
 def test_names_stay_on_one_line():
     view = view_cover(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]]), "odd\nname")
-    text = format_text(view, record_search(view))
+    text = format_text(record_search(view))
     assert text.startswith("odd\\nname: ")
     assert "{0}\n" in text
     assert 'try 0 ("x\\ny" a "b"): cover x\\ny; remove 1' in text
     assert 'cover "a ""b"""' in text
-    rows = rows_of(format_csv(view, record_search(view)))
+    rows = rows_of(format_csv(record_search(view)))
     assert rows[3]["covered"] == ["x\ny"]
     assert rows[2]["covered"] == ['a "b"']
 
@@ -207,7 +209,7 @@ def test_effects_reproduce_the_state():
     for view, record in random_views(120):
         covered, colored, removed = set(), set(), set()
         sets = list(view.marked_rows())
-        for trace in trace_search(view, record):
+        for trace in trace_search(record):
             step, effects = trace.step, trace.effects
             algorithms.add(step.name[0])
             for state, added, dropped in [
@@ -238,7 +240,7 @@ def test_effects_reproduce_the_state():
 
 def test_tables_agree_with_the_record():
     for view, record in itertools.islice(random_views(120), 60):
-        rows = rows_of(format_csv(view, record))
+        rows = rows_of(format_csv(record))
         assert len(rows) == len(record.steps)
         for number, (row, step) in enumerate(zip(rows, record.steps, strict=True)):
             assert (int(row["step"]), row["name"]) == (number, step.name)
@@ -249,7 +251,7 @@ def test_tables_agree_with_the_record():
             assert len(row["partial_solution"]) == len(step.chosen)
         covers = [row["partial_solution"] for row in rows if row["action"] == "visit"]
         assert [len(cover) for cover in covers] == [len(cover) for cover in record.covers]
-        lines = format_text(view, record).splitlines()
+        lines = format_text(record).splitlines()
         assert len(lines) == len(record.steps) + 5
 
 
@@ -266,9 +268,9 @@ def test_levels_are_those_of_the_tree():
 @pytest.mark.parametrize("options", [[], [[]]])
 def test_traces_of_empty_problems(options):
     view = view_cover(dlx.ExactCover(options), "empty")
-    lines = format_text(view, record_search(view)).splitlines()
+    lines = format_text(record_search(view)).splitlines()
     assert lines[4] == "   1     0 X2  ✓ cover 1: no options"
-    assert [row["action"] for row in rows_of(format_csv(view, record_search(view)))] == [
+    assert [row["action"] for row in rows_of(format_csv(record_search(view)))] == [
         "start",
         "visit",
         "end",

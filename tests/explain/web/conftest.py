@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from dlx_numba.explain.page import make_page
+from dlx_numba.explain.page import Page
 from tests.helpers.pages import wait_until
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -38,9 +38,9 @@ def browser(tmp_path_factory):
 def open_page(browser, tmp_path):
     """Open the page of a record. After the test, the console must be empty."""
 
-    def open_(view, record, fragment=""):
+    def open_(record, fragment=""):
         path = tmp_path / "page.html"
-        path.write_text(make_page(view, record), encoding="utf-8")
+        path.write_text(Page(record).html, encoding="utf-8")
         browser.get("about:blank")  # a new fragment alone would not reload the page
         browser.get(path.as_uri() + fragment)
         wait_until(browser, lambda: browser.execute_script(IS_READY))

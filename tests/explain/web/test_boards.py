@@ -21,7 +21,7 @@ def test_sudoku_board(open_page):
     view = view_board(values, box, alphabet, "4×4 board")
     record = record_search(view)
     cover = next(k for k, step in enumerate(record.steps) if step.name == "X2")
-    browser = open_page(view, record, f"#step={cover}")
+    browser = open_page(record, f"#step={cover}")
     cells = browser.find_elements("css selector", "#board .cell")
     solution = "".join(cell.text.strip() for cell in cells)
     assert solution == dlx.solve_sudoku(puzzle)
@@ -32,7 +32,7 @@ def test_board_highlights_what_the_sentence_names(open_page):
     values, alphabet, box = parse_board("1.....3..4.....2")
     view = view_board(values, box, alphabet, "4×4 board")
     record = record_search(view)
-    browser = open_page(view, record)
+    browser = open_page(record)
 
     def marked(selector):
         cells = browser.find_elements("css selector", f"#board {selector}")
@@ -72,7 +72,7 @@ def test_last_step_shows_a_solved_board(open_page):
     view = view_board(values, box, alphabet, "several covers")
     record = record_search(view)
     last = len(record.steps) - 1
-    browser = open_page(view, record, f"#step={last}")
+    browser = open_page(record, f"#step={last}")
     cells = browser.find_elements("css selector", "#board .cell")
     shown = "".join(cell.text.strip() for cell in cells)
     n_covers = len(record.covers)
@@ -90,7 +90,7 @@ def test_grid_of_pieces(open_page):
     cover = Polyominoes(size=4, region="4x5").cover()
     view = view_cover(cover, "tetrominoes")
     record = record_search(view, steps=200)
-    browser = open_page(view, record)
+    browser = open_page(record)
     for index in (0, 5, 40, 41, 42, len(record.steps) - 1):
         browser.execute_script(f"location.hash = '#step={index}'")
         wait_until(browser, lambda index=index: shown_step(browser) == index)
@@ -115,7 +115,7 @@ def test_grid_of_pieces(open_page):
 def test_grid_of_queens(open_page):
     view = view_cover(Queens(6).cover(), "queens")
     record = record_search(view, limit=1)
-    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    browser = open_page(record, f"#step={len(record.steps) - 1}")
     queens = browser.find_elements("css selector", "#board .filled")
     cells = [divmod(int(cell.get_attribute("data-cell")), 6) for cell in queens]
     assert {cell.text for cell in queens} == {"♛"}
@@ -130,7 +130,7 @@ def test_grid_of_a_path(open_page):
     entry = Knight(3, 4)
     view = view_cover(entry.cover(), "knight")
     record = record_search(view, limit=1, steps=100_000)
-    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    browser = open_page(record, f"#step={len(record.steps) - 1}")
     colors = {
         cell.text: cell.find_element("css selector", ".shade").value_of_css_property("fill")
         for cell in browser.find_elements("css selector", "#board .filled")
@@ -152,7 +152,7 @@ def test_grid_of_places(open_page):
     entry = Langford(7)
     view = view_cover(entry.cover(), "langford")
     record = record_search(view, limit=1)
-    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    browser = open_page(record, f"#step={len(record.steps) - 1}")
     cells = browser.find_elements("css selector", "#board .filled")
     assert " ".join(cell.text for cell in cells) == entry.text(record.covers[0])
     places = browser.find_elements("css selector", "#board .axis")
@@ -191,7 +191,7 @@ def test_timetable_of_a_hotel(open_page):
     """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
     view = view_cover(Hotel(rooms=4, nights=7, bookings=9).cover(), "hotel")
     record = record_search(view)
-    browser = open_page(view, record)
+    browser = open_page(record)
     legend = browser.find_elements("css selector", "#board-panel .legend li")
     meanings = [meaning for _, meaning in view.timetable.legend]
     assert [entry.text for entry in legend] == [*meanings, "option that can be tried"]
@@ -219,7 +219,7 @@ def test_timetable_of_flights(open_page):
     entry = Flights()
     view = view_cover(entry.cover(), "flights")
     record = record_search(view, limit=1)
-    browser = open_page(view, record)
+    browser = open_page(record)
     assert "return to MUC" in browser.find_element("css selector", "#board-panel .legend").text
     last = len(record.steps) - 1
     for index in (0, *range(40, last, 9), last):

@@ -21,7 +21,7 @@ def go_to(browser, index):
 def test_listing_highlights_the_current_step(open_page, example, n):
     view = view_search(example(), "listing")
     record = record_search(view)
-    browser = open_page(view, record)
+    browser = open_page(record)
     assert len(browser.find_elements("css selector", "#listing li")) == n
     for step in record.steps[:12]:
         [line] = browser.find_elements("css selector", "#listing [aria-current=step]")
@@ -32,7 +32,7 @@ def test_listing_highlights_the_current_step(open_page, example, n):
 
 def test_switch_for_light_and_dark(open_page):
     view = view_search(knuth_example(), "switch")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     color = "return getComputedStyle(document.body).backgroundColor"
     before = browser.execute_script(color)
     browser.find_element("id", "theme").click()
@@ -45,7 +45,7 @@ def test_switch_for_light_and_dark(open_page):
 def test_failing_items_and_skipped_branches_on_the_board(open_page):
     view = view_search(Queens(8).cover(), "queens")
     record = record_search(view, steps=200, limit=1)
-    browser = open_page(view, record)
+    browser = open_page(record)
     nodes = {node.closed_step: node for node in record.tree}
     kinds = ("dead-end", "skipped")
     dead_end, skipped = (
@@ -63,7 +63,7 @@ def test_failing_items_and_skipped_branches_on_the_board(open_page):
 def test_panels_beside_the_board(open_page):
     values, alphabet, box = parse_board("1.....3..4.....2")
     view = view_board(values, box, alphabet, "4×4 board")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     screen = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     try:
@@ -81,7 +81,7 @@ def test_panels_beside_the_board(open_page):
 
 def test_printed_pages_have_no_buttons_and_whole_arrays(open_page):
     view = view_search(knuth_example(), "printed")
-    browser = open_page(view, record_search(view), "#step=18")
+    browser = open_page(record_search(view), "#step=18")
     browser.find_element("id", "theme").click()
     color = "return getComputedStyle(document.body).backgroundColor"
     dark = browser.execute_script(color)

@@ -18,7 +18,7 @@ def test_controls(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
     record = record_search(view)
     last = len(record.steps) - 1
-    browser = open_page(view, record, "#step=5")
+    browser = open_page(record, "#step=5")
     assert shown_step(browser) == 5
     for key, index in [
         (Keys.END, last),
@@ -56,7 +56,7 @@ def test_covers(open_page):
     record = record_search(view)
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
     assert len(found) == len(record.covers) == 6
-    browser = open_page(view, record)
+    browser = open_page(record)
     previous, following = (
         browser.find_element("id", f"{name}-cover") for name in ("previous", "next")
     )
@@ -98,7 +98,7 @@ def test_end_of_an_incomplete_recording(open_page):
     """The last step says that the recording ends, and has a button that shows the last cover."""
     view = view_cover(multiplicity_example(), "covers")
     found = [k for k, step in enumerate(record_search(view).steps) if step.name == "M2"]
-    browser = open_page(view, record_search(view, steps=found[1] + 2), f"#step={found[1]}")
+    browser = open_page(record_search(view, steps=found[1] + 2), f"#step={found[1]}")
     end, button = (browser.find_element("id", name) for name in ("end-note", "show-cover"))
     assert not end.is_displayed()
     browser.find_element("id", "forward").click()
@@ -108,10 +108,10 @@ def test_end_of_an_incomplete_recording(open_page):
     assert shown_step(browser) == found[1]
     assert not end.is_displayed()
     assert browser.switch_to.active_element.get_attribute("id") == "play"
-    browser = open_page(view, record_search(view, steps=5), "#step=4")
+    browser = open_page(record_search(view, steps=5), "#step=4")
     end = browser.find_element("id", "end-note")
     assert end.text == "The recording ends before a cover is found."
-    browser = open_page(view, record_search(view, limit=1), "#step=1000")
+    browser = open_page(record_search(view, limit=1), "#step=1000")
     assert browser.find_element("id", "end-note").text == "The recording ends here."
 
 
@@ -121,7 +121,7 @@ def test_long_covers(open_page):
     view = view_cover(dlx.ExactCover(options), "long")
     record = record_search(view)
     last = len(record.steps) - 1
-    browser = open_page(view, record, f"#step={last}")
+    browser = open_page(record, f"#step={last}")
     buttons = browser.find_elements("css selector", "#covers button")
     previous = []
     for button, cover in zip(buttons, record.covers, strict=True):
@@ -165,7 +165,7 @@ def test_keyboard_navigation(open_page, example):
     else:
         values, alphabet, box = parse_board(EASY)
         view = view_board(values, box, alphabet, example)
-    browser = open_page(view, record_search(view), "#step=80")
+    browser = open_page(record_search(view), "#step=80")
     controls = browser.execute_script(FOCUSABLE)
     assert len(controls) >= 17
     focused = []
@@ -182,7 +182,7 @@ def test_keys_of_focused_controls(open_page):
 
     view = view_cover(multiplicity_example(), "covers")
     record = record_search(view)
-    browser = open_page(view, record, "#step=4")
+    browser = open_page(record, "#step=4")
     browser.execute_script("document.getElementById('forward').focus()")
     press(browser, " ")
     assert shown_step(browser) == 5

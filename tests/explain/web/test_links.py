@@ -30,7 +30,7 @@ def test_link_by_link(open_page, example):
     """Each position changes one cell, as its sentence states; steps and changes end as recorded."""
     view = view_cover(example(), "links")
     record = record_search(view)
-    browser = open_page(view, record, "#step=0&links")
+    browser = open_page(record, "#step=0&links")
     snapshots = walk_forward(browser)
     remaining = iter([snapshot["arrays"] for snapshot in snapshots])
     distinct = [arrays for arrays, _ in itertools.groupby(arrays_by_change(record))]
@@ -65,7 +65,7 @@ def test_link_by_link(open_page, example):
 
 def test_links_of_knuths_example(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view), "#step=2&links&phase=1")
+    browser = open_page(record_search(view), "#step=2&links&phase=1")
     snapshots = walk_forward(browser)
     assert [snapshot["text"] for snapshot in snapshots[:6]] == [
         "Select the column of item 0, with rows 1 and 3.",
@@ -85,7 +85,7 @@ def test_links_of_random_problems(browser, open_page):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
         view = view_cover(dlx.ExactCover(options, list(bounds), secondary, **more), "random")
-        open_page(view, record_search(view, steps=14), "#step=0&links")
+        open_page(record_search(view, steps=14), "#step=0&links")
         for previous, snapshot in itertools.pairwise(walk_forward(browser)):
             stated = re.search(r": (\w+)\[(.*)\] ← (.*) for x = (\d+)\.", snapshot["text"])
             if stated is None:

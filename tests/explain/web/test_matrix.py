@@ -17,7 +17,7 @@ def test_condensed_matrix(open_page, example):
     """Complete steps show what is left, and the options to try next; without it, everything."""
     view = view_cover(example(), "condensed")
     record = record_search(view)
-    browser = open_page(view, record, "#step=0&condensed")
+    browser = open_page(record, "#step=0&condensed")
     n_items, n_primary = view.problem.n_items, view.problem.n_primary
     for index, (step, arrays) in enumerate(zip(record.steps, arrays_by_step(record), strict=True)):
         browser.execute_script(f"location.hash = '#step={index}&condensed'")
@@ -41,7 +41,7 @@ def test_condensed_matrix(open_page, example):
 def test_condensed_matrix_of_a_cover(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
     record = record_search(view)
-    browser = open_page(view, record, "#step=18&condensed")
+    browser = open_page(record, "#step=18&condensed")
     assert record.steps[18].name == "X2"
     note = browser.find_element("id", "left-note").text
     assert note == "Nothing is left: all items are covered."
@@ -51,7 +51,7 @@ def test_zoom(open_page):
     """A matrix without legible names becomes legible, by the button or by a click."""
     values, alphabet, box = parse_board(EASY)
     view = view_board(values, box, alphabet, "zoom")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     name = browser.find_element("css selector", "#matrix .heading .name")
     matrix = browser.find_element("css selector", ".matrix-entries")
     assert not name.is_displayed()

@@ -62,7 +62,7 @@ def check_screen(browser):
 
 def test_sudoku(phone, open_page):
     view = view_easy()
-    browser = open_page(view, record_search(view), "#step=3")
+    browser = open_page(record_search(view), "#step=3")
     for key in "sls":  # sub-steps, links, complete steps
         check_screen(browser)
         press(browser, key)
@@ -72,7 +72,7 @@ def test_sudoku(phone, open_page):
 def test_boards(phone, open_page, entry):
     view = view_cover(entry.cover(), "phone")
     record = record_search(view, steps=80)
-    browser = open_page(view, record)
+    browser = open_page(record)
     for index in (0, 1, 2, 3, 40, 79):
         browser.execute_script(f"location.hash = '#step={index}'")
         wait_until(browser, lambda index=index: shown_step(browser) == index)
@@ -82,7 +82,7 @@ def test_boards(phone, open_page, entry):
 def test_taps(phone, open_page):
     view = view_easy()
     record = record_search(view)
-    browser = open_page(view, record, "#step=3")
+    browser = open_page(record, "#step=3")
     for button, index in [("forward", 4), ("back", 3), ("next-cover", 154), ("first", 0)]:
         tap(browser, f"#{button}")
         wait_until(browser, lambda index=index: shown_step(browser) == index)
@@ -101,7 +101,7 @@ def test_taps(phone, open_page):
 def test_swipes_scroll_a_panel(phone, open_page):
     """The names of items and options stay at the edges of the matrix."""
     view = view_easy()
-    browser = open_page(view, record_search(view), "#step=3")
+    browser = open_page(record_search(view), "#step=3")
     show(browser, "#matrix")
     tap(browser, "#matrix")
     script = "return [arguments[0].scrollLeft, arguments[0].scrollTop]"

@@ -6,7 +6,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_board, view_cover
-from dlx_numba.kernels.branching import Branching
+from dlx_numba.kernels.branching import Branching, BranchingRule
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
@@ -35,7 +35,7 @@ def test_knuths_example_forward_and_back(open_page):
             assert [1 + option for option in shown["states"]["chosen"]] == [1, 4, 5]
             assert shown["coverNodes"] == 1
 
-    check_forward_and_back(open_page(view, record), len(record.steps), check)
+    check_forward_and_back(open_page(record), len(record.steps), check)
 
 
 def test_colors_and_secondary_items(open_page):
@@ -51,7 +51,7 @@ def test_colors_and_secondary_items(open_page):
         if step.name == "C2":
             assert shown["states"]["chosen"] == [1, 3]
 
-    check_forward_and_back(open_page(view, record), len(record.steps), check)
+    check_forward_and_back(open_page(record), len(record.steps), check)
 
 
 def test_multiplicities_forward_and_back(open_page):
@@ -74,13 +74,13 @@ def test_multiplicities_forward_and_back(open_page):
         labels = [str(option) if option >= 0 else "none" for option in options]
         assert shown["tree"] == ["root", *labels]
 
-    check_forward_and_back(open_page(view, record), len(record.steps), check)
+    check_forward_and_back(open_page(record), len(record.steps), check)
 
 
 def test_untried_options_of_an_item_in_the_list(open_page):
     view = view_cover(multiplicity_example(), "multiplicities")
     record = record_search(view)
-    browser = open_page(view, record, "#step=4")
+    browser = open_page(record, "#step=4")
     names = [step.name for step in record.steps]
     none = next(k for k, step in enumerate(record.steps) if step.text.startswith("Try none"))
     for index, name, chosen, untried in [
@@ -100,13 +100,13 @@ def test_negative_sizes(open_page):
     """The size of an item that lacks more than one option is negative."""
     cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
     view = view_cover(cover, "too few options")
-    record = record_search(view, choose=Branching.LEFTMOST)
+    record = record_search(view._replace(rule=BranchingRule(Branching.LEFTMOST)))
     copies = arrays_by_step(record)
     assert record.covers == []
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0
     for index, arrays in enumerate(copies):
-        browser = open_page(view, record, f"#step={index}")
+        browser = open_page(record, f"#step={index}")
         check_snapshot(take_snapshot(browser), index, record.steps[index], arrays, 2)
 
 
@@ -114,7 +114,7 @@ def test_large_problems_are_cut(open_page):
     values, alphabet, box = parse_board("." * 81)
     view = view_board(values, box, alphabet, "empty board")
     record = record_search(view, steps=60)
-    browser = open_page(view, record, "#step=59")
+    browser = open_page(record, "#step=59")
     assert "stopped early, after 60 steps" in browser.find_element("id", "ending").text
     assert not browser.find_element("id", "links-panel").is_displayed()
     assert "too many links to draw" in browser.find_element("id", "arrays-note").text

@@ -93,7 +93,7 @@ def test_substeps_forward_and_back(open_page, example):
             related = left ^ set(options_left(view.problem, after))
             assert set(shown["related"]) == related - {step.option}
 
-    browser = open_page(view, record, "#step=0&substeps")
+    browser = open_page(record, "#step=0&substeps")
     check_forward_and_back(browser, len(positions), check)
 
 
@@ -102,7 +102,7 @@ def test_substeps_of_knuths_example(open_page):
     from selenium.webdriver.common.keys import Keys
 
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view), "#step=2&substeps")
+    browser = open_page(record_search(view), "#step=2&substeps")
     shown = []
     for _ in range(7):
         press(browser, Keys.ARROW_RIGHT)
@@ -138,7 +138,7 @@ def test_switching_substeps_and_the_condensed_matrix(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
     record = record_search(view)
     n_positions = len(expected_positions(record))
-    browser = open_page(view, record, "#step=3")
+    browser = open_page(record, "#step=3")
 
     def count():
         return browser.find_element("id", "count").text

@@ -7,7 +7,6 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
 from dlx_numba.explain.problem_view import view_cover
-from dlx_numba.kernels.branching import Branching
 from tests.helpers.examples import color_example, knuth_example
 
 pytestmark = pytest.mark.processes
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.processes
 
 def test_introduction_is_open(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     introduction = browser.find_element("css selector", "#introduction p")
     assert introduction.is_displayed()
     assert len(re.findall(r"\.(?= |$)", introduction.text)) == 2
@@ -23,14 +22,14 @@ def test_introduction_is_open(open_page):
     browser.find_element("css selector", "#introduction summary").click()
     assert not introduction.is_displayed()
     view = view_cover(color_example(), "colors")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     introduction = browser.find_element("css selector", "#introduction p")
     assert "secondary" in introduction.text
 
 
 def test_labels(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view), "#step=3")
+    browser = open_page(record_search(view), "#step=3")
     assert browser.find_element("id", "sentence").get_attribute("aria-live") == "polite"
     for element in browser.find_elements(
         "css selector", "button, input, [role=img], [role=region], svg:not([aria-hidden])"
@@ -53,7 +52,7 @@ def test_names_of_options(open_page):
     subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
     view = view_cover(dlx.ExactCover(subsets), "subsets")
     record = record_search(view)
-    browser = open_page(view, record, f"#step={len(record.steps) - 2}")
+    browser = open_page(record, f"#step={len(record.steps) - 2}")
     assert browser.find_element("id", "text").text == (
         "All items are covered: options S1 and S3 form a cover."
     )
@@ -61,27 +60,27 @@ def test_names_of_options(open_page):
     assert [label.text.split(" ", 1)[-1] for label in labels] == ["S1", "a name with…", "S3", "3"]
     nodes = browser.find_elements("css selector", "#tree .path > text:nth-of-type(2)")
     assert [node.text for node in nodes] == ["root", "S3", "S1"]
-    browser = open_page(view, record, "#step=2&phase=1&substeps")
+    browser = open_page(record, "#step=2&phase=1&substeps")
     assert "with row S3" in browser.find_element("id", "text").text
-    browser = open_page(view, record, "#step=3&phase=3&substeps")
+    browser = open_page(record, "#step=3&phase=3&substeps")
     assert f"Options {long_name} and 3 conflict with option S3" in (
         browser.find_element("id", "text").text
     )
-    browser = open_page(view, record, "#step=4&substeps")
+    browser = open_page(record, "#step=4&substeps")
     assert browser.find_element("id", "partial").text == "Partial solution: S3"
 
 
 def test_names_are_escaped(open_page):
     name = "</script><script>alert(1)</script>"
     view = view_cover(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
-    browser = open_page(view, record_search(view, choose=Branching.SMALLEST), "#step=1")
+    browser = open_page(record_search(view), "#step=1")
     assert name in browser.find_element("id", "text").text
     assert browser.find_element("tag name", "h1").text == f"<i>{name}"
 
 
 def test_narrow_screens_and_dark_mode(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view), "#step=4")
+    browser = open_page(record_search(view), "#step=4")
     try:
         for scheme, dark in (("light", False), ("dark", True)):
             media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
@@ -100,6 +99,6 @@ def test_narrow_screens_and_dark_mode(open_page):
 
 def test_page_loads_no_resources(open_page):
     view = view_cover(knuth_example(), "Knuth's example")
-    browser = open_page(view, record_search(view))
+    browser = open_page(record_search(view))
     loaded = browser.execute_script("return performance.getEntriesByType('resource').length")
     assert loaded == 0

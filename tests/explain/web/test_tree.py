@@ -19,7 +19,7 @@ def test_folding_forced_moves(open_page):
     values, alphabet, box = parse_board(EASY)
     view = view_board(values, box, alphabet, "forced moves")
     record = record_search(view)
-    browser = open_page(view, record, f"#step={len(record.steps) - 1}")
+    browser = open_page(record, f"#step={len(record.steps) - 1}")
     nodes = "#tree .tree-node[visibility=visible]"
 
     def labels():
@@ -45,7 +45,7 @@ def test_folding_by_keyboard(open_page):
 
     values, alphabet, box = parse_board(EASY)
     view = view_board(values, box, alphabet, "forced moves")
-    browser = open_page(view, record_search(view), "#step=9")
+    browser = open_page(record_search(view), "#step=9")
     [run] = browser.find_elements("css selector", "#tree [role=button]")
     assert run.accessible_name == "3 forced moves"
     browser.execute_script("document.querySelector('#tree [role=button]').focus()")
@@ -72,7 +72,7 @@ def test_current_path_is_a_vertical_line(open_page):
     """The boxes of the path are above each other, in sight, and no boxes overlap."""
     view = view_cover(Queens(6).cover(), "queens")
     record = record_search(view)
-    browser = open_page(view, record)
+    browser = open_page(record)
     panel = browser.find_element("id", "tree").rect
     for index in range(0, len(record.steps), 40):
         browser.execute_script(f"location.hash = '#step={index}'")
