@@ -3,7 +3,6 @@
 import math
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -156,11 +155,6 @@ class PartCounter:
     def order(self) -> str:
         """The rule by which the memo chooses items; "" without a memo."""
         return "" if self._memo is None else self._memo.order
-
-    @property
-    def kernel_seconds(self) -> float:
-        """The time that the memo has spent on its current order, without preparations."""
-        return 0.0 if self._memo is None else self._memo.best.seconds
 
     @property
     def fraction(self) -> float:
@@ -350,11 +344,6 @@ class CoverCounter(Computation):
         return self._current.order
 
     @property
-    def kernel_seconds(self) -> float:
-        """The time that the memo has spent on its current order, without preparations."""
-        return sum(part.kernel_seconds for part in self._parts)
-
-    @property
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
         return sum(part.fraction for part in self._parts) / len(self._parts)
@@ -381,17 +370,12 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self._pending_parts():
+            for part in self._parts:
                 part.run(stop)
+                if not part.done or part.count == 0:
+                    return
         finally:
             self.seconds += time.perf_counter() - begin
-
-    def _pending_parts(self) -> Iterator[PartCounter]:
-        """Yield the parts to be counted, as long as the one before is complete and has covers."""
-        for part in self._parts:
-            yield part
-            if not part.done or part.count == 0:
-                return
 
 
 def check_method(method: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import islice
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.algorithms import AUTO, Algorithm
 from ..kernels.links import Links
 from ..kernels.problem import Problem, link_problem
+from ..runtime.arguments import check_integer
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
@@ -200,8 +202,9 @@ class ExactCover:
         self.problem, self._names = encode_problem(options, items, secondary, multiplicity, costs)
         self.items, self.colors, self.option_names = self._names
         self.n_items, self.n_options = self.problem.n_items, self.problem.n_options
-        settings = Settings.read(choose, seed, presolve, given, forbidden, algorithm)
-        self.choose, self.seed = settings.choose, settings.seed
+        self.seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
+        settings = Settings(choose, self.seed, presolve, given, forbidden, algorithm).checked()
+        self.choose = settings.choose
         self.algorithm: Algorithm = algorithm
         self._searches = Searches(self.problem, self._names, settings)
         self._statistics = ThreadStatistics()
@@ -1026,8 +1029,7 @@ class ExactCover:
                 raise Stopped(f"stopped: {orbits}", orbits.count)
             return orbits.count
         counter = CoverCounter(self._searches.parts, method, memory, threads, executor, wanted)
-        for part in counter._pending_parts():
-            part.run(condition)
+        counter.advance(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)

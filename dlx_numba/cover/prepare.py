@@ -1,6 +1,5 @@
 """Prepare a search: from the user's problem to the problem that is searched."""
 
-import secrets
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
@@ -13,7 +12,7 @@ from ..kernels.components import split_problem
 from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.subtree import Subtree
-from ..runtime.arguments import check_choice, check_integer
+from ..runtime.arguments import check_choice
 from ..runtime.errors import PicklableError
 from ..search.spec import ExactCoverSpec
 from .encode import Costs, Multiplicity
@@ -73,23 +72,15 @@ class Settings(NamedTuple):
     forbidden: OptionNumbers = ()
     algorithm: Algorithm = AUTO
 
-    @classmethod
-    def read(
-        cls,
-        choose: Choose,
-        seed: int | None,
-        presolve: bool,
-        given: OptionNumbers,
-        forbidden: OptionNumbers,
-        algorithm: Algorithm,
-    ) -> "Self":
-        """Return the values of arguments of `ExactCover`. Raises TypeError if one is invalid."""
-        if not isinstance(choose, str):
-            choose = as_list(choose, "choose", "items")
-        seed = secrets.randbits(31) if seed is None else check_integer(seed, "seed")
-        given = as_list(given, "given", "options")
-        forbidden = as_list(forbidden, "forbidden", "options")
-        return cls(choose, seed, bool(presolve), given, forbidden, algorithm)
+    def checked(self) -> "Self":
+        """Return the settings with lists of items and options. Raises TypeError if one is none."""
+        choose: Choose = self.choose
+        return self._replace(
+            choose=choose if isinstance(choose, str) else as_list(choose, "choose", "items"),
+            presolve=bool(self.presolve),
+            given=as_list(self.given, "given", "options"),
+            forbidden=as_list(self.forbidden, "forbidden", "options"),
+        )
 
 
 class OptionSelectionError(PicklableError, ValueError):
