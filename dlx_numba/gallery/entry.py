@@ -7,6 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ..cover.exact_cover import ExactCover
@@ -139,9 +140,13 @@ class Entry(ABC):
         """
         return None
 
+    @cached_property
+    def _statement(self) -> Statement:
+        return self.statement()
+
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
-        options = self.statement().options
+        options = self._statement.options
         rows = list(options.values()) if isinstance(options, Mapping) else options
         return [rows[option] for option in solution]
 
@@ -225,4 +230,4 @@ class Entry(ABC):
         ValueError
             If `ExactCover` rejects one of the parameters.
         """
-        return ExactCover(**self.statement()._asdict(), **keywords)
+        return ExactCover(**self._statement._asdict(), **keywords)

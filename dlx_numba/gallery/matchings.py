@@ -65,7 +65,7 @@ class Matchings(Entry):
         return Statement(self.parsed.edges, items=list(self.parsed.positions))
 
     def text(self, solution: list[int]) -> str:
-        return " ".join("-".join(self.parsed.edges[option]) for option in solution)
+        return " ".join(map("-".join, self._chosen(solution)))
 
     def svg(self, solution: list[int]) -> str:
         positions, edges = self.parsed

@@ -42,7 +42,7 @@ class Packing(Entry):
 
     def __post_init__(self) -> None:
         check_range("size", self.size, 1, self.max_size)
-        self.statement()  # raises ValueError if another parameter is invalid
+        _ = self._statement  # raises ValueError if another parameter is invalid
 
     @staticmethod
     @abstractmethod
@@ -91,13 +91,12 @@ class Packing(Entry):
                 pieces[letter.lower()] = mirrored
         return dict(sorted(pieces.items()))
 
-    @cached_property
-    def placed(self) -> list[tuple[str, Shape]]:
-        """All placements, each with the letter of its piece, in the order of the options."""
-        return [(letter, shape) for letter, shapes in self.placements.items() for shape in shapes]
-
     def statement(self) -> Statement:
-        options = [[letter, *sorted(cells)] for letter, cells in self.placed]
+        options = [
+            [letter, *sorted(cells)]
+            for letter, shapes in self.placements.items()
+            for cells in shapes
+        ]
         return Statement(options, items=[*self.placements, *sorted(self.cells)])
 
     def shapes(self, solution: list[int]) -> list[tuple[str, list[LatticePoint]]]:
@@ -112,7 +111,8 @@ class Packing(Entry):
         -------
         list of (str, list)
         """
-        return [(letter, sorted(cells)) for letter, cells in map(self.placed.__getitem__, solution)]
+        chosen = self._chosen(solution)
+        return [(letter, [p for p in points if p in self.cells]) for letter, *points in chosen]
 
     def letters(self, solution: list[int]) -> dict[LatticePoint, str]:
         """Return the letter of the piece on each cell.

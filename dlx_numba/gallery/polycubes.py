@@ -54,16 +54,14 @@ class Polycubes(Entry):
     pieces: str = "soma"
 
     def __post_init__(self) -> None:
-        self.statement()  # raises ValueError if a parameter is invalid
+        _ = self._statement  # raises ValueError if a parameter is invalid
 
     @cached_property
     def cubes(self) -> Solid:
         """The cubes of the region."""
         return parse_cubes(self.region)
 
-    @cached_property
-    def placed(self) -> list[tuple[str, Solid]]:
-        """All placements, each with the name of its piece, in the order of the options."""
+    def statement(self) -> Statement:
         words = PIECE_SETS.get(self.pieces, self.pieces).split()
         if not words or len(words) % 2 or len({*words[::2]}) < len(words) // 2:
             names = ", ".join(PIECE_SETS)
@@ -77,23 +75,21 @@ class Polycubes(Entry):
         size = sum(map(len, solids.values()))
         if size != len(self.cubes):
             raise ValueError(f"the region has {len(self.cubes)} cubes, but the pieces have {size}")
-        return [
-            (name, placed) for name, solid in solids.items() for placed in place(solid, self.cubes)
+        options = [
+            [name, *sorted(cubes)]
+            for name, solid in solids.items()
+            for cubes in place(solid, self.cubes)
         ]
-
-    def statement(self) -> Statement:
-        options = [[name, *sorted(cubes)] for name, cubes in self.placed]
-        words = PIECE_SETS.get(self.pieces, self.pieces).split()
-        return Statement(options, items=[*words[::2], *sorted(self.cubes)])
+        return Statement(options, items=[*solids, *sorted(self.cubes)])
 
     def text(self, solution: list[int]) -> str:
-        pieces = map(self.placed.__getitem__, solution)
-        return format_layers({cube: name for name, cubes in pieces for cube in cubes})
+        chosen = self._chosen(solution)
+        return format_layers({cube: name for name, *cubes in chosen for cube in cubes})
 
     def svg(self, solution: list[int]) -> str:
         shift = 2 + max(x for _, _, x in self.cubes) - min(x for _, _, x in self.cubes)
         pieces = [
-            (name, [square(y, x + shift * z) for z, y, x in sorted(cubes)])
-            for name, cubes in map(self.placed.__getitem__, solution)
+            (name, [square(y, x + shift * z) for z, y, x in cubes])
+            for name, *cubes in self._chosen(solution)
         ]
         return mosaic_picture(f"Polycubes in {self.region}, layer by layer", pieces)

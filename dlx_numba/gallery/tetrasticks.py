@@ -102,8 +102,10 @@ class Tetrasticks(Packing):
             if self.cells.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
         }
         options, items, *_ = super().statement()
-        passed = (sorted(crossings & _passed_points(piece)) for _, piece in self.placed)
-        options = [[*option, *points] for option, points in zip(options, passed, strict=True)]
+        options = [
+            [letter, *sticks, *sorted(crossings & _passed_points(frozenset(sticks)))]
+            for letter, *sticks in options
+        ]
         return Statement(options, items, sorted(crossings))
 
     def text(self, solution: list[int]) -> str:

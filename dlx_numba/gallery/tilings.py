@@ -1,14 +1,13 @@
 """Tilings of a region by dominoes, tetrominoes or other polyominoes, any number of each."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from ..svg.pieces import mosaic_picture
 from ..svg.plane import square
 from .entry import Entry, Statement
 from .lattice.regions import format_outlines, parse_squares
-from .lattice.shapes import SQUARES, Shape
+from .lattice.shapes import SQUARES
 from .parameters import parse_sizes
 
 
@@ -60,23 +59,15 @@ class Tilings(Entry):
         parse_sizes(self.sizes, 6)
         parse_squares(self.region)
 
-    @cached_property
-    def placements(self) -> list[Shape]:
-        """The placements of all pieces, in the order of their first cells."""
+    def statement(self) -> Statement:
         region = parse_squares(self.region)
         shapes = [s for size in parse_sizes(self.sizes, 6) for s in SQUARES.polyforms(size)]
-        placed = [cells for shape in shapes for cells in SQUARES.placements(shape, region)]
-        return sorted(placed, key=sorted)
-
-    def statement(self) -> Statement:
-        return Statement(
-            [sorted(cells) for cells in self.placements], items=sorted(parse_squares(self.region))
-        )
+        placed = (cells for shape in shapes for cells in SQUARES.placements(shape, region))
+        return Statement(sorted(map(sorted, placed)), items=sorted(region))
 
     def text(self, solution: list[int]) -> str:
-        return format_outlines(self.placements[option] for option in solution)
+        return format_outlines(self._chosen(solution))
 
     def svg(self, solution: list[int]) -> str:
-        pieces = [sorted(self.placements[option]) for option in solution]
-        cells = [("", [square(r, c) for r, c in piece]) for piece in pieces]
-        return mosaic_picture(f"A tiling of {self.region}", cells)
+        pieces = [("", [square(*cell) for cell in cells]) for cells in self._chosen(solution)]
+        return mosaic_picture(f"A tiling of {self.region}", pieces)

@@ -1,7 +1,6 @@
 """Word search puzzles."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 
 from ..svg.board import board_elements
@@ -54,28 +53,18 @@ class Words(Entry):
                     f"word {text} is longer than the sides of the grid, {self.rows}×{self.columns}"
                 )
 
-    @cached_property
-    def placements(self) -> list[tuple[str, list[tuple[int, int]]]]:
-        """Each word with its cells, as (row, column), in each of its placements."""
+    def statement(self) -> Statement:
         rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
-        found = []
+        options = []
         for text in self.words.split(","):
             # Reversed directions, and all directions of a single letter, give the same placements.
             is_palindrome = text == text[::-1]
             n_directions = (4 if len(text) > 1 else 1) if is_palindrome else 8
-            directions = DIRECTIONS[:n_directions]
-            for (dr, dc), r, c in product(directions, rows, columns):
-                cells = [(r + k * dr, c + k * dc) for k in range(len(text))]
-                if cells[-1][0] in rows and cells[-1][1] in columns:
-                    found.append((text, cells))
-        return found
-
-    def statement(self) -> Statement:
-        grid = list(product(["cell"], range(1, self.rows + 1), range(1, self.columns + 1)))
-        options = [
-            [text, *((("cell", r, c), letter) for (r, c), letter in zip(cells, text, strict=True))]
-            for text, cells in self.placements
-        ]
+            for (dr, dc), r, c in product(DIRECTIONS[:n_directions], rows, columns):
+                cells = [("cell", r + k * dr, c + k * dc) for k in range(len(text))]
+                if cells[-1][1] in rows and cells[-1][2] in columns:
+                    options.append([text, *zip(cells, text, strict=True)])
+        grid = list(product(["cell"], rows, columns))
         return Statement(options, items=self.words.split(","), secondary=grid)
 
     def letters(self, solution: list[int]) -> dict[tuple[int, int], str]:
@@ -90,10 +79,8 @@ class Words(Entry):
         -------
         dict of (int, int) to str
         """
-        chosen = [self.placements[option] for option in solution]
-        return {
-            cell: letter for text, cells in chosen for cell, letter in zip(cells, text, strict=True)
-        }
+        chosen = self._chosen(solution)
+        return {(r, c): letter for _, *entries in chosen for (_, r, c), letter in entries}
 
     def text(self, solution: list[int]) -> str:
         letters = self.letters(solution)
@@ -104,9 +91,8 @@ class Words(Entry):
 
     def svg(self, solution: list[int]) -> str:
         elements = board_elements(self.rows, self.columns)
-        for number, option in enumerate(solution):
-            _, cells = self.placements[option]
-            ends = [(c - 0.5, r - 0.5) for r, c in (cells[0], cells[-1])]
+        for number, (_, *entries) in enumerate(self._chosen(solution)):
+            ends = [(c - 0.5, r - 0.5) for (_, r, c), _ in (entries[0], entries[-1])]
             color = COLORS[number % len(COLORS)]
             elements.append(line([ends], stroke=color, stroke_width=pixels(0.5)))
         for (r, c), letter in self.letters(solution).items():

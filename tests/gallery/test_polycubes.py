@@ -23,10 +23,11 @@ def test_soma_cube():
 def test_bedlams_cube():
     entry = Polycubes("4x4x4", "bedlam")
     solution = entry.cover().first()
-    pieces = [entry.placed[option] for option in solution]
-    assert sorted(name for name, _ in pieces) == sorted("ABCDEFGHVWXYZ")
-    assert frozenset().union(*(cubes for _, cubes in pieces)) == entry.cubes
-    assert sum(len(cubes) for _, cubes in pieces) == 64
+    options = entry.statement().options
+    pieces = [options[option] for option in solution]
+    assert sorted(name for name, *_ in pieces) == sorted("ABCDEFGHVWXYZ")
+    assert frozenset().union(*(cubes for _, *cubes in pieces)) == entry.cubes
+    assert sum(len(cubes) for _, *cubes in pieces) == 64
     assert entry.cover().symmetries().order == 24  # some pieces have no mirror image
 
 

@@ -120,10 +120,10 @@ def reading_order(region: Iterable[LatticePoint]) -> list[LatticePoint]:
     return sorted(region, key=_triangle_to_drawing)
 
 
-def format_outlines(pieces: Iterable[Shape]) -> str:
+def format_outlines(pieces: Iterable[Iterable[LatticePoint]]) -> str:
     """Return the outlines of pieces that consist of squares, as lines of text.
 
-    >>> print(format_outlines([frozenset([(0, 0), (1, 0)]), frozenset([(0, 1)])]))
+    >>> print(format_outlines([[(0, 0), (1, 0)], [(0, 1)]]))
     ┌───┬───┐
     │   │   │
     │   ├───┘
