@@ -20,7 +20,7 @@ import numpy as np
 
 from .cover.exact_cover import ExactCover
 from .explain import record_search
-from .explain.problem_view import view_cover
+from .explain.problem_view import view_search
 from .jit import compile as jit_compile
 from .jit.calling import Entry
 from .jit.library import (
@@ -233,7 +233,7 @@ def _search(algorithm: Algorithm, has_colors: bool, bound: int) -> None:
     search.split(2)
     if algorithm == "links":
         cover.cheapest()
-        record_search(view_cover(cover, ""))
+        record_search(view_search(cover, ""))
 
 
 def _search_dense() -> None:

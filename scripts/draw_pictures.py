@@ -12,7 +12,7 @@ import numpy as np
 
 from dlx_numba import ExactCover, solve_sudoku
 from dlx_numba.cover.io.matrix import parse_matrix
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import GALLERY, Entry, Sudoku, Tilings
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.symbols import Alphabet
@@ -35,7 +35,7 @@ VARIANTS: dict[str, Entry] = {
 def pictures() -> dict[str, str]:
     """Return the SVG document of each picture by its path in FOLDER, without the suffix."""
     cover = ExactCover.from_matrix(parse_matrix(KNUTH))
-    knuth = view_cover(cover, "Knuth's example")
+    knuth = view_search(cover, "Knuth's example")
     box = Box(2, 2)
     empty = np.zeros(box.cells, np.uint8)
     sudoku = view_board(empty, box, Alphabet("1-9A-", box.n), "The 4×4 Sudoku")

@@ -72,9 +72,9 @@ def record_search(
     Examples
     --------
     >>> from dlx_numba import ExactCover
-    >>> from dlx_numba.explain.problem_view import view_cover
+    >>> from dlx_numba.explain.problem_view import view_search
     >>> cover = ExactCover([["a"], ["a", "b"], ["b"]], multiplicity={"a": 2})
-    >>> record = record_search(view_cover(cover, "example"))
+    >>> record = record_search(view_search(cover, "example"))
     >>> record.covers, record.steps[1].name
     ([[0, 1]], 'M3')
     """

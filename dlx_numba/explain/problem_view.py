@@ -10,6 +10,7 @@ from ..cover.exact_cover import ExactCover
 from ..cover.io.drawing import mark_colors
 from ..cover.io.text import format_cover
 from ..cover.names import Names, as_text, marked_rows
+from ..cover.prepare import SearchKeywords
 from ..kernels.branching import BranchingRule
 from ..kernels.problem import Problem
 from ..runtime.text import plural
@@ -81,56 +82,43 @@ def view_search(cover: ExactCover, title: str, show_givens: bool = False) -> Pro
 
     With `show_givens`, the search chooses the given options first; otherwise, the view has the
     problem that remains after them. Raises ValueError if multiplicities prevent this.
+
+    >>> view = view_search(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
+    >>> view.items, view.options, view.marked_rows()
+    (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
     """
-    searches = cover._searches
-    given = searches.selected.given
-    if show_givens and given:
-        if cover.problem.low is not None:
-            raise ValueError("givens cannot be shown in a problem with multiplicities")
-        searches = searches.changed(given=())
-    searches = searches.changed(presolve=False)
+    given = cover._searches.selected.given
+    settings: SearchKeywords = {"presolve": False}
+    if show_givens and given and cover.problem.low is not None:
+        raise ValueError("givens cannot be shown in a problem with multiplicities")
+    if show_givens:
+        settings["given"] = ()
+    searches = cover._searches.changed(**settings)
     spec = searches.prepared.spec
-    names = cover._names._replace(items=searches.items)
+    problem, names = spec.problem, cover._names._replace(items=searches.items)
     numbers: Sequence[int] = range(cover.n_options)
     if spec.option_numbers is not None:
         numbers = spec.option_numbers.tolist()
         names = names._replace(options=[cover.option_names[number] for number in numbers])
-    view = _view_problem(spec.problem, names, numbers, title)
-    if show_givens:
-        shown = [numbers.index(number) for number in given]
-        return view._replace(rule=spec.rule, given=shown)
-    return view._replace(rule=spec.rule, note=_describe_givens(len(given), "given option"))
+    unpriced, unnamed = problem._replace(cost=None), names._replace(options=range(len(numbers)))
+    named = zip(numbers, names.options, strict=True)
+    described = (unnamed if name == number else names for number, name in named)
+    options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
+    view = _view(problem, names, numbers, title, options)
+    grid = find_grid(problem, view.items, view.colors)
+    return view._replace(
+        rule=spec.rule,
+        grid=grid,
+        timetable=None if grid else find_timetable(problem, view.items),
+        given=[numbers.index(number) for number in given] if show_givens else (),
+        note="" if show_givens else _describe_givens(len(given), "given option"),
+    )
 
 
 def _describe_givens(n: int, noun: str) -> str:
     """Return a sentence that states that some givens do not appear in the search, if there are."""
     verb = "was" if n == 1 else "were"
     return f"{plural(n, noun)} {verb} applied before the search." if n else ""
-
-
-def view_cover(cover: ExactCover, title: str) -> ProblemView:
-    """Return the view of an exact cover problem as stated, with the names of the problem.
-
-    >>> view = view_cover(ExactCover([["a", ("s", "x")], ["b"]], secondary=["s"]), "two")
-    >>> view.items, view.options, view.marked_rows()
-    (['a', 'b', 's'], ['a s:x', 'b'], [[(0, '1'), (2, 'x')], [(1, '1')]])
-    """
-    return _view_problem(cover.problem, cover._names, range(cover.n_options), title)
-
-
-def _view_problem(
-    problem: Problem, names: Names, numbers: Sequence[int], title: str
-) -> ProblemView:
-    """Return the view of a problem whose options without a name have these numbers."""
-    unpriced = problem._replace(cost=None)
-    unnamed = names._replace(options=range(problem.n_options))
-    named = zip(numbers, names.options, strict=True)
-    described = (unnamed if name == number else names for number, name in named)
-    options = [format_cover(unpriced, each, [k], "names") for k, each in enumerate(described)]
-    view = _view(problem, names, numbers, title, options)
-    grid = find_grid(problem, view.items, view.colors)
-    timetable = None if grid else find_timetable(problem, view.items)
-    return view._replace(grid=grid, timetable=timetable)
 
 
 def view_board(

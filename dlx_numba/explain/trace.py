@@ -89,8 +89,8 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
     --------
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
-    >>> from dlx_numba.explain.problem_view import view_cover
-    >>> view = view_cover(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
+    >>> from dlx_numba.explain.problem_view import view_search
+    >>> view = view_search(ExactCover([["A"], ["A", "B"], ["B", "C"]]), "example")
     >>> for step in trace_search(record_search(view)):
     ...     print(*step.step[:2], step.effects["covered"], step.effects["removed"])
     X1 start [] []

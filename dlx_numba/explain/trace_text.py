@@ -38,8 +38,8 @@ def format_text(record: Record) -> str:
     --------
     >>> from dlx_numba import ExactCover
     >>> from dlx_numba.explain import record_search
-    >>> from dlx_numba.explain.problem_view import view_cover
-    >>> view = view_cover(ExactCover([["a", "b"], ["a"]]), "example")
+    >>> from dlx_numba.explain.problem_view import view_search
+    >>> view = view_search(ExactCover([["a", "b"], ["a"]]), "example")
     >>> print(format_text(record_search(view)), end="")
     example: 2 options, 2 items, 3 entries
     <BLANKLINE>

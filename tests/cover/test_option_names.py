@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cover.prepare import OptionSelectionError
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from tests.helpers import oracles
 from tests.helpers.seeds import seeds
 
@@ -86,10 +86,10 @@ def test_costs_by_name_or_number():
 
 
 def test_pages_and_drawings_use_the_names():
-    view = view_cover(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
+    view = view_search(dlx.ExactCover({"S1": ["A"], 1: ["A"]}), "two")
     assert view.options == ["S1", "A"]
     assert view.option_labels() == ["S1", "1"]
-    assert view_cover(dlx.ExactCover([["A"]]), "one").options == ["A"]
+    assert view_search(dlx.ExactCover([["A"]]), "one").options == ["A"]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.gallery import GALLERY, Knight, Latin, Queens, Words
 
 
 def grid_of(cover):
-    return view_cover(cover, "grid").grid
+    return view_search(cover, "grid").grid
 
 
 def test_steps_of_a_knight():

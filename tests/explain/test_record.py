@@ -7,7 +7,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.branching import Branching, BranchingRule
@@ -29,7 +29,7 @@ ALL_STEPS = 10**6
 
 def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
     """Record a search, and compare it with the solver's results and final arrays."""
-    view = view_cover(dlx.ExactCover(options, primary, secondary, **more), "random")
+    view = view_search(dlx.ExactCover(options, primary, secondary, **more), "random")
     record = record_search(view._replace(rule=BranchingRule(choose)), steps=ALL_STEPS)
     assert record.stop_reason is StopReason.COMPLETE
     rule = "leftmost" if choose == Branching.LEFTMOST else "smallest"
@@ -48,7 +48,7 @@ def check(options, primary, secondary, choose=Branching.SMALLEST, **more):
 
 
 def test_knuths_example():
-    record = record_search(view_cover(knuth_example(), "Knuth"))
+    record = record_search(view_search(knuth_example(), "Knuth"))
     assert record.covers == [[0, 3, 4]]
     assert (record.nodes, record.updates, record.stop_reason) == (4, 28, StopReason.COMPLETE)
     names = " ".join(step.name for step in record.steps)
@@ -119,7 +119,7 @@ def test_boards_are_searched_as_by_the_engine():
 
 
 def test_step_limit_truncates_the_record():
-    view = view_cover(knuth_example(), "Knuth")
+    view = view_search(knuth_example(), "Knuth")
     whole = record_search(view)
     for steps in range(1, len(whole.steps)):
         record = record_search(view, steps=steps)
@@ -131,7 +131,7 @@ def test_step_limit_truncates_the_record():
 def test_colors_are_described():
     options = [["p", ("x", "A")], ["q", "r", ("x", "A")], ["q", ("x", "B")], ["r"]]
     cover = dlx.ExactCover(options, secondary=["x"])
-    record = record_search(view_cover(cover, "colors"))
+    record = record_search(view_search(cover, "colors"))
     texts = [step.text for step in record.steps if step.name == "C5"]
     assert texts[:2] == [
         "Try option 0 (p x:A): purify item x (keep only options of the same color). This hides "
@@ -142,7 +142,7 @@ def test_colors_are_described():
 
 
 def test_multiplicities_are_described():
-    record = record_search(view_cover(multiplicity_example(), "multiplicities"))
+    record = record_search(view_search(multiplicity_example(), "multiplicities"))
     assert record.covers == [[0, 1, 2], [0, 1, 3], [0, 1], [1, 2], [1, 3], [0, 2, 4]]
     names = " ".join(step.name for step in record.steps[:24])
     assert names == ("M1 M3 M4 M6 M3 M4 M5 M6 M3 M4 M6 M2 M9 M7 M6 M2 M9 M7 M6 M2 M9 M8 M9 M7")
@@ -172,47 +172,47 @@ def test_multiplicities_are_described():
 
 def test_costs_are_not_parts_of_names():
     cover = dlx.ExactCover([["a"], ["a", "b"]], costs=[3, 4])
-    view = view_cover(cover, "costs")
+    view = view_search(cover, "costs")
     assert view.options == ["a", "a b"]
     assert "|" not in "".join(step.text for step in record_search(view).steps)
 
 
 def test_limit():
     cover = dlx.ExactCover([["a"], ["a"], ["a"]])
-    record = record_search(view_cover(cover, "three"), limit=2)
+    record = record_search(view_search(cover, "three"), limit=2)
     assert record.covers == [[0], [1]]
     assert record.stop_reason is StopReason.LIMIT
 
 
 def test_large_records_are_truncated():
-    record = record_search(view_cover(knuth_example(), "Knuth"), max_assignments=20)
+    record = record_search(view_search(knuth_example(), "Knuth"), max_assignments=20)
     assert record.stop_reason is StopReason.MAX_ASSIGNMENTS
     assert len(record.steps) < 10
 
 
 def test_degenerate_problems():
-    nothing = record_search(view_cover(dlx.ExactCover([]), "nothing"))
+    nothing = record_search(view_search(dlx.ExactCover([]), "nothing"))
     assert nothing.covers == [[]]
     assert nothing.steps[1].text == (
         "There are no items to cover: the empty set of options is a cover."
     )
-    hopeless = record_search(view_cover(dlx.ExactCover([], ["a"]), "hopeless"))
+    hopeless = record_search(view_search(dlx.ExactCover([], ["a"]), "hopeless"))
     assert hopeless.covers == []
     assert hopeless.steps[1].text == "Item a has no options left: a dead end."
-    empty = record_search(view_cover(dlx.ExactCover([[], ["a"], []]), "empty options"))
+    empty = record_search(view_search(dlx.ExactCover([[], ["a"], []]), "empty options"))
     assert empty.covers == [[1]]
     idle = dlx.ExactCover([], ["a"], multiplicity={"a": (0, 5)})
-    nothing = record_search(view_cover(idle, "idle"))
+    nothing = record_search(view_search(idle, "idle"))
     assert nothing.covers == [[]]
     assert nothing.steps[1].text.endswith(
         "no options are left: the empty set of options is a cover."
     )
     short = dlx.ExactCover([["a"], ["b"]], multiplicity={"a": 4})
-    hopeless = record_search(view_cover(short, "hopeless"))
+    hopeless = record_search(view_search(short, "hopeless"))
     assert hopeless.covers == []
     assert hopeless.steps[1].text == "Item a needs 4 options, but only 1 is left: a dead end."
     unconstrained = dlx.ExactCover([["a"], ["a"]], multiplicity={"a": (0, 10**9)})
-    record = record_search(view_cover(unconstrained, "unconstrained"))
+    record = record_search(view_search(unconstrained, "unconstrained"))
     assert record.covers == [[0, 1], [0], [1], []]
     assert record.steps[1].text == (
         "Branch on item a, which needs no options and can take any number; 2 are left, which gives "

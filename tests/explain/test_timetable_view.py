@@ -5,13 +5,13 @@ import itertools
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.timetable_view import COST_COLORS, OUTBOUND_COLOR, RETURN_COLOR
 from dlx_numba.gallery import GALLERY, Flights, Hotel
 
 
 def timetable_of(cover):
-    return view_cover(cover, "timetable").timetable
+    return view_search(cover, "timetable").timetable
 
 
 def test_bookings_of_a_hotel():

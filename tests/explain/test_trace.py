@@ -9,7 +9,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.trace import trace_search
 from dlx_numba.explain.trace_text import CSV_HEADER, format_csv, format_text
@@ -30,7 +30,7 @@ CLASSIC_EXAMPLE = {"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]}
 
 def classic_example(options=CLASSIC_EXAMPLE):
     """Return the view of the universe {A, B, C} with S1 = {A}, S2 = {A, B} and S3 = {B, C}."""
-    return view_cover(dlx.ExactCover(options), "classic")
+    return view_search(dlx.ExactCover(options), "classic")
 
 
 def rows_of(table):
@@ -96,7 +96,7 @@ def test_options_without_names_have_numbers_and_labels():
 
 def test_knuths_example():
     cover = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx")
-    view = view_cover(cover, "Knuth")
+    view = view_search(cover, "Knuth")
     lines = format_text(record_search(view)).splitlines()
     assert lines[3:-2] == [
         "   0     0 X1  start with all items and options  {}",
@@ -124,10 +124,10 @@ def test_knuths_example():
 
 def test_colors_and_multiplicities():
     options = [["p", ("x", "A")], ["q", ("x", "A")], ["q", ("x", "B")]]
-    view = view_cover(dlx.ExactCover(options, secondary=["x"]), "colors")
+    view = view_search(dlx.ExactCover(options, secondary=["x"]), "colors")
     lines = format_text(record_search(view)).splitlines()
     assert lines[6] == "   3     0 C5  try 0 (p x:A): purify x; remove 2  {0}"
-    view = view_cover(multiplicity_example(), "multiplicities")
+    view = view_search(multiplicity_example(), "multiplicities")
     lines = format_text(record_search(view, steps=26)).splitlines()
     assert lines[4:11] == [
         "   1     0 M3  choose c (2 branches)  {}",
@@ -171,7 +171,7 @@ def test_options_of_a_board_are_its_placements():
 def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and the last ones of a long solution."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]
-    view = view_cover(dlx.ExactCover(options), "long")
+    view = view_search(dlx.ExactCover(options), "long")
     lines = format_text(
         record_search(view._replace(rule=BranchingRule(Branching.LEFTMOST)), steps=62)
     ).splitlines()
@@ -183,7 +183,7 @@ def test_long_lines_are_abbreviated():
 
 
 def test_names_stay_on_one_line():
-    view = view_cover(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]]), "odd\nname")
+    view = view_search(dlx.ExactCover([["x\ny", 'a "b"'], ["x\ny"]]), "odd\nname")
     text = format_text(record_search(view))
     assert text.startswith("odd\\nname: ")
     assert "{0}\n" in text
@@ -199,7 +199,7 @@ def random_views(count):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
         cover = dlx.ExactCover(options, list(bounds), secondary, **more)
-        view = view_cover(cover, "random")
+        view = view_search(cover, "random")
         yield view, record_search(view, steps=300)
 
 
@@ -267,7 +267,7 @@ def test_levels_are_those_of_the_tree():
 
 @pytest.mark.parametrize("options", [[], [[]]])
 def test_traces_of_empty_problems(options):
-    view = view_cover(dlx.ExactCover(options), "empty")
+    view = view_search(dlx.ExactCover(options), "empty")
     lines = format_text(record_search(view)).splitlines()
     assert lines[4] == "   1     0 X2  ✓ cover 1: no options"
     assert [row["action"] for row in rows_of(format_csv(record_search(view)))] == [

@@ -6,7 +6,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Flights, Hotel, Knight, Langford, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
 from dlx_numba.svg.palette import COLORS
@@ -88,7 +88,7 @@ def test_last_step_shows_a_solved_board(open_page):
 def test_grid_of_pieces(open_page):
     """Chosen options are areas with their labels, and what the sentence names is outlined."""
     cover = Polyominoes(size=4, region="4x5").cover()
-    view = view_cover(cover, "tetrominoes")
+    view = view_search(cover, "tetrominoes")
     record = record_search(view, steps=200)
     browser = open_page(record)
     for index in (0, 5, 40, 41, 42, len(record.steps) - 1):
@@ -113,7 +113,7 @@ def test_grid_of_pieces(open_page):
 
 
 def test_grid_of_queens(open_page):
-    view = view_cover(Queens(6).cover(), "queens")
+    view = view_search(Queens(6).cover(), "queens")
     record = record_search(view, limit=1)
     browser = open_page(record, f"#step={len(record.steps) - 1}")
     queens = browser.find_elements("css selector", "#board .filled")
@@ -128,7 +128,7 @@ def test_grid_of_queens(open_page):
 def test_grid_of_a_path(open_page):
     """The start and the end of a knight's tour have colors, and lines join the cells."""
     entry = Knight(3, 4)
-    view = view_cover(entry.cover(), "knight")
+    view = view_search(entry.cover(), "knight")
     record = record_search(view, limit=1, steps=100_000)
     browser = open_page(record, f"#step={len(record.steps) - 1}")
     colors = {
@@ -150,7 +150,7 @@ def test_grid_of_a_path(open_page):
 def test_grid_of_places(open_page):
     """The numbers of Langford's problem in a row, above the matrix."""
     entry = Langford(7)
-    view = view_cover(entry.cover(), "langford")
+    view = view_search(entry.cover(), "langford")
     record = record_search(view, limit=1)
     browser = open_page(record, f"#step={len(record.steps) - 1}")
     cells = browser.find_elements("css selector", "#board .filled")
@@ -189,7 +189,7 @@ def check_bars(browser, record, index):
 
 def test_timetable_of_a_hotel(open_page):
     """Chosen options are bars with the color of their cost, others that can be tried are dashed."""
-    view = view_cover(Hotel(rooms=4, nights=7, bookings=9).cover(), "hotel")
+    view = view_search(Hotel(rooms=4, nights=7, bookings=9).cover(), "hotel")
     record = record_search(view)
     browser = open_page(record)
     legend = browser.find_elements("css selector", "#board-panel .legend li")
@@ -217,7 +217,7 @@ def test_timetable_of_a_hotel(open_page):
 def test_timetable_of_flights(open_page):
     """Each chosen option has a row with its flights; the flights that are left are below."""
     entry = Flights()
-    view = view_cover(entry.cover(), "flights")
+    view = view_search(entry.cover(), "flights")
     record = record_search(view, limit=1)
     browser = open_page(record)
     assert "return to MUC" in browser.find_element("css selector", "#board-panel .legend").text

@@ -4,7 +4,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, knuth_example, multiplicity_example
 from tests.helpers.pages import press, shown_step, wait_until
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.processes
 def test_controls(open_page):
     from selenium.webdriver.common.keys import Keys
 
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     record = record_search(view)
     last = len(record.steps) - 1
     browser = open_page(record, "#step=5")
@@ -52,7 +52,7 @@ def test_controls(open_page):
 
 def test_covers(open_page):
     """The buttons, keys, marks and the list lead to the steps that find a cover."""
-    view = view_cover(multiplicity_example(), "covers")
+    view = view_search(multiplicity_example(), "covers")
     record = record_search(view)
     found = [k for k, step in enumerate(record.steps) if step.name == "M2"]
     assert len(found) == len(record.covers) == 6
@@ -96,7 +96,7 @@ def test_covers(open_page):
 
 def test_end_of_an_incomplete_recording(open_page):
     """The last step says that the recording ends, and has a button that shows the last cover."""
-    view = view_cover(multiplicity_example(), "covers")
+    view = view_search(multiplicity_example(), "covers")
     found = [k for k, step in enumerate(record_search(view).steps) if step.name == "M2"]
     browser = open_page(record_search(view, steps=found[1] + 2), f"#step={found[1]}")
     end, button = (browser.find_element("id", name) for name in ("end-note", "show-cover"))
@@ -118,7 +118,7 @@ def test_end_of_an_incomplete_recording(open_page):
 def test_long_covers(open_page):
     """A long cover starts where it differs from the previous one; the others are complete."""
     options = [[k] for k in range(20)] + [[18, 19], [17, 18]]
-    view = view_cover(dlx.ExactCover(options), "long")
+    view = view_search(dlx.ExactCover(options), "long")
     record = record_search(view)
     last = len(record.steps) - 1
     browser = open_page(record, f"#step={last}")
@@ -161,7 +161,7 @@ def test_keyboard_navigation(open_page, example):
     from selenium.webdriver.common.keys import Keys
 
     if example == "covers":
-        view = view_cover(multiplicity_example(), example)
+        view = view_search(multiplicity_example(), example)
     else:
         values, alphabet, box = parse_board(EASY)
         view = view_board(values, box, alphabet, example)
@@ -180,7 +180,7 @@ def test_keys_of_focused_controls(open_page):
     """Space activates a button, and the arrow keys move between the covers of the list."""
     from selenium.webdriver.common.keys import Keys
 
-    view = view_cover(multiplicity_example(), "covers")
+    view = view_search(multiplicity_example(), "covers")
     record = record_search(view)
     browser = open_page(record, "#step=4")
     browser.execute_script("document.getElementById('forward').focus()")

@@ -8,7 +8,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from dlx_numba.kernels.links import COVERED
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.oracles import random_general_problem
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.processes
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
 def test_link_by_link(open_page, example):
     """Each position changes one cell, as its sentence states; steps and changes end as recorded."""
-    view = view_cover(example(), "links")
+    view = view_search(example(), "links")
     record = record_search(view)
     browser = open_page(record, "#step=0&links")
     snapshots = walk_forward(browser)
@@ -64,7 +64,7 @@ def test_link_by_link(open_page, example):
 
 
 def test_links_of_knuths_example(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view), "#step=2&links&phase=1")
     snapshots = walk_forward(browser)
     assert [snapshot["text"] for snapshot in snapshots[:6]] == [
@@ -84,7 +84,7 @@ def test_links_of_random_problems(browser, open_page):
     for seed in seeds(6):
         options, bounds, secondary = random_general_problem(seed)
         more = {"multiplicity": bounds} if seed % 2 else {}
-        view = view_cover(dlx.ExactCover(options, list(bounds), secondary, **more), "random")
+        view = view_search(dlx.ExactCover(options, list(bounds), secondary, **more), "random")
         open_page(record_search(view, steps=14), "#step=0&links")
         for previous, snapshot in itertools.pairwise(walk_forward(browser)):
             stated = re.search(r": (\w+)\[(.*)\] ← (.*) for x = (\d+)\.", snapshot["text"])

@@ -3,7 +3,7 @@
 import pytest
 
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY, color_example, knuth_example, multiplicity_example
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.processes
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
 def test_condensed_matrix(open_page, example):
     """Complete steps show what is left, and the options to try next; without it, everything."""
-    view = view_cover(example(), "condensed")
+    view = view_search(example(), "condensed")
     record = record_search(view)
     browser = open_page(record, "#step=0&condensed")
     n_items, n_primary = view.problem.n_items, view.problem.n_primary
@@ -39,7 +39,7 @@ def test_condensed_matrix(open_page, example):
 
 
 def test_condensed_matrix_of_a_cover(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     record = record_search(view)
     browser = open_page(record, "#step=18&condensed")
     assert record.steps[18].name == "X2"

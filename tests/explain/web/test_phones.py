@@ -3,7 +3,7 @@
 import pytest
 
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Flights, Hotel, Langford, Polyominoes, Queens
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY
@@ -70,7 +70,7 @@ def test_sudoku(phone, open_page):
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__.lower())
 def test_boards(phone, open_page, entry):
-    view = view_cover(entry.cover(), "phone")
+    view = view_search(entry.cover(), "phone")
     record = record_search(view, steps=80)
     browser = open_page(record)
     for index in (0, 1, 2, 3, 40, 79):

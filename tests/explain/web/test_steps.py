@@ -5,7 +5,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.kernels.branching import Branching, BranchingRule
 from dlx_numba.kernels.links import COVERED
 from dlx_numba.sudoku.io.board import parse_board
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.processes
 
 
 def test_knuths_example_forward_and_back(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     record = record_search(view)
     copies = arrays_by_step(record)
 
@@ -39,7 +39,7 @@ def test_knuths_example_forward_and_back(open_page):
 
 
 def test_colors_and_secondary_items(open_page):
-    view = view_cover(color_example(), "colors")
+    view = view_search(color_example(), "colors")
     record = record_search(view)
     copies = arrays_by_step(record)
     assert record.covers == [[1, 3]]
@@ -55,7 +55,7 @@ def test_colors_and_secondary_items(open_page):
 
 
 def test_multiplicities_forward_and_back(open_page):
-    view = view_cover(multiplicity_example(), "multiplicities")
+    view = view_search(multiplicity_example(), "multiplicities")
     record = record_search(view)
     copies = arrays_by_step(record)
     assert record.covers == multiplicity_example().solve()
@@ -78,7 +78,7 @@ def test_multiplicities_forward_and_back(open_page):
 
 
 def test_untried_options_of_an_item_in_the_list(open_page):
-    view = view_cover(multiplicity_example(), "multiplicities")
+    view = view_search(multiplicity_example(), "multiplicities")
     record = record_search(view)
     browser = open_page(record, "#step=4")
     names = [step.name for step in record.steps]
@@ -99,7 +99,7 @@ def test_untried_options_of_an_item_in_the_list(open_page):
 def test_negative_sizes(open_page):
     """The size of an item that lacks more than one option is negative."""
     cover = dlx.ExactCover([["x", "c"]] * 3, multiplicity={"c": (2, 3)})
-    view = view_cover(cover, "too few options")
+    view = view_search(cover, "too few options")
     record = record_search(view._replace(rule=BranchingRule(Branching.LEFTMOST)))
     copies = arrays_by_step(record)
     assert record.covers == []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from tests.helpers.examples import color_example, knuth_example, multiplicity_example
 from tests.helpers.pages import (
     arrays_by_change,
@@ -51,7 +51,7 @@ def link_names(arrays, pending):
 
 @pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
 def test_substeps_forward_and_back(open_page, example):
-    view = view_cover(example(), "sub-steps")
+    view = view_search(example(), "sub-steps")
     record = record_search(view)
     changes = [change for step in record.steps for change in step.changes]
     copies = arrays_by_change(record)
@@ -101,7 +101,7 @@ def test_substeps_of_knuths_example(open_page):
     """The sub-steps of the first attempt: row, columns, related rows, items, partial solution."""
     from selenium.webdriver.common.keys import Keys
 
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view), "#step=2&substeps")
     shown = []
     for _ in range(7):
@@ -135,7 +135,7 @@ def test_switching_substeps_and_the_condensed_matrix(open_page):
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select
 
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     record = record_search(view)
     n_positions = len(expected_positions(record))
     browser = open_page(record, "#step=3")

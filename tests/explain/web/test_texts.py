@@ -6,14 +6,14 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_cover
+from dlx_numba.explain.problem_view import view_search
 from tests.helpers.examples import color_example, knuth_example
 
 pytestmark = pytest.mark.processes
 
 
 def test_introduction_is_open(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view))
     introduction = browser.find_element("css selector", "#introduction p")
     assert introduction.is_displayed()
@@ -21,14 +21,14 @@ def test_introduction_is_open(open_page):
     assert "secondary" not in introduction.text
     browser.find_element("css selector", "#introduction summary").click()
     assert not introduction.is_displayed()
-    view = view_cover(color_example(), "colors")
+    view = view_search(color_example(), "colors")
     browser = open_page(record_search(view))
     introduction = browser.find_element("css selector", "#introduction p")
     assert "secondary" in introduction.text
 
 
 def test_labels(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view), "#step=3")
     assert browser.find_element("id", "sentence").get_attribute("aria-live") == "polite"
     for element in browser.find_elements(
@@ -50,7 +50,7 @@ def test_names_of_options(open_page):
     """Rows, nodes of the tree and sentences have the names of options; long ones are shortened."""
     long_name = "a name with many letters"
     subsets = {"S1": ["A"], long_name: ["A", "B"], "S3": ["B", "C"], 3: ["B"]}
-    view = view_cover(dlx.ExactCover(subsets), "subsets")
+    view = view_search(dlx.ExactCover(subsets), "subsets")
     record = record_search(view)
     browser = open_page(record, f"#step={len(record.steps) - 2}")
     assert browser.find_element("id", "text").text == (
@@ -72,14 +72,14 @@ def test_names_of_options(open_page):
 
 def test_names_are_escaped(open_page):
     name = "</script><script>alert(1)</script>"
-    view = view_cover(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
+    view = view_search(dlx.ExactCover([[name], ["<b>b</b>", "&amp;"]]), f"<i>{name}")
     browser = open_page(record_search(view), "#step=1")
     assert name in browser.find_element("id", "text").text
     assert browser.find_element("tag name", "h1").text == f"<i>{name}"
 
 
 def test_narrow_screens_and_dark_mode(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view), "#step=4")
     try:
         for scheme, dark in (("light", False), ("dark", True)):
@@ -98,7 +98,7 @@ def test_narrow_screens_and_dark_mode(open_page):
 
 
 def test_page_loads_no_resources(open_page):
-    view = view_cover(knuth_example(), "Knuth's example")
+    view = view_search(knuth_example(), "Knuth's example")
     browser = open_page(record_search(view))
     loaded = browser.execute_script("return performance.getEntriesByType('resource').length")
     assert loaded == 0

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from dlx_numba.explain import record_search
-from dlx_numba.explain.problem_view import view_board, view_cover
+from dlx_numba.explain.problem_view import view_board, view_search
 from dlx_numba.gallery import Queens
 from dlx_numba.sudoku.io.board import parse_board
 from tests.helpers.examples import EASY
@@ -70,7 +70,7 @@ return [...document.querySelectorAll("#tree .tree-node[visibility=visible]")].ma
 
 def test_current_path_is_a_vertical_line(open_page):
     """The boxes of the path are above each other, in sight, and no boxes overlap."""
-    view = view_cover(Queens(6).cover(), "queens")
+    view = view_search(Queens(6).cover(), "queens")
     record = record_search(view)
     browser = open_page(record)
     panel = browser.find_element("id", "tree").rect
