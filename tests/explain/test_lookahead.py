@@ -11,7 +11,7 @@ from dlx_numba.explain.page import MAX_ASSIGNMENTS
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.record import StopReason
 from dlx_numba.explain.recorder import Limits
-from dlx_numba.gallery import GALLERY, Dominate, Queens, Words
+from dlx_numba.gallery import GALLERY, Dominate, Knight, Queens, Tilings, Words
 from dlx_numba.kernels.algorithms import subtree_class
 from dlx_numba.kernels.state import UNLIMITED
 from tests.helpers.oracles import random_general_problem
@@ -88,6 +88,17 @@ def test_advice_if_there_is_no_cover():
     none = view_search(Queens(3).cover(), "queens")
     assert "has no cover" in record_search(none).advice
     assert record_search(queens, steps=200).advice == ""
+    corners_missing = Tilings(region="#####./######/######/######/######/.#####")
+    record = record_search(view_search(corners_missing.cover(), "tilings"), steps=50)
+    assert record.first_steps is not None  # other branches are skipped
+    assert "has no cover" in record.advice
+
+
+@pytest.mark.parametrize(("size", "has_cover"), [((5, 5), False), ((5, 6), True), ((6, 6), True)])
+def test_pages_of_closed_tours(size, has_cover):
+    record = record_search(view_search(Knight(*size, closed=True).cover(), "knight"))
+    assert bool(record.covers) == has_cover
+    assert (record.advice == "") == has_cover
 
 
 @pytest.mark.parametrize("name", GALLERY)

@@ -168,6 +168,15 @@ def test_options_of_a_board_are_its_placements():
     ]
 
 
+def test_costs_of_covers():
+    view = view_search(dlx.ExactCover([["a"], ["a"], ["b"]], costs=[3, 5, 1000]), "costs")
+    record = record_search(view)
+    text = format_text(record)
+    assert "✓ cover 1: 0 2 |1003\n" in text
+    assert "✓ cover 2: 1 2 |1005\n" in text
+    assert "options 0 and 2 form a cover of cost 1,003." in format_csv(record)
+
+
 def test_long_lines_are_abbreviated():
     """A line lists the first options that it removes, and the last ones of a long solution."""
     options = [["a"]] + [["a", k] for k in range(20)] + [[k] for k in range(20)]

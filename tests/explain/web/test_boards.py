@@ -212,6 +212,8 @@ def test_timetable_of_a_hotel(open_page):
     cost = sum(view.problem.cost[option] for option in cover)
     note = browser.find_element("id", "board-note").text
     assert note.endswith(f"Its cost is {cost}.")
+    assert f"form a cover of cost {cost}." in browser.find_element("id", "text").text
+    assert browser.find_element("css selector", "#covers .found").text.startswith(f"Cost {cost}: ")
 
 
 def test_timetable_of_flights(open_page):
