@@ -131,9 +131,9 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
 def end_on_links(links, colors, bounds, state, variations, k):
     """Undo the search of variation `k` and the moves of `start_on_links`."""
     if bounds is None:
-        retreat(links, colors, state, 0)
+        retreat(links, colors, state, np.int64(0))
     else:
-        retreat_mcc(links, colors, bounds, None, state, 0)
+        retreat_mcc(links, colors, bounds, None, state, np.int64(0))
     uncover(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
     first, end = variations.covered_start[k], variations.covered_start[k + 1]
     for i in range(end - first):

@@ -89,7 +89,7 @@ def explore_links(links, colors, bounds, state, budget):
     """Search by Algorithm M if there are `bounds`, or else by Algorithm X."""
     if bounds is not None:
         return search_mcc(links, colors, bounds, None, state, budget)
-    return search(links, colors, state, budget)
+    return search(links, colors, state, budget, None)
 
 
 @kernel

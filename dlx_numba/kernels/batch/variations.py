@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from ...jit.compile import inlined
 
-CHOSEN, EXCLUDED = -1, 0  # in place of the node of an option that is in each cover, or in none
+# In place of the node of an option that is in each cover, or in none. They are no literals, for
+# each of which Numba would compile the kernels that take nodes.
+CHOSEN, EXCLUDED = np.int64(-1), np.int64(0)
 
 
 class Numbering(NamedTuple):
