@@ -2,26 +2,33 @@
 
     python -m scripts.measure_compile
 
-All kernels are compiled in one process, into a temporary directory. Times are processor times; the
-time of a kernel includes that of the kernels that it calls. The last line has the totals.
+All kernels are compiled in one process, into a temporary directory, and like the processes of
+`warmup` without collecting garbage. Times are processor times; the time of a kernel includes that
+of the kernels that it calls. The last lines have the totals, and the functions that Numba compiles
+for the most combinations of argument types.
 """
 
+import gc
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
 
 from dlx_numba import precompile
+from dlx_numba.jit import build
 from dlx_numba.jit import compile as jit_compile
 from dlx_numba.jit.library import SUFFIX, Library, Store
 from dlx_numba.jit.monitoring import watch_compilation
 
 from .tables import text_table
 
+N_FUNCTIONS = 20  # with the most overloads
+
 
 def main() -> None:
     times: dict[str, list[float]] = defaultdict(list)
     start_times: list[float] = []
+    gc.disable()
     with tempfile.TemporaryDirectory() as directory:
         jit_compile.store = Store(Path(directory))
         with watch_compilation(
@@ -39,6 +46,12 @@ def main() -> None:
         rows.append([name, str(len(each)), f"{sum(each):.2f}", f"{sizes[name] / 1024:.1f}"])
     n_compiled, seconds = sum(map(len, times.values())), sum(map(sum, times.values()))
     rows.append(["all", str(n_compiled), f"{seconds:.2f}", f"{sum(sizes.values()) / 1024:.1f}"])
+    print(text_table(rows))
+    overloads = build.overloads()
+    total = sum(map(len, overloads.values()))
+    rows = [["function", "overloads"], [f"all {len(overloads)}", str(total)]]
+    for name, signatures in sorted(overloads.items(), key=lambda item: -len(item[1]))[:N_FUNCTIONS]:
+        rows.append([name, str(len(signatures))])
     print(text_table(rows), end="")
 
 

@@ -138,6 +138,14 @@ def _dispatcher(function: Any, kernel: Any) -> Any:
 _dispatchers = Copies(_dispatcher)
 
 
+def overloads() -> dict[str, list[Any]]:
+    """Return the types for which this process has compiled each function, for measurements."""
+    return {
+        f"{function.__module__}.{function.__qualname__}": dispatcher.signatures
+        for function, dispatcher in _dispatchers.copies.items()
+    }
+
+
 def build_entry(kernel: Any, key: str, stamp: str, argument_types: Types) -> Entry:
     """Compile a kernel for arguments of certain types.
 

@@ -14,20 +14,25 @@ class Copies:
     decorate : callable
         Called as `decorate(function, kernel)` with the copy of a function, and the kernel or the
         function that it is a copy of. Returns what takes its place.
+
+    Attributes
+    ----------
+    copies : dict
+        The copies, by function.
     """
 
     def __init__(self, decorate: Callable[[FunctionType, Any], Any]) -> None:
         self._decorate = decorate
-        self._copies: dict[FunctionType, Any] = {}
+        self.copies: dict[FunctionType, Any] = {}
         self._namespaces: dict[str, dict[str, Any]] = {}  # the global names, by module
 
     def copy(self, kernel: Any) -> Any:
         """Return the copy of a kernel or a function."""
-        copies, namespaces = dict(self._copies), dict(self._namespaces)
+        copies, namespaces = dict(self.copies), dict(self._namespaces)
         result = self._copy(kernel, copies, namespaces)
         # Now they are complete; the exception of a signal handler may interrupt any statement.
         self._namespaces.update(namespaces)
-        self._copies.update(copies)
+        self.copies.update(copies)
         return result
 
     def _copy(

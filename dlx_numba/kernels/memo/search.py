@@ -19,6 +19,7 @@ from .explore import (
     TRUE,
     WIDEN,
     Bitsets,
+    NO_EDGES,
     Edges,
     MemoRegister,
     MemoState,
@@ -203,7 +204,8 @@ class MemoSearch:
         while True:
             status = WIDEN  # the kernel must not continue before the counts have space
             if not self._is_widening:
-                status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
+                edges = NO_EDGES if self.edges is None else self.edges
+                status = explore(*self._arguments, self._state, self._entries, edges, budget)
             if status == DONE:
                 self._finish(None)
                 return

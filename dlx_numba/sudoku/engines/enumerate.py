@@ -46,7 +46,7 @@ def collect_solutions(board, board_links, state, budget, solutions):
     end = register[Register.UPDATES] + budget
     for k in range(len(solutions)):
         register[Register.TARGET] = register[Register.SOLUTIONS] + 1
-        status = search(board_links.links, None, state, end)
+        status = search(board_links.links, None, state, end, None)
         if status != SOLUTION:
             return status, k
         read_solution(board, board_links, state.choice, register[Register.LEVEL], solutions[k])
@@ -86,6 +86,7 @@ def iterate_blocks(
     if rules is not None:
         yield from rules.engine(box).iterate_blocks(board, stop, max_size)
         return
+    board = board.copy()  # a board of the user is read-only, which is another type for kernels
     memory = _searches.take(box)
     if link_board(board, memory.board_links):
         initialize(memory.board_links.links, memory.state, int(Branching.SMALLEST))
