@@ -164,7 +164,7 @@ def write_text(path: str, text: str, *sources: str) -> None:
             sys.stdout.write(text)
         return
     try:
-        replace_file(path, text.encode())
+        replace_file(path, text.encode(errors="backslashreplace"))
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None
 

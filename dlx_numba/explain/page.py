@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..kernels.links import COVERED
+from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
@@ -134,14 +135,18 @@ class Page:
         return self.record.ending
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page to a file.
+        """Write the page to a file, completely or not at all.
 
         Parameters
         ----------
         path : str or path-like
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
         """
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.html)
+        replace_file(path, self.html.encode(errors="backslashreplace"))
 
     def svg(self, step: int | None = None, *, links: bool = False) -> Picture:
         """Return a picture of the matrix or of the links after a step.

@@ -40,7 +40,7 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
     ...     path.read_bytes()
     b'some bytes'
     """
-    name = os.path.realpath(path)
+    name = os.path.realpath(os.fsdecode(path))
     if os.path.exists(name) and not os.path.isfile(name):
         with open(name, "wb") as file:
             file.writelines(contents)

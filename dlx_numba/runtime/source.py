@@ -158,6 +158,8 @@ class Source:
         self.block_bytes = block_bytes
         self._opened: BinaryIO | None = None
         if not isinstance(source, str | os.PathLike):
+            if not hasattr(source, "read"):
+                raise TypeError(f"expected a path or an open file, not {source!r}")
             file = cast(BinaryIO, source)
             self.name = str(getattr(source, "name", "<stream>"))
             if getattr(source, "closed", False):

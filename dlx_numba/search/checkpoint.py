@@ -93,12 +93,12 @@ def load_file(
     OSError
         If the file cannot be read.
     """
-    name = os.fspath(path)
+    name, noun = os.fspath(path), kind.split()[-1].decode()
     with open(path, "rb") as file:
-        header, content = file.readline(200), file.read()
-    noun = kind.split()[-1].decode()
-    if not header.startswith(kind + b" "):
-        raise CheckpointError(name, f"not a saved {noun}")
+        header = file.readline(200)
+        if not header.startswith(kind + b" "):
+            raise CheckpointError(name, f"not a saved {noun}")
+        content = file.read()
     found, *digest = header[len(kind) :].split() or [b""]
     if found != b"%d" % version:
         raise CheckpointError(name, wrong_version(found.decode(errors="replace"), version))
@@ -186,6 +186,8 @@ class Saveable(Resumable):
             file.
         OSError
             If the file cannot be read.
+        TypeError
+            If `expected` has another type.
 
         Examples
         --------
@@ -199,6 +201,8 @@ class Saveable(Resumable):
         >>> optimizer.run(), optimizer.best
         (True, [(2, [1])])
         """
+        if not isinstance(expected, cls | None):
+            raise TypeError(f"expected must be a {cls.__name__} or None, not {expected!r}")
         # A reader reports any exception, also that of a signal handler, as a damaged file.
         load = partial(load_file, path, cls.kind, cls.version, cls._from_content)
         loaded: Self = call_in_thread(load)

@@ -1,6 +1,7 @@
 """`explain`: the pages and traces that it writes, and its errors."""
 
 import csv
+import os
 import re
 
 import pytest
@@ -258,3 +259,15 @@ def test_pages_of_the_gallery(tmp_path):
     assert "<h1>queens n=6</h1>" in path.read_text(encoding="utf-8")
     _, err = invoke("gallery", "queens", "--explain", path, "--count", status=2)
     assert "--explain cannot be combined with --count" in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX only")
+def test_names_of_files_need_not_be_text(knuth, tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.dlx")
+    try:
+        path.write_bytes(knuth.read_bytes())
+    except OSError:
+        pytest.skip("this file system has names in UTF-8 only")
+    page = tmp_path / "page.html"
+    invoke("explain", "-o", page, path)
+    assert "\\udcff.dlx" in page.read_text()

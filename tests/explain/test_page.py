@@ -1,6 +1,7 @@
 """Pages from Python: notebooks, files and pictures of single steps."""
 
 import html
+import os
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -84,3 +85,18 @@ def test_pictures_of_boards_and_large_problems():
 def test_problems_that_are_too_large():
     with pytest.raises(ValueError, match="too many for a page"):
         dlx.ExactCover([range(205)] * 200).explain()
+
+
+def test_page_is_replaced_completely_or_not_at_all(tmp_path, monkeypatch):
+    page, path = dlx.ExactCover([["a"]]).explain(title="\udcff"), tmp_path / "page.html"
+    page.save(path)
+    content = path.read_text(encoding="utf-8")
+    assert "<title>\\udcff" in content
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        page.save(path)
+    assert path.read_text(encoding="utf-8") == content

@@ -142,6 +142,12 @@ def test_file_that_cannot_be_opened_is_rejected(tmp_path: Path) -> None:
         read_chunks(tmp_path)
 
 
+@pytest.mark.parametrize("source", [None, 5, b"path"])
+def test_other_objects_are_rejected(source: Any) -> None:
+    with pytest.raises(TypeError, match="expected a path or an open file, not"):
+        Source(source)
+
+
 def test_exceptions_of_the_stream_are_not_converted() -> None:
     def fail(size: int) -> bytes:
         raise KeyError(size)

@@ -326,3 +326,26 @@ def test_failed_save_keeps_the_previous_checkpoint(tmp_path, monkeypatch):
         search.save(path)
     assert path.read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("expected", ["cover", "search", "optimizer"])
+def test_loading_expects_an_object_of_the_same_kind(tmp_path, expected):
+    cover = dlx.ExactCover([["a"], ["a"]])
+    cover.search().save(tmp_path / "search")
+    cover.optimizer().save(tmp_path / "optimizer")
+    objects = {"cover": cover, "search": cover.search(), "optimizer": cover.optimizer()}
+    for name, kind in (("search", dlx.Search), ("optimizer", dlx.CoverOptimizer)):
+        path = tmp_path / name
+        if name == expected:
+            assert isinstance(kind.load(path, objects[expected]), kind)
+        else:
+            with pytest.raises(TypeError, match=f"expected must be a {kind.__name__} or None, not"):
+                kind.load(path, objects[expected])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX only")
+def test_names_of_files_may_be_bytes(tmp_path):
+    search = dlx.ExactCover([["a"]]).search()
+    path = os.fsencode(tmp_path / "search")
+    search.save(path)
+    assert dlx.Search.load(path).run() == [[0]]
