@@ -139,8 +139,8 @@ def main() -> None:
     extent = QUICK if options.quick else {}
     settings = Settings(options.mixed, options.tdoku, options.program, **extent)
     if options.quick:
-        data = {name: read_json(RESULTS)[name] for name in tdoku.SECTIONS}
-        print_blocks(Results.from_json(measure(data, sections, settings, save=report_section)))
+        data = measure(read_json(RESULTS), sections, settings, save=lambda data: None)
+        print_blocks(Results.from_json(data))
         return
     if options.source is None:
         measure(read_json(RESULTS), sections, settings, save=write_json)
@@ -263,11 +263,6 @@ def read_json(path: Path) -> Data:
 def write_json(data: Data) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-
-
-def report_section(data: Data) -> None:
-    """Report the section that was measured last."""
-    print(f"Measured {list(data)[-1]}.", file=sys.stderr)
 
 
 def print_blocks(results: Results) -> None:
