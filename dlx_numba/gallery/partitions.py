@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from typing import ClassVar
 
 from ..svg.groups import circle, groups_picture
 from .entry import Entry, Statement
 from .parameters import check_range, parse_sizes
+
+MAX_BLOCKS = 65_535  # all blocks of 16 numbers; a memo counts the partitions within seconds
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,8 @@ class Partitions(Entry):
     Parameters
     ----------
     n
-        The largest number, from 1 to 16.
+        The largest number, from 1 to 16, or up to 30 with few `sizes`: there are at most 65,535
+        blocks.
     sizes
         The sizes of the blocks, with commas between them. If empty, blocks may have any size.
 
@@ -40,14 +44,23 @@ class Partitions(Entry):
     sizes: str = ""
 
     def __post_init__(self) -> None:
-        check_range("n", self.n, 1, 16)
-        if self.sizes:
-            parse_sizes(self.sizes, self.n)
+        check_range("n", self.n, 1, 30)
+        n_blocks = sum(comb(self.n, size) for size in self._block_sizes())
+        if n_blocks > MAX_BLOCKS:
+            raise ValueError(
+                f"{self.n} numbers have {n_blocks:,} blocks of these sizes; up to {MAX_BLOCKS:,} "
+                "are supported, for example those of up to 16 numbers"
+            )
+
+    def _block_sizes(self) -> list[int]:
+        every = list(range(1, self.n + 1))
+        return parse_sizes(self.sizes, self.n) if self.sizes else every
 
     def statement(self) -> Statement:
         numbers = range(1, self.n + 1)
-        sizes = parse_sizes(self.sizes, self.n) if self.sizes else numbers
-        blocks = sorted(block for size in sizes for block in combinations(numbers, size))
+        blocks = sorted(
+            block for size in self._block_sizes() for block in combinations(numbers, size)
+        )
         return Statement(blocks, items=numbers)
 
     def text(self, solution: list[int]) -> str:

@@ -44,6 +44,7 @@ REMEMBERED = [
     (Tilings("4", "8x8"), 19077209438),
     (Matchings("K16"), 2027025),
     (Partitions(12), BELL[11]),
+    (Partitions(30, sizes="2"), prod(range(1, 30, 2))),
 ]
 
 
@@ -201,7 +202,8 @@ def test_smallest_problems_are_drawn(entry):
         (Matchings, ["graph=a-b-c"], "with other numbers and names, not 'a-b-c'"),
         (Matchings, ["graph=a-a"], "edge a-a joins a vertex to itself"),
         (Matchings, ["graph=a-b,b-a"], "edge a-b appears twice"),
-        (Partitions, ["n=17"], "n must be from 1 to 16, not 17"),
+        (Partitions, ["n=31"], "n must be from 1 to 30, not 31"),
+        (Partitions, ["n=17"], "17 numbers have 131,071 blocks of these sizes; up to 65,535 are"),
         (Partitions, ["n=3", "sizes=4"], "sizes must be distinct numbers from 1 to 3"),
     ],
 )
