@@ -23,7 +23,7 @@ from .limits import RunLimits, check_limit
 from .progress import Estimate, Progress, estimate_size
 from .spec import REFERENCE_ALGORITHMS, ExactCoverSpec
 from .splitting import split_subtrees
-from .thread_runner import ThreadRunner, seconds_alone
+from .thread_runner import ThreadRunner
 
 MAX_ITERATED = 1024  # covers that an iteration finds at a time
 
@@ -470,8 +470,8 @@ class Search(Saveable):
         begin = time.perf_counter()
         try:
             if executor is None:
-                runner = ThreadRunner(self.subtrees, limits, self._use.state_lock)
-                runner.run(n_threads, self._seconds)
+                lock = self._use.state_lock
+                ThreadRunner(self.subtrees, limits, lock, n_threads, self._seconds).run()
             else:
                 if self._executor_runner is None:
                     self._executor_runner = ExecutorRunner(executor, self.spec.solution)
@@ -591,10 +591,11 @@ def run_unshared(
         Whether these are all solutions, or as many as are wanted.
     """
     limits = RunLimits(stop, search.spec.solution if collects else None, wanted, updates)
-    runner = ThreadRunner(search.subtrees, limits, search._use.state_lock)
+    lock = search._use.state_lock
+    runner = ThreadRunner(search.subtrees, limits, lock, n_threads, search._seconds)
     if executor is None:
         begin = time.perf_counter()
-        runner.explore(seconds_alone(n_threads, search._seconds))
+        runner.explore()
         search._seconds += time.perf_counter() - begin
     if executor is not None or runner.has_work():
         try:

@@ -1,6 +1,5 @@
 """Work-stealing threads over subtrees."""
 
-import math
 import threading
 import time
 from _thread import RLock
@@ -13,7 +12,7 @@ from ..runtime.workers import TaskThreads
 from .limits import RunLimits
 from .splitting import insert_after
 
-ALONE_SECONDS = 0.002  # of a search, before it starts threads
+ALONE_SECONDS = 0.001  # of a search, at least, before it starts threads
 MIN_UPDATES_PER_SLICE = 1 << 13
 # The intended duration of a slice. Between two slices, a thread notices that it should stop.
 MAX_SLICE_SECONDS = 0.01
@@ -36,12 +35,25 @@ class ThreadRunner:
     limits : RunLimits
     lock : RLock
         Held while subtrees are modified, except for one that a kernel explores, which is busy.
+    max_threads : int or None, default: 1
+        The number of threads, unless the search is too short. None is one per processor.
+    seconds_before : float, default: 0
+        For how long earlier runs have explored the search.
     """
 
-    def __init__(self, subtrees: list[Subtree], limits: RunLimits, lock: RLock) -> None:
+    def __init__(
+        self,
+        subtrees: list[Subtree],
+        limits: RunLimits,
+        lock: RLock,
+        max_threads: int | None = 1,
+        seconds_before: float = 0.0,
+    ) -> None:
         self.subtrees, self.limits, self.lock = subtrees, limits, lock
+        self.max_threads = max_threads
         self.n_threads = 1
-        self.start = time.perf_counter()
+        self.is_alone = max_threads != 1  # whether the first thread may start others
+        self.start = time.perf_counter() - seconds_before
         self.speed = 0.0  # updates per second in the last slice that took some time
         for subtree in subtrees:
             subtree.is_busy = False  # an error may have ended an earlier run
@@ -51,17 +63,17 @@ class ThreadRunner:
         """Notified when a thread that waits for work may continue. Most runs have one thread."""
         return threading.Condition(self.lock)
 
-    def run(self, n_threads: int | None, seconds_before: float) -> None:
-        """Explore the subtrees until a limit is reached or all are done; None is one per processor.
+    def run(self) -> None:
+        """Explore the subtrees until a limit is reached or all are done.
 
-        Earlier runs have explored the search for `seconds_before`: threads start only if the search
-        takes long. Several threads must not be run from the main thread: an exception of a signal
-        handler could leave the condition locked.
+        Several threads must not be run from the main thread: an exception of a signal handler could
+        leave the condition locked.
         """
-        self.explore(seconds_alone(n_threads, seconds_before))
-        if n_threads == 1 or not self.has_work():
+        self.explore()
+        if self.max_threads == 1 or not self.has_work():
             return
-        self.n_threads = n_threads or count_processors()
+        self.is_alone = False
+        self.n_threads = self.max_threads or count_processors()
         threads = TaskThreads(self.n_threads)
         others = [threads.submit(self._explore_in_thread) for _ in range(self.n_threads - 1)]
         threads.close()
@@ -73,10 +85,10 @@ class ThreadRunner:
         for other in others:
             other.result()
 
-    def explore(self, seconds: float = math.inf) -> None:
+    def explore(self) -> None:
         """Explore subtrees in this thread until a limit is reached or no work is left.
 
-        After some seconds, but at least one slice, the exploration ends as well.
+        The exploration also ends if the thread may start others and that pays off.
         """
         limits = self.limits
         max_covers = 1  # of the next slice; starts low, because few may be wanted
@@ -84,7 +96,7 @@ class ThreadRunner:
         while subtree is not None:
             begin = time.perf_counter()
             elapsed = begin - self.start
-            intended = min(elapsed, seconds - elapsed, MAX_SLICE_SECONDS)
+            intended = min(elapsed, ALONE_SECONDS / 2 if self.is_alone else MAX_SLICE_SECONDS)
             updates = min(int(self.speed * intended), UPDATES_PER_SLICE)
             updates = min(max(updates, MIN_UPDATES_PER_SLICE), limits.updates)
             wanted = limits.max_covers - limits.n_counted
@@ -100,7 +112,7 @@ class ThreadRunner:
                 limits.record(*work)
                 subtree.is_busy = False
                 subtree.observe(end)
-                subtree = self._claim(subtree) if end - self.start < seconds else None
+                subtree = None if self._pays_off(end) else self._claim(subtree)
 
     def has_work(self) -> bool:
         """Return whether no limit is reached and there is work left."""
@@ -108,6 +120,20 @@ class ThreadRunner:
         if limits.are_spent() or limits.are_met(self.subtrees):
             return False
         return any(map(limits.has_work, self.subtrees))
+
+    def _pays_off(self, now: float) -> bool:
+        """Return whether the first thread should start others: the search is expected to take long.
+
+        The estimate of the remaining work is not trusted for long.
+        """
+        seconds = now - self.start
+        if not self.is_alone or seconds < ALONE_SECONDS:
+            return False
+        remaining = sum(map(Subtree.remaining, self.subtrees))
+        n_more, n_most = 3, 5  # as long as ALONE_SECONDS
+        return seconds > n_most * ALONE_SECONDS or (
+            seconds * remaining > n_more * ALONE_SECONDS * (1 - remaining)
+        )
 
     def _explore_in_thread(self) -> None:
         """Explore subtrees in one of several threads; an error ends the run of all."""
@@ -150,8 +176,3 @@ class ThreadRunner:
                         subtree.interrupt()
                 self.work_available.notify_all()
         return None
-
-
-def seconds_alone(n_threads: int | None, seconds_before: float) -> float:
-    """Return for how long one thread explores a search before further threads would pay off."""
-    return math.inf if n_threads == 1 else ALONE_SECONDS - seconds_before
