@@ -1,23 +1,27 @@
 """Measure what limits the speedup of two threads.
 
-    python -m scripts.measure_threads [--runs 20] [--markdown]
+    python -m scripts.measure_threads [--runs 20] [--only NAME] [--markdown]
 
 For each instance, all covers are counted with one thread, with two threads, and by two processes at
 the same time, each of which counts all of them with one thread. The columns are the time of one
-thread; the speedup of two threads; the most that the machine permits, which is the throughput of
-the two processes relative to that of one; and the processor time of two threads relative to that
-of one thread, which does not depend on other programs. The rest of the difference is the time that
-threads wait. Runs alternate, and the best of each counts. The machine should be idle otherwise.
+thread; the speedup of two threads, by the best times and by the medians; the most that the machine
+permits, which is the throughput of the two processes relative to that of one; and the processor
+time of two threads relative to that of one thread, which does not depend on other programs. The
+rest of the difference is the time that threads wait. Runs alternate. The machine should be idle
+otherwise.
 """
 
 import argparse
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
+from statistics import median
 
 from dlx_numba import ExactCover
+from dlx_numba.gallery import Langford, Polyominoes, Queens, Tetrasticks
 
 from .peers.problems import INSTANCES, N_COVERS
 from .tables import Row, markdown_table, text_table
@@ -25,51 +29,79 @@ from .tables import Row, markdown_table, text_table
 RUNS = 20
 
 
+def read(name: str) -> ExactCover:
+    """Return an instance of the tests."""
+    return ExactCover.from_file(INSTANCES / f"{name}.dlx")
+
+
+PROBLEMS: dict[str, Callable[[], ExactCover]] = {name: partial(read, name) for name in N_COVERS} | {
+    "queens13, links": partial(Queens(13).cover, algorithm="links"),
+    "queens14": Queens(14).cover,
+    "langford12": Langford(12).cover,
+    "langford12, links": partial(Langford(12).cover, algorithm="links"),
+    "pentominoes 4x15": Polyominoes(region="4x15").cover,
+    "pentominoes 5x12": Polyominoes(region="5x12").cover,
+    "tetrasticks": Tetrasticks().cover,
+    "macmahon4x6f": partial(read, "macmahon4x6f"),  # colors
+    "queendom8": partial(read, "queendom8.mcc"),  # multiplicities
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--only", choices=PROBLEMS, action="append")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    header = ["counting all covers", "one thread, ms", "2 threads", "2 processes", "processor time"]
-    rows: list[Row] = [header]
+    header = ["counting all covers", "one thread, ms", "2 threads", "medians", "2 processes"]
+    rows: list[Row] = [[*header, "processor time"]]
     with ProcessPoolExecutor(2) as executor:
-        rows += [measure(name, options.runs, executor) for name in N_COVERS]
+        rows += [measure(name, options.runs, executor) for name in options.only or PROBLEMS]
     sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
 
 
 def measure(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
     """Return the row of an instance."""
-    list(executor.map(count, [name] * 4))  # reads the problem and loads the kernels
-    best: dict[str, float] = defaultdict(lambda: float("inf"))
+    list(executor.map(count, [name] * 4))  # states the problem and loads the kernels
+    times: dict[str, list[float]] = defaultdict(list)
     for run in range(1 + runs):
         for n_threads in (1, 2):
             used = time.process_time()
             begin, end = count(name, n_threads)
             if run:
-                best[f"{n_threads}"] = min(best[f"{n_threads}"], end - begin)
-                used = time.process_time() - used
-                best[f"{n_threads} used"] = min(best[f"{n_threads} used"], used)
+                times[f"{n_threads}"].append(end - begin)
+                times[f"{n_threads} used"].append(time.process_time() - used)
         begins, ends = zip(*executor.map(count, [name] * 2), strict=True)
-        best["processes"] = min(best["processes"], max(ends) - min(begins))
+        times["processes"].append(max(ends) - min(begins))
+    best = {key: min(values) for key, values in times.items()}
     speedup, most = best["1"] / best["2"], 2 * best["1"] / best["processes"]
+    typical = median(times["1"]) / median(times["2"])
     work = 100 * (best["2 used"] / best["1 used"] - 1)
-    return [name, f"{1000 * best['1']:.1f}", f"{speedup:.2f}×", f"{most:.2f}×", f"{work:+.1f} %"]
+    speedups = [f"{each:.2f}×" for each in (speedup, typical, most)]
+    return [name, f"{1000 * best['1']:.1f}", *speedups, f"{work:+.1f} %"]
 
 
 @cache
 def problem(name: str) -> ExactCover:
     """Return an instance."""
-    return ExactCover.from_file(INSTANCES / f"{name}.dlx")
+    return PROBLEMS[name]()
+
+
+@cache
+def number_of_covers(name: str) -> int:
+    """Return the true number of covers of an instance, or what one thread counts."""
+    return N_COVERS.get(name) or problem(name).search().count(threads=1)
 
 
 def count(name: str, n_threads: int = 1) -> tuple[float, float]:
     """Count the covers of an instance; return the times of the beginning and of the end."""
+    expected = number_of_covers(name)
     search = problem(name).search()
     begin = time.perf_counter()
     n_covers = search.count(threads=n_threads)
     end = time.perf_counter()
-    if n_covers != N_COVERS[name]:
-        raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {N_COVERS[name]:,}")
+    if n_covers != expected:
+        raise RuntimeError(f"{name}: counted {n_covers:,} covers instead of {expected:,}")
     return begin, end
 
 

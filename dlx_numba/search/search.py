@@ -155,8 +155,8 @@ class Search(Saveable):
             The number of solutions to return.
         threads : int, optional
             The number of threads. By default, it is the number of processors, or 1 for random
-            choices and the algorithms "dense" and "dense-python". Searches that take less than 2
-            ms start no threads. Ignored if there is an executor.
+            choices and the algorithms "dense" and "dense-python". Searches that take less than
+            about 4 ms start no threads. Ignored if there is an executor.
         executor : concurrent.futures.Executor, optional
             Submit the work to this executor in tasks of up to two seconds. Nodes and updates are
             counted when a task returns. Tasks that have not returned when a limit is reached are
