@@ -396,14 +396,15 @@ def test_search_runs_outside_the_main_thread():
     assert search.solutions == 92
 
 
-def test_error_in_a_thread_is_raised(monkeypatch):
-    def fail(self):
+@pytest.mark.parametrize("method", ["split", "explore"])
+def test_error_in_a_thread_is_raised(method, monkeypatch):
+    def fail(self, *arguments):
         raise MemoryError("out of memory")
 
     monkeypatch.setattr(thread_runner, "ALONE_SECONDS", 0)
     monkeypatch.setattr(thread_runner, "MIN_UPDATES_PER_SLICE", 8)
     monkeypatch.setattr(thread_runner, "UPDATES_PER_SLICE", 8)
-    monkeypatch.setattr(Subtree, "split", fail)
+    monkeypatch.setattr(Subtree, method, fail)
     search = instance("queens8").search()
     with pytest.raises(MemoryError, match="out of memory"):
         search.count(threads=3)
