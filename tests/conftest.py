@@ -26,10 +26,13 @@ KERNEL_TESTS = {
         "sudoku/canonical",
         "sudoku/generator",
         "sudoku/io/test_qqwing.py",
+        "sudoku/io/test_chunks.py",
         "sudoku/io/test_read.py",
         "sudoku/io/test_scan.py",
         "sudoku/io/test_strings.py",
+        "sudoku/io/test_tables.py",
         "sudoku/test_api.py",
+        "sudoku/test_arguments.py",
         "sudoku/test_backends.py",
     )
 }

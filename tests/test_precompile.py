@@ -61,16 +61,21 @@ invoke("explain", "--steps", 10, "-o", "-", INSTANCES / "queens8.dlx")
 """
 
 
-def test_no_command_needs_numba():
+@pytest.fixture(scope="module")
+def warmed_up():
     invoke("warmup")
+
+
+@pytest.mark.usefixtures("warmed_up")
+def test_no_command_needs_numba():
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_NUMBA], cwd=ROOT, capture_output=True, text=True
     )
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
+@pytest.mark.usefixtures("warmed_up")
 def test_process_does_not_import_numba():
-    invoke("warmup")
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *PROGRAM[1:], "solve", UNIQUE],
         cwd=ROOT,
@@ -83,8 +88,8 @@ def test_process_does_not_import_numba():
     assert "numba" not in modules
 
 
+@pytest.mark.usefixtures("warmed_up")
 def test_second_warmup_compiles_nothing():
-    invoke("warmup")
     assert invoke("warmup")[1].startswith("all kernels are already compiled (")
 
 

@@ -1,21 +1,15 @@
-"""The gallery: known counts, independent checks of solutions, texts and pictures, errors."""
+"""The gallery: known counts, counts by brute force, and independent checks of solutions."""
 
-import inspect
 import random
 import re
-from dataclasses import fields
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations, product
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import dlx_numba
-from dlx_numba import ExactCover
-from dlx_numba.cover.prepare import SearchKeywords
 from dlx_numba.gallery import (
-    GALLERY,
     Calendar,
     Dominate,
     Flights,
@@ -27,17 +21,13 @@ from dlx_numba.gallery import (
     MacMahon,
     Mates,
     Queens,
-    Statement,
     Sudoku,
     Words,
 )
 from dlx_numba.gallery.calendar import DAYS, MONTHS
 from dlx_numba.gallery.genius_star import DICE
-from dlx_numba.gallery.parameters import parameters, with_parameters
 from dlx_numba.sudoku.box import Box, units
 from tests.helpers.oracles import multiple_covers
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 pytestmark = pytest.mark.compiled  # the sizes are too large for kernels in plain Python
 
@@ -408,115 +398,3 @@ def test_bookings_of_a_room_do_not_overlap():
             last_departure = 0
     assert len(re.findall(" to ", text)) == len(hotel.data.bookings)
     assert text.count("no ") + 3 * text.count("booked") == cost
-
-
-# Documentation, texts and pictures
-
-
-@pytest.mark.parametrize("name", GALLERY)
-def test_each_problem_is_documented(name):
-    docstring = inspect.getdoc(GALLERY[name])
-    summary = docstring.splitlines()[0]
-    assert len(summary) < 75
-    assert summary.endswith(".")
-    assert "Items: " in docstring
-    assert "Options: " in docstring
-    assert ">>> " in docstring
-    documented = re.findall(r"^(\w+(?:, \w+)*)\n    ", docstring, re.MULTILINE)
-    names = [name for group in documented for name in group.split(", ")]
-    assert names == [field.name for field in fields(GALLERY[name])]
-
-
-@pytest.mark.parametrize("name", GALLERY)
-def test_each_problem_is_solved_and_drawn(name):
-    entry = GALLERY[name]()
-    problem = entry.cover()
-    solution = problem.first()
-    assert entry.text(solution)
-    assert not entry.text(solution).endswith("\n")
-    picture = entry.svg(solution)
-    if picture is not None:
-        root = ElementTree.fromstring(picture)
-        assert root.tag == f"{SVG}svg"
-        assert all(root.find(f"{SVG}{part}").text for part in ("title", "desc"))
-    parsed = ExactCover.from_knuth(problem.to_knuth())
-    assert parsed.summary() == problem.summary()
-    assert entry.statement() == GALLERY[name]().statement()
-
-
-def test_gallery_is_imported_on_first_access():
-    assert dlx_numba.gallery.GALLERY is GALLERY
-    with pytest.raises(AttributeError, match="no attribute 'galery'"):
-        _ = dlx_numba.galery
-
-
-@pytest.mark.parametrize(
-    ("name", "assignments", "reason"),
-    [
-        ("queens", ["n=0"], "n must be from 1 to 40, not 0"),
-        ("queens", ["n=many"], "n must be an integer, not 'many'"),
-        ("queens", ["m=8"], "unknown parameter 'm'; valid parameters: n=8"),
-        ("queens", ["8"], "'8' is not PARAMETER=VALUE; valid parameters: n=8"),
-        ("queens", ["n=8", "n=9"], "n is given twice"),
-        ("langford", ["symmetry=maybe"], "symmetry must be yes or no, not 'maybe'"),
-        ("latin", ["n=3", "givens=12"], "givens must have 9 symbols, one for each cell, not 2"),
-        (
-            "latin",
-            ["n=2", "givens=13.."],
-            "givens must consist of 12, and . for an empty cell, not '3'",
-        ),
-        ("mates", ["square=012/120/210"], "square must be a Latin square"),
-        ("mates", ["square="], "square must be a Latin square"),
-        ("sudoku", ["box=3"], "must be ROWSxCOLUMNS"),
-        ("sudoku", ["box=6x6"], "box 6x6: there are only 35 symbols for 36 values"),
-        ("sudoku", ["box=2x3", "windows=yes"], "windows require a square box"),
-        ("sudoku", ["box=2x2", "regions=AAAB"], "regions must have 4 letters, each 4 times"),
-        ("macmahon", ["rows=5"], "must be 24, for example 4 times 6, not 5 times 6"),
-        ("words", ["words=A,,B"], "words must be letters with commas between them, not ''"),
-        ("words", ["words=AB,AB"], "word AB appears twice"),
-        ("words", ["words=ABCDEFGHIJ"], "ABCDEFGHIJ is longer than the sides of the grid, 7×9"),
-        ("dominate", ["n=2", "queens=5"], "queens must be from 1 to 4, not 5"),
-        ("knight", ["rows=9"], "rows must be from 1 to 8, not 9"),
-        ("hotel", ["bookings=999"], "bookings must be from 1 to 140, not 999"),
-        (
-            "flights",
-            ["schedule=MUC-HAM"],
-            "a flight must have the form MUC0600-HAM0715, not 'MUC-HAM'",
-        ),
-        ("flights", ["schedule=A0900-B0800"], "flight A0900-B0800 arrives before it departs"),
-        ("flights", ["schedule=A0700-B0800,A0700-B0800"], "flight A0700-B0800 appears twice"),
-        ("flights", ["base=LHR"], "base must be one of BER, CDG, HAM, MUC, MXP, VIE, ZRH, not"),
-    ],
-)
-def test_invalid_parameters_are_reported(name, assignments, reason):
-    with pytest.raises(ValueError) as error:  # noqa: PT011  (the message is compared)
-        with_parameters(GALLERY[name], assignments)
-    assert reason in str(error.value)
-
-
-def test_formatted_parameters_can_be_parsed():
-    for entry_type in GALLERY.values():
-        assert with_parameters(entry_type, parameters(entry_type)) == entry_type()
-
-
-def test_cover_accepts_the_parameters_of_exact_cover():
-    names = inspect.signature(ExactCover).parameters.keys() - set(Statement._fields)
-    assert SearchKeywords.__annotations__.keys() == names
-    queens = Queens(6)
-    stated = ExactCover(**queens.statement()._asdict(), given=[1], choose="leftmost")
-    assert queens.cover(given=[1], choose="leftmost").solve() == stated.solve() != []
-    with pytest.raises(TypeError, match="speed"):
-        queens.cover(speed=2)
-
-
-def test_entries_and_solutions_in_a_notebook():
-    entry = Queens(6)
-    text = entry._repr_html_()
-    assert "<p>Options: a queen on a cell" in text
-    assert ">6</td>" in text
-    solutions = list(entry.solutions())
-    assert [solution.options for solution in solutions] == entry.cover().solve()
-    assert repr(solutions[0]) == "<Solution of Queens(n=6): 6 options>"
-    assert str(solutions[0]) == entry.text(solutions[0].options)
-    assert solutions[0]._repr_svg_() == entry.svg(solutions[0].options)
-    assert Queens(3).first() is None

@@ -12,6 +12,12 @@ from dlx_numba.sudoku.io.read import read_records
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
 
+HARD = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+)
+
 
 class AllRecords(NamedTuple):
     """All records of a source, its chunks joined; "" and -1 for missing values."""
@@ -69,3 +75,11 @@ def random_rows(box: Box, seed: int = 1) -> list[list[int]]:
     values[rng.sample(range(box.cells), box.cells // 3)] = 0
     rows: list[list[int]] = values.reshape(box.n, box.n).tolist()
     return rows
+
+
+def large_board(box: Box, seed: int) -> Any:
+    """Return a board of numbers that is solved by propagation alone."""
+    rng = random.Random(seeded(seed))
+    board = random_solution(box, rng)
+    board[rng.sample(range(box.cells), box.cells // 4)] = 0
+    return board

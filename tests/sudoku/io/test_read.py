@@ -1,40 +1,24 @@
-"""Reading: all formats, all error messages, and the boundaries of chunks and blocks."""
+"""Reading of boards: formats, sizes, alphabets and error messages."""
 
 import io
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io.board import format_board
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.sudoku.io.records import PlainRecords
 from tests.helpers.boards import read
-
-PUZZLE = "..9.5.1.3.4...1.....6.4.92..6.8...1.3.4...8.9.5..1.236....6...28..........3......"
-OTHER = "84.612.....68.7.....3.........28.6.....75......4.......3....24..52...1.37.1....86"
-THIRD = ".3...5..8..9.6.35....7..4..5...432.9.....6...3..8......5....6.3....2.5...2...48.."
-SOLVED = "..7.42.........4....38...9......3..248......55...6..........93..9.3..5.7.....48.."
-SOLUTION = "867942153254259136478143857971583642486279315532461789718625934694318527325794861"
-SOLUTION = "".join(p if p != "." else s for p, s in zip(SOLVED, SOLUTION, strict=True))
-UNKNOWN = "neither a board nor a line that qqwing prints"
-
-
-def rows(board: str) -> list[str]:
-    n = round(len(board) ** 0.5)
-    return [board[start : start + n] for start in range(0, n * n, n)]
-
-
-def compact(board: str) -> str:
-    return "\n".join(rows(board)) + "\n\n"
-
-
-def boards(text: str | bytes, **options: Any) -> list[str]:
-    result = read(text, **options)
-    assert result.bad == []
-    return result.boards
+from tests.helpers.texts import (
+    OTHER,
+    PUZZLE,
+    SOLUTION,
+    SOLVED,
+    THIRD,
+    boards,
+    compact,
+    rows,
+)
 
 
 def test_one_line_boards() -> None:
@@ -125,155 +109,6 @@ def test_unlabeled_solution() -> None:
 
 def test_bad_record_before_a_complete_board() -> None:
     assert read(f"{SOLVED}\nwhat?\n{SOLUTION}\n").boards == [SOLVED, SOLUTION]
-
-
-def test_complete_board_that_contradicts_the_puzzle_before_it() -> None:
-    wrong = SOLUTION[:2] + ("1" if SOLUTION[2] != "1" else "2") + SOLUTION[3:]
-    assert read(f"{SOLVED}\n{wrong}\n").boards == [SOLVED, wrong]
-    assert read(f"{SOLUTION}\n{SOLUTION}\n").solutions == ["", ""]
-
-
-@pytest.mark.parametrize("between", [",", ", ", ";", "\t", " "])
-def test_solution_on_the_line(between: str) -> None:
-    result = read(f"{SOLVED}{between}{SOLUTION}\n{PUZZLE}{between}{OTHER}\n")
-    assert result.boards == [SOLVED, PUZZLE]
-    assert result.solutions == [SOLUTION, ""]
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        "quizzes,solutions",
-        "puzzle,solution",
-        '"Puzzle","Solution"',
-        "Sudoku,Answer",
-        "quiz,solution",
-    ],
-)
-def test_table(header: str) -> None:
-    result = read(f"{header}\n{SOLVED},{SOLUTION}\n{PUZZLE},{SOLUTION}\n{OTHER},\n")
-    assert result.boards == [SOLVED, PUZZLE, OTHER]
-    assert result.lines == [2, 3, 4]
-    # The solutions that a table states are read unchanged, correct or not.
-    assert result.solutions == [SOLUTION, SOLUTION, ""]
-    assert result.bad == []
-
-
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_table_with_other_columns(delimiter: str) -> None:
-    lines = [
-        ["id", "puzzle", "solution", "clues", "difficulty"],
-        ["1", SOLVED, SOLUTION, "27", "2.2"],
-        ["2", f'"{PUZZLE}"', "", "22", f'"a{delimiter} ""b"""'],
-        ["3", OTHER],
-    ]
-    result = read("".join(delimiter.join(line) + "\n" for line in lines))
-    assert result.bad == []
-    assert result.boards == [SOLVED, PUZZLE, OTHER]
-    assert result.solutions == [SOLUTION, "", ""]
-    assert result.difficulties == ["2.2", f'a{delimiter} "b"', ""]
-
-
-def test_incomplete_solution_is_ignored() -> None:
-    result = read(f"puzzle,solution\n{SOLVED},{PUZZLE}\n{PUZZLE},?\n{OTHER}\n")
-    assert result.boards == [SOLVED, PUZZLE, OTHER]
-    assert result.solutions == ["", "", ""]
-
-
-def test_records_until_the_first_bad_one() -> None:
-    text = f"{SOLVED},{SOLUTION}\nDifficulty: Easy\n{PUZZLE}\nwhat?\n{OTHER}\nwhat?\n"
-    [chunk] = read_records(io.BytesIO(text.encode()))
-    part = chunk.part(0, chunk.bad[0].index + 1)
-    assert (len(chunk), len(part)) == (3, 2)
-    assert part.bad == chunk.bad[:1]
-    assert part.difficulties == ["Easy", ""]
-    assert part.solutions is not None
-    assert len(part.solutions) == len(part.lines) == 2
-    assert part.counts is None
-
-
-def test_table_of_solutions_alone() -> None:
-    result = read(
-        f"Solution,Time (milliseconds),\nPuzzle has no solution.,0.01,\n{SOLUTION},0.2,\n"
-    )
-    assert result.boards == [SOLUTION]
-    reason = "qqwing printed 'Puzzle has no solution.' instead of a board"
-    assert result.bad == [(0, 2, reason)]
-
-
-def test_table_with_counts() -> None:
-    text = f"puzzle,solution count,givens\n{SOLVED},1,20\n{PUZZLE},none,2\n{OTHER},{10**30},2\n"
-    result = read(text)
-    assert result.counts == [1, -1, -1]
-    assert result.bad == []
-
-
-def test_broken_row_of_a_bad_record() -> None:
-    broken = "No solve instructions - Puzzle is not possible to solve."
-    header = "Puzzle,Solve Instructions,Solution Count,\n"
-    result = read(f"{header}{PUZZLE},,1,\n{PUZZLE[:-1]},{broken}\n0,\n{OTHER},{broken}\n0,\n")
-    assert result.boards == [PUZZLE, OTHER]
-    assert result.counts == [1, 0]
-    assert result.bad == [(1, 3, "expected 81 symbols, found 80")]
-
-
-def test_field_longer_than_the_limit_of_the_csv_module() -> None:
-    result = read(f'puzzle,note,rating\n{PUZZLE},"{"a" * 200_000}",2.5\n')
-    assert result.boards == [PUZZLE]
-    assert result.difficulties == ["2.5"]
-
-
-def test_symbols_in_groups_on_a_line() -> None:
-    groups = "  ".join(rows(OTHER))
-    assert boards(f"{' '.join(PUZZLE)}\n{groups}\n{' | '.join(rows(THIRD))}\n") == [
-        PUZZLE,
-        OTHER,
-        THIRD,
-    ]
-
-
-def test_tables_one_after_another() -> None:
-    one, two = f"Puzzle,Difficulty\n{PUZZLE},Easy\n", f"Difficulty,Puzzle\nSimple,{OTHER}\n"
-    result = read(one + two + one)
-    assert result.boards == [PUZZLE, OTHER, PUZZLE]
-    assert result.difficulties == ["Easy", "Simple", "Easy"]
-
-
-def test_bad_rows_of_a_table() -> None:
-    result = read(f"id,puzzle\n1,{PUZZLE[:-1]}\n2,{PUZZLE[:4]}Q{PUZZLE[5:]}\n3\n4,\n5,{OTHER}\n")
-    assert result.boards == [OTHER]
-    assert result.bad == [
-        (0, 2, "expected 81 symbols, found 80"),
-        (0, 3, "invalid symbol 'Q' in column 7"),
-        (0, 4, UNKNOWN),
-        (0, 5, "no board in column 2 of the table"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        (PUZZLE[:-1], "expected 81 symbols, found 80"),
-        (PUZZLE + "1", "expected 81 symbols, found 82"),
-        (PUZZLE[:36], "board of 36 cells in a file of boards of 81 cells"),
-        (PUZZLE + "." * (256 - 81), "board of 256 cells in a file of boards of 81 cells"),
-        (PUZZLE[:16], "board of 16 cells in a file of boards of 81 cells"),
-        (PUZZLE[:4] + "Q" + PUZZLE[5:], "invalid symbol 'Q' in column 5"),
-        ("  " + PUZZLE[:4] + "é" + PUZZLE[5:], "invalid symbol 'é' in column 7"),
-        (PUZZLE[:4] + "Q" + PUZZLE[6:], "invalid symbol 'Q' in column 5"),
-        (PUZZLE[:-1] + "  # text", "expected 81 symbols, found 80"),
-        (OTHER.replace(".", " ")[:-7], "expected 81 symbols and spaces, found 74"),
-        ("hello, world", UNKNOWN),
-        ("12 13", UNKNOWN),
-        ("Puzzle is not possible.!", UNKNOWN),
-        ("\xff\xfe", UNKNOWN),
-    ],
-)
-def test_bad_lines(line: str, reason: str) -> None:
-    result = read(f"{PUZZLE}\n{line}\n{OTHER}\n{line}")
-    assert result.boards == [PUZZLE, OTHER]
-    assert result.lines == [1, 3]
-    assert result.bad == [(1, 2, reason), (2, 4, reason)]
 
 
 def test_not_utf8() -> None:
@@ -404,137 +239,3 @@ def test_box_is_given() -> None:
     assert boards("." * 49, box=Box(1, 7)) == ["." * 49]
     [chunk] = read_records(io.BytesIO(b"." * 144), box=Box(4, 3))
     assert chunk.box == Box(4, 3)
-
-
-def test_notices_are_in_the_first_chunk_only() -> None:
-    board = ("123456789ABCDEF." * 16 + "\n") * 5
-    chunks = list(read_records(io.BytesIO(board.encode()), chunk_boards=2))
-    assert [len(chunk.notices) for chunk in chunks] == [1, 0, 0]
-    assert [len(chunk) for chunk in chunks] == [2, 2, 1]
-
-
-def test_bad_records_are_split_into_chunks() -> None:
-    chunks = list(read_records(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
-    assert sum(len(chunk.bad) for chunk in chunks) == 100
-    assert max(len(chunk.bad) for chunk in chunks) == 7
-
-
-EVERYTHING = "".join(
-    [
-        f"{PUZZLE}\n{SOLVED}\r\n{SOLUTION}\nwhat?\n{OTHER},{SOLUTION}\n# comment\r\r",
-        compact(SOLVED),
-        compact(SOLUTION),
-        "The solution to the puzzle is unique.\nDifficulty: Easy\n",
-        compact(OTHER)[:-12],
-        "\n\n",
-        f"{OTHER}\nPuzzle has no solution.\n{THIRD}\n\n[State]\n{PUZZLE}\n",
-        f"Puzzle,Solution,Difficulty\n{PUZZLE},,Easy\n{SOLVED},{SOLUTION},Expert,\n",
-        f"quizzes,solutions\n{SOLVED},{SOLUTION}\n{THIRD},Puzzle is not possible.,\n",
-        "2 puzzles generated in 0.1 seconds.\n" + OTHER,
-    ]
-)
-
-
-@pytest.mark.parametrize("chunk_boards", [1, 2, 3, 1000])
-@pytest.mark.parametrize("block_bytes", [1, 7, 82, 1 << 20])
-def test_chunk_and_block_boundaries(
-    chunk_boards: int, block_bytes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = read(EVERYTHING)
-    assert len(expected.boards) == 11
-    assert len(expected.bad) == 2
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-    assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
-    chunks = read_records(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
-    assert all(len(chunk) <= chunk_boards for chunk in chunks)
-
-
-PIECES = st.sampled_from(
-    [
-        *(PUZZLE, SOLVED, SOLUTION, PUZZLE[:-1], f"{SOLVED},{SOLUTION}", f"{SOLUTION} x"),
-        *(compact(SOLVED), compact(SOLUTION), compact(OTHER)[:40], "---", "", "# note", "what?"),
-        *("quizzes,solutions", "Puzzle,Difficulty", f"{OTHER},Easy", "[State]", "[Puzzle]"),
-        *("The solution to the puzzle is unique.", "Puzzle is not possible.", "Difficulty: Easy"),
-    ]
-)
-
-
-@given(
-    st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12),
-    st.integers(1, 4),
-    st.integers(1, 200),
-)
-def test_chunk_and_block_boundaries_do_not_matter(
-    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
-) -> None:
-    text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
-    assert result == read(text)
-
-
-@given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
-def test_any_bytes_can_be_read(text: bytes) -> None:
-    result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
-    assert result.boards[0] == PUZZLE
-    assert result.boards[-1] in (THIRD, SOLUTION)
-
-
-def test_chunk_boards_must_be_positive() -> None:
-    with pytest.raises(ValueError, match="chunk_boards"):
-        read(PUZZLE, chunk_boards=0)
-
-
-@given(st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12))
-def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
-    text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
-        result = read(text)
-    assert result == read(text)
-
-
-@given(
-    st.lists(
-        st.one_of(
-            st.tuples(st.sampled_from([PUZZLE, SOLVED, OTHER]), st.just("\n")),
-            st.tuples(PIECES, st.sampled_from(["\n", "\n", "\r\n"])),
-        ),
-        max_size=20,
-    ),
-    st.integers(1, 4),
-    st.integers(1, 500),
-)
-def test_plain_blocks_are_read_as_other_text(
-    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
-) -> None:
-    text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        patch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
-        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
-    assert result == read(text)
-
-
-def test_large_plain_text_is_not_decoded_at_once() -> None:
-    text = f"{PUZZLE}\n{OTHER}\n".encode() * 1000
-    chunks = list(read_records(io.BytesIO(text), chunk_boards=700))
-    assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
-    assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
-    assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
-    assert read(text).boards == [PUZZLE, OTHER] * 1000
-
-
-class TypedText(io.BytesIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_plain_lines_that_are_typed_do_not_wait_for_the_next_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
-    source = TypedText(f"{PUZZLE}\n".encode() * 1000)
-    first = next(read_records(source))
-    assert len(first) == source.tell() // (len(PUZZLE) + 1)

@@ -1,0 +1,133 @@
+"""`solve --all` and `--limit`: several solutions of a puzzle."""
+
+import csv
+import io
+import json
+import signal
+import time
+
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.io.read import read_records
+from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke, start
+
+pytestmark = pytest.mark.compiled
+
+
+def test_limit_counts():
+    four = "1.....3........."
+    count = int(dlx.solve_batch([four], limit=None).counts[0])
+    assert count > 3
+    out, _ = invoke("solve", "--limit", "all", "-", stdin=four)
+    assert out.endswith(f" # {count} solutions\n")
+    assert invoke("solve", "--limit", 3, "-", stdin=four)[0].endswith(" # 3 or more solutions\n")
+
+
+def test_all_solutions_are_written():
+    empty = "." * 16
+    out, err = invoke("solve", "--all", "-", stdin=empty)
+    lines = out.splitlines()
+    assert [line.split(" ", 1)[1] for line in lines] == [
+        f"# puzzle 1, solution {k}" for k in range(1, 289)
+    ]
+    assert [line[:16] for line in lines] == list(dlx.iter_solutions(empty))
+    assert "1 puzzle, 288 solutions: 1 multiple" in err
+    out, err = invoke("solve", "--all", "--limit", 5, "-", stdin=empty)
+    assert out.splitlines() == lines[:5]
+    assert "1 puzzle, 5 solutions: 1 multiple" in err
+    assert invoke("solve", "--all", "--limit", "all", "-", stdin=empty)[0].splitlines() == lines
+    one, _ = invoke("solve", "--all", "--limit", 1, "-f", "csv", "-", stdin=empty)
+    assert one.splitlines()[1].split(",")[:6] == ["1", "1", empty, lines[0][:16], "1", "solved"]
+
+
+def test_all_numbers_the_puzzles_of_each_file_as_show_does(tmp_path):
+    two = "1.....3..4......"
+    for name, text in (("a", f"1.....3..4.....2\nbad\n{two}\n"), ("b", f"# comment\n{two}\n")):
+        (tmp_path / name).write_text(text)
+    files = tmp_path / "a", tmp_path / "b"
+    out, err = invoke("solve", "--all", "--format", "json", *files, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [(r["puzzle_number"], r["solution_number"]) for r in records] == [
+        *((1, 1), (None, None), (2, 1), (2, 2), (2, 3), (1, 1), (1, 2), (1, 3)),
+    ]
+    assert {r["source"] for r in records if r["puzzle_number"] == 2} == {str(files[0])}
+    assert "4 puzzles, 7 solutions: 1 unique, 2 multiple, 1 unreadable" in err
+    shown, _ = invoke("show", "--board", 2, files[0])
+    solved, _ = invoke("solve", "--all", "-f", "grid", files[0], status=1)
+    assert shown.startswith(" 1 .")
+    assert solved.partition("# puzzle 2, solution 1\n")[2].startswith(" 1 3")
+
+
+@pytest.mark.parametrize("style", ["line", "csv", "grid", "json"])
+def test_all_marks_unsolved_records(mixed, style):
+    out, err = invoke("solve", "--all", "--limit", 3, "-f", style, mixed, status=1)
+    assert "4 puzzles, 4 solutions: 1 unique, 1 multiple, 1 none, 1 unreadable" in err
+    if style == "line":
+        lines = out.splitlines()
+        assert lines[0] == f"{SOLVED} # puzzle 1, solution 1"
+        assert lines[1] == f"{NONE} # puzzle 2, no solution"
+        assert lines[2].startswith("# unreadable: ")
+        assert [line[82:] for line in lines[3:]] == [f"# puzzle 3, solution {k}" for k in (1, 2, 3)]
+    elif style == "grid":
+        boards = [row for chunk in read_records(io.BytesIO(out.encode())) for row in chunk.boards]
+        assert len(boards) == 5
+    else:
+        rows = (
+            csv.DictReader(io.StringIO(out))
+            if style == "csv"
+            else map(json.loads, out.split("\n")[:-1])
+        )
+        assert [(str(row["puzzle_number"]), row["status"]) for row in rows if row["puzzle"]] == [
+            *(("1", "unique"), ("2", "none"), *[("3", "multiple")] * 3)
+        ]
+
+
+def test_all_with_check_requires_unique_puzzles():
+    several = "1.....3..4......"
+    invoke("solve", "--all", "-", stdin=several)
+    out, _ = invoke("solve", "--all", "--check", "-", stdin=several, status=1)
+    assert len(out.splitlines()) == 3
+    invoke("solve", "--all", "--check", "-", stdin=UNIQUE)
+
+
+def test_all_is_rejected_with_other_engines_and_dask():
+    for arguments, error in (
+        (("--engine", "naive"), "--all needs --engine auto or dlx, not 'naive'"),
+        (("--dask", "tcp://127.0.0.1:9"), "--dask cannot be combined with --all"),
+    ):
+        assert invoke("solve", "--all", *arguments, "-", stdin=UNIQUE, status=2) == (
+            "",
+            f"error: {error}\n",
+        )
+
+
+def test_all_compares_the_number_of_solutions_with_the_file():
+    text = "1.....3..4......\nThere are {} solutions to the puzzle.\n"
+    invoke("solve", "--all", "-", stdin=text.format(3))
+    _, err = invoke("solve", "--all", "-", stdin=text.format(4), status=1)
+    assert "<stdin>:1: the file states 4 solutions, but 3 were found" in err
+
+
+def test_all_ends_at_the_time_limit():
+    out, err = invoke("solve", "--all", "--seconds", 0.3, "-", stdin="." * 81, status=1)
+    *solutions, last = out.splitlines()
+    assert len(set(solutions)) == len(solutions) > 0
+    assert last == "." * 81 + " # puzzle 1, unfinished"
+    assert f"1 puzzle, {len(solutions):,} solutions: 1 unfinished" in err
+
+
+@pytest.mark.processes
+def test_all_can_be_interrupted(tmp_path):
+    empty, out = tmp_path / "empty.txt", tmp_path / "out.txt"
+    empty.write_text("." * 81)
+    process = start("solve", "--all", "-o", out, empty)
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline and not (out.exists() and out.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    lines = out.read_text().splitlines(keepends=True)
+    assert lines[-1].endswith(f" # puzzle 1, solution {len(lines)}\n")
+    assert err.endswith("complete records written\n")

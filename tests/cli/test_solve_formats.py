@@ -1,0 +1,153 @@
+"""`solve`: formats of input and output."""
+
+import csv
+import io
+import json
+import random
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.read import read_records
+from dlx_numba.svg.board import sudoku_picture
+from tests.helpers import DATA, oracles
+from tests.helpers.processes import NONE, SOLVED, UNIQUE, invoke
+from tests.helpers.seeds import seeded
+
+pytestmark = pytest.mark.compiled
+
+
+def test_csv(mixed):
+    out, _ = invoke("solve", "--check", "--format", "csv", mixed, status=1)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["status"] for row in rows] == ["unique", "none", "unreadable", "multiple"]
+    assert rows[0]["puzzle"] == UNIQUE
+    assert rows[0]["solution"] == SOLVED
+    assert [row["line"] for row in rows] == ["1", "2", "3", "4"]
+
+
+def test_json(mixed):
+    out, _ = invoke("solve", "--check", "--format", "json", mixed, status=1)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["status"] for record in records] == ["unique", "none", "unreadable", "multiple"]
+    assert records[0]["solution"] == SOLVED
+    assert records[2]["reason"]
+
+
+def test_grids_can_be_read_back(tmp_path):
+    path = tmp_path / "grids.txt"
+    invoke("solve", "--format", "grid", "-o", path, DATA / "easy.txt")
+    boards = [row for chunk in read_records(path) for row in chunk.boards]
+    assert len(boards) == 200
+    assert not [bad for chunk in read_records(path) for bad in chunk.bad]
+
+
+def test_output_is_independent_of_the_number_of_threads():
+    one = invoke("solve", "--threads", 1, DATA / "expert.txt")[0]
+    for option in ("--threads", "-j", "--jobs"):
+        assert invoke("solve", option, 3, DATA / "expert.txt")[0] == one
+
+
+def test_other_sizes():
+    board = "1.....3..4.....2"
+    assert invoke("solve", "-", stdin=board)[0] == dlx.solve_sudoku(board) + "\n"
+    six = "1....." + "." * 24 + ".....1"
+    for box in ("2x3", "3x2"):
+        assert invoke("solve", "--box", box, "-", stdin=six)[0].strip() == (
+            "".join(map(str, dlx.solve_batch([six], box=box).solutions[0]))
+        )
+
+
+@pytest.mark.parametrize("box", [Box(5, 6), Box(6, 6), Box(7, 7), Box(8, 8)], ids=str)
+def test_boards_of_numbers(box, tmp_path):
+    rng = random.Random(seeded(1))
+    board = oracles.random_solution(box, rng)
+    board[rng.sample(range(box.cells), box.cells // 4)] = 0
+    puzzle = tmp_path / "puzzle.json"
+    puzzle.write_text(json.dumps(board.reshape(box.n, box.n).tolist()))
+    out, _ = invoke("solve", puzzle)
+    solution = np.array(out.split(), int)
+    assert oracles.is_solution(solution, board, box)
+    for style in ("line", "grid", "csv", "json"):
+        solved = tmp_path / style
+        invoke("solve", "--format", style, "-o", solved, puzzle)
+        again, _ = invoke("solve", solved)
+        assert again == out
+        shown, _ = invoke("show", solved)
+        cells = shown.replace("|", " ").replace("-", " ").split()
+        expected = board if style in ("csv", "json") else solution
+        assert [0 if cell == "." else int(cell) for cell in cells] == expected.tolist()
+    svg, _ = invoke("show", "--svg", "-", puzzle)
+    assert svg.count("<text") == np.count_nonzero(board)
+    assert f">{box.n}</text>" in svg
+
+
+def test_lists_of_boards(tmp_path):
+    grid = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    wrong = [[1, 0, 0, 0], [0, 0, 5, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    path = tmp_path / "boards.json"
+    path.write_text(f"[{grid},\n{wrong},\n{grid}]\n")
+    out, err = invoke("solve", path, status=1)
+    assert out.splitlines()[::2] == ["1324423124133142"] * 2
+    assert f"{path}:2: '5' is not a number from 1 to 4\n" in err
+    text = str(grid).replace("[", "{").replace("]", "}")
+    assert invoke("solve", "-", stdin=f"int[][] board = {text};\n")[0] == "1324423124133142\n"
+
+
+def test_alphabet_of_numbers():
+    text = "".join("16 " if cell == 0 else ". " for cell in range(256))
+    assert invoke("solve", "-", stdin=text)[0][0] == "G"
+    out, _ = invoke("solve", "--alphabet", "numbers", "-", stdin=text)
+    assert out.startswith("16 ")
+    assert sorted(map(int, out.split())) == sorted(list(range(1, 17)) * 16)
+    _, err = invoke("solve", "--alphabet", "A-P", "-", stdin="36 . " * 648, status=2)
+    assert "alphabet must be numbers for boards of 36x36, not 'A-P'" in err
+
+
+@pytest.mark.parametrize("style", ["line", "grid", "csv", "json"])
+def test_only_board_of_numbers_is_unreadable(style):
+    text = "37 " + "0 " * 1295
+    out, err = invoke("solve", "--format", style, "-", stdin=text, status=2)
+    reason = "'37' is not a number from 1 to 36"
+    assert reason in out
+    assert f"<stdin>: no puzzle found\n<stdin>:1: {reason}\n1 puzzle: 1 unreadable" in err
+    _, err = invoke("solve", "--format", style, "-", stdin="." * 1296, status=2)
+    assert "a board of 36x36 has numbers, separated by spaces or commas" in err
+
+
+@pytest.mark.parametrize("style", ["line", "csv"])
+def test_conflicts_of_givens_are_named(style, tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text(f"{UNIQUE}\n{NONE}\n" + f"1..1{'.' * 77}\n" * 30)
+    out, err = invoke("solve", "-f", style, path, status=1)
+    assert f"{path}:2: two 8s in row 1\n{path}:3: two 1s in row 1\n" in err
+    assert err.count("two 1s in row 1") == 19
+    assert "further problems are not reported" in err
+    assert "two" not in out
+    assert "two" not in invoke("solve", "--rules", "diagonals", NONE, status=1)[1]
+
+
+@pytest.mark.parametrize("text", ["8..3", "1.3....9"], ids=len)
+def test_text_of_another_size_than_boards(text):
+    err = invoke("solve", text, status=2)[1]
+    assert f"; these are {len(text)} symbols, and a board has 16 (4x4), 36 (6x6), " in err
+    assert "symbol" not in invoke("solve", "..txt", "2024", status=2)[1]
+
+
+@pytest.mark.parametrize("style", ["line", "grid"])
+def test_picture_of_a_solved_board(style, tmp_path):
+    path = tmp_path / "board.svg"
+    for puzzle, solution, status in ((UNIQUE, SOLVED, 0), (NONE, None, 1)):
+        out, _ = invoke("solve", "-f", style, "--svg", path, puzzle, status=status)
+        assert out == invoke("solve", "-f", style, puzzle, status=status)[0]
+        drawn = path.read_text(encoding="utf-8")
+        assert drawn == sudoku_picture("board", puzzle, 3, 3, solution)
+    puzzles = tmp_path / "puzzles"
+    puzzles.write_text(f"{UNIQUE}\n{UNIQUE}\n")
+    err = invoke("solve", "--svg", path, puzzles, status=2)[1]
+    assert "--svg needs a single board with the standard rules" in err
+    assert "need different files" in invoke("solve", "--svg", "-", UNIQUE, status=2)[1]
+    puzzles.write_text("bad\n")
+    assert "single board" in invoke("solve", "--svg", path, puzzles, "--box", "3x3", status=2)[1]

@@ -1,0 +1,129 @@
+"""The progress of searches, and estimates of their size."""
+
+import os
+import random
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from tests.helpers.problems import instance, problems, unstarted
+from tests.helpers.seeds import seeded
+
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
+
+def test_progress_increases_to_one():
+    for name in ("queens8", "langford7", "queens8.cost"):
+        search = instance(name).search()
+        fraction = -1.0
+        while not search.done:
+            search.count(updates=200)
+            progress = search.progress
+            assert fraction <= progress.fraction <= 1
+            fraction = progress.fraction
+            assert progress.depth == len(progress.path.split())
+            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
+        assert fraction == 1
+        assert "100.00 % explored" in str(progress)
+
+
+def test_progress_of_searches_with_multiplicities():
+    for _, cover, _ in problems(300):
+        search = cover.search()
+        fraction = -1.0
+        while not search.done:
+            search.run(updates=7)
+            progress = search.progress
+            assert fraction - 1e-9 <= progress.fraction <= 1
+            assert all(1 <= branch <= n_branches for branch, n_branches in progress.choices)
+            fraction = progress.fraction
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_progress_of_split_searches_adds_up():
+    search = instance("langford8").search()
+    fraction = 0.0
+    while not search.done:
+        search.count(updates=2000, threads=3)
+        progress = search.progress
+        assert fraction - 1e-9 <= progress.fraction <= 1
+        fraction = progress.fraction
+    assert search.solutions == 300
+
+
+def test_estimates_are_unbiased():
+    leftmost = ("queens8", {"choose": "leftmost"})
+    problems_to_estimate = [("queens8", {}), ("langford8", {}), leftmost]
+    for name, arguments in problems_to_estimate:
+        cover = instance(name, **arguments)
+        cover.count()
+        estimate = cover.search().estimate(4000, seed=1)
+        for field in ("solutions", "nodes", "updates"):
+            error = getattr(estimate, f"{field}_error")
+            assert abs(getattr(estimate, field) - getattr(cover.statistics, field)) < 4 * error
+
+
+def test_estimates_end_at_the_time_limit():
+    search = instance("queens8").search()
+    assert search.estimate(50, seconds=0).paths == 1
+    assert search.estimate(50, seconds=60) == search.estimate(50)
+    with pytest.raises(ValueError, match="seconds must be 0 or more"):
+        search.estimate(50, seconds=-1)
+
+
+def test_estimates_of_random_problems():
+    differences = []
+    for _, cover, _ in problems(200):
+        if cover.choose == "random":
+            continue
+        cover.count()
+        before = unstarted(cover).groups[0]
+        estimate = cover.search().estimate(200)
+        after = unstarted(cover).groups[0]
+        assert all((a == b).all() for a, b in zip(before, after, strict=True))
+        for field in ("solutions", "nodes", "updates"):
+            error = getattr(estimate, f"{field}_error")
+            difference = getattr(estimate, field) - getattr(cover.statistics, field)
+            if error > 0:
+                differences.append(difference / error)
+            elif field == "nodes":  # all paths are equal
+                assert difference == pytest.approx(0)
+    assert abs(sum(differences)) < 4 * len(differences) ** 0.5
+
+
+def test_probes_restore_the_links():
+    rng = np.random.default_rng(seeded(3))
+    for _, cover, _ in problems(200):
+        search = unstarted(cover)
+        arrays = [a for group in search.groups[:-1] if group is not None for a in group]
+        before = [array.copy() for array in arrays]
+        search.probe(rng.random(search.n_levels), np.zeros(3))
+        assert all((a == b).all() for a, b in zip(before, arrays, strict=True))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_interrupted_run_loses_no_solutions(threads):
+    search = instance("queens10").search()
+    rng = random.Random(seeded(5))
+    interruptions = 0
+    found = []
+    while not search.done:
+        timer = threading.Timer(rng.uniform(0, 0.01), os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            found += search.run(threads=threads)
+            timer.join()
+            time.sleep(0.01)
+        except KeyboardInterrupt:
+            interruptions += 1
+    try:
+        timer.join()
+        time.sleep(0.01)
+    except KeyboardInterrupt:
+        interruptions += 1
+    assert interruptions
+    assert len({tuple(solution) for solution in found}) == len(found) == 724

@@ -1,0 +1,153 @@
+"""Chunks and blocks of a source: their boundaries do not matter."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dlx_numba.sudoku.io.read import read_records
+from dlx_numba.sudoku.io.records import PlainRecords
+from tests.helpers.boards import read
+from tests.helpers.texts import (
+    OTHER,
+    PUZZLE,
+    SOLUTION,
+    SOLVED,
+    THIRD,
+    compact,
+)
+
+
+def test_notices_are_in_the_first_chunk_only() -> None:
+    board = ("123456789ABCDEF." * 16 + "\n") * 5
+    chunks = list(read_records(io.BytesIO(board.encode()), chunk_boards=2))
+    assert [len(chunk.notices) for chunk in chunks] == [1, 0, 0]
+    assert [len(chunk) for chunk in chunks] == [2, 2, 1]
+
+
+def test_bad_records_are_split_into_chunks() -> None:
+    chunks = list(read_records(io.BytesIO(b"what?\n" * 100), chunk_boards=7))
+    assert sum(len(chunk.bad) for chunk in chunks) == 100
+    assert max(len(chunk.bad) for chunk in chunks) == 7
+
+
+EVERYTHING = "".join(
+    [
+        f"{PUZZLE}\n{SOLVED}\r\n{SOLUTION}\nwhat?\n{OTHER},{SOLUTION}\n# comment\r\r",
+        compact(SOLVED),
+        compact(SOLUTION),
+        "The solution to the puzzle is unique.\nDifficulty: Easy\n",
+        compact(OTHER)[:-12],
+        "\n\n",
+        f"{OTHER}\nPuzzle has no solution.\n{THIRD}\n\n[State]\n{PUZZLE}\n",
+        f"Puzzle,Solution,Difficulty\n{PUZZLE},,Easy\n{SOLVED},{SOLUTION},Expert,\n",
+        f"quizzes,solutions\n{SOLVED},{SOLUTION}\n{THIRD},Puzzle is not possible.,\n",
+        "2 puzzles generated in 0.1 seconds.\n" + OTHER,
+    ]
+)
+
+
+@pytest.mark.parametrize("chunk_boards", [1, 2, 3, 1000])
+@pytest.mark.parametrize("block_bytes", [1, 7, 82, 1 << 20])
+def test_chunk_and_block_boundaries(
+    chunk_boards: int, block_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = read(EVERYTHING)
+    assert len(expected.boards) == 11
+    assert len(expected.bad) == 2
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
+    assert read(EVERYTHING, chunk_boards=chunk_boards, block_bytes=block_bytes) == expected
+    chunks = read_records(io.BytesIO(EVERYTHING.encode()), chunk_boards=chunk_boards)
+    assert all(len(chunk) <= chunk_boards for chunk in chunks)
+
+
+PIECES = st.sampled_from(
+    [
+        *(PUZZLE, SOLVED, SOLUTION, PUZZLE[:-1], f"{SOLVED},{SOLUTION}", f"{SOLUTION} x"),
+        *(compact(SOLVED), compact(SOLUTION), compact(OTHER)[:40], "---", "", "# note", "what?"),
+        *("quizzes,solutions", "Puzzle,Difficulty", f"{OTHER},Easy", "[State]", "[Puzzle]"),
+        *("The solution to the puzzle is unique.", "Puzzle is not possible.", "Difficulty: Easy"),
+    ]
+)
+
+
+@given(
+    st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12),
+    st.integers(1, 4),
+    st.integers(1, 200),
+)
+def test_chunk_and_block_boundaries_do_not_matter(
+    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
+) -> None:
+    text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
+        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
+    assert result == read(text)
+
+
+@given(st.binary(max_size=300).map(lambda text: text.replace(b"\0", b"1")))
+def test_any_bytes_can_be_read(text: bytes) -> None:
+    result = read(PUZZLE.encode() + b"\n" + text + b"\n\n" + THIRD.encode() + b"\n")
+    assert result.boards[0] == PUZZLE
+    assert result.boards[-1] in (THIRD, SOLUTION)
+
+
+def test_chunk_boards_must_be_positive() -> None:
+    with pytest.raises(ValueError, match="chunk_boards"):
+        read(PUZZLE, chunk_boards=0)
+
+
+@given(st.lists(st.tuples(PIECES, st.sampled_from(["\n", "\r\n", "\r"])), max_size=12))
+def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
+    text = PUZZLE + "\n" + "".join(piece + end for piece, end in pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dlx_numba.sudoku.io.lines.LineReader.kernel_can_read", lambda *_: False)
+        result = read(text)
+    assert result == read(text)
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.sampled_from([PUZZLE, SOLVED, OTHER]), st.just("\n")),
+            st.tuples(PIECES, st.sampled_from(["\n", "\n", "\r\n"])),
+        ),
+        max_size=20,
+    ),
+    st.integers(1, 4),
+    st.integers(1, 500),
+)
+def test_plain_blocks_are_read_as_other_text(
+    pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
+) -> None:
+    text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
+        patch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
+        result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
+    assert result == read(text)
+
+
+def test_large_plain_text_is_not_decoded_at_once() -> None:
+    text = f"{PUZZLE}\n{OTHER}\n".encode() * 1000
+    chunks = list(read_records(io.BytesIO(text), chunk_boards=700))
+    assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
+    assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
+    assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
+    assert read(text).boards == [PUZZLE, OTHER] * 1000
+
+
+class TypedText(io.BytesIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_plain_lines_that_are_typed_do_not_wait_for_the_next_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
+    source = TypedText(f"{PUZZLE}\n".encode() * 1000)
+    first = next(read_records(source))
+    assert len(first) == source.tell() // (len(PUZZLE) + 1)

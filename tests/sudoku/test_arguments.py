@@ -1,0 +1,172 @@
+"""Arguments of the functions for Sudoku: their types, alphabets and errors."""
+
+import numpy as np
+import pytest
+
+import dlx_numba as dlx
+from dlx_numba.sudoku.box import Box
+from dlx_numba.sudoku.io.board import format_board
+from dlx_numba.sudoku.io.symbols import Alphabet
+from tests.helpers.boards import HARD, large_board
+
+
+def test_types_of_batches():
+    text = HARD[0]
+    flat = np.array([[int(c) if c != "." else 0 for c in text]])
+    expected = dlx.solve_batch([text]).solutions
+    batches = (flat, flat.reshape(1, 9, 9), flat.tolist(), flat.astype(np.int64), (text,))
+    for puzzles in (*batches, iter([text])):
+        assert np.array_equal(dlx.solve_batch(puzzles).solutions, expected)
+    assert len(dlx.solve_batch([]).counts) == 0
+    assert dlx.solve_batch(np.zeros((0, 36), int)).solutions.shape == (0, 36)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("n", [4, 6, 8, 9, 12, 16, 25])
+@pytest.mark.parametrize("style", ["1-9A-", "0-9A-", "A-"])
+def test_alphabet_of_strings(n, style):
+    box = Box.of_side(n)
+    alphabet = Alphabet.named(style, n)
+    board = large_board(box, n)
+    text = format_board(board, alphabet)
+    [expected] = dlx.solve_batch([board]).solutions
+    solved = format_board(expected, alphabet)
+    drawn = "\n".join(text[row : row + n] for row in range(0, n * n, n))
+    commas = ",".join(text) if n <= 9 else drawn
+    for puzzle in (text, drawn, commas, text.lower()):
+        for name in (style, alphabet.name, alphabet.name.lower()):
+            assert dlx.solve_sudoku(puzzle, alphabet=name) == solved
+            assert dlx.solve_sudoku(puzzle, alphabet=name, box=str(box)) == solved
+            assert next(dlx.iter_solutions(puzzle, alphabet=name)) == solved
+            for puzzles in ([puzzle] * 3, np.array([puzzle]), [puzzle.encode()], [drawn, puzzle]):
+                result = dlx.solve_batch(puzzles, alphabet=name)
+                assert (result.solutions == expected).all()
+
+
+def test_alphabet_rejects_the_symbols_of_another():
+    board = "." * 80
+    for alphabet, symbol in (("A-I", "1"), ("0-8", "9"), ("1-9", "A"), ("1-9", "I")):
+        reason = f"invalid symbol '{symbol}' in column 81"
+        with pytest.raises(ValueError, match=reason):
+            dlx.solve_sudoku(board + symbol, alphabet=alphabet)
+        with pytest.raises(ValueError, match=f"puzzle 1: {reason}"):
+            dlx.solve_batch([board + ".", board + symbol], alphabet=alphabet)
+    with pytest.raises(ValueError, match="'9' is not a symbol of 0-8"):
+        dlx.solve_sudoku(",".join(board + "9"), alphabet="0-8")
+    for alphabet in ("hex", "0-F", "A-P"):
+        with pytest.raises(ValueError, match="must be one of 1-9, 0-8, A-I, numbers for boards"):
+            dlx.solve_batch([board + "."], alphabet=alphabet)
+
+
+def test_alphabet_applies_to_strings_only():
+    for function, puzzle in (
+        (dlx.solve_batch, np.zeros((2, 81), int)),
+        (dlx.solve_batch, [[0] * 81]),
+        (dlx.solve_sudoku, np.zeros(81, np.uint8)),
+        (dlx.iter_solutions, [[0] * 4] * 4),
+    ):
+        with pytest.raises(ValueError, match="alphabet '0-8' applies to strings, not to integers"):
+            function(puzzle, alphabet="0-8")
+    assert len(dlx.solve_batch([], alphabet="0-8").counts) == 0
+
+
+def test_alphabet_is_determined_from_all_strings():
+    def puzzle(symbol):
+        return symbol + "1" + "." * 254
+
+    # F is 15 in 1-9A-G; it is 16 in 0-9A-F, which a digit 0 or the caller selects.
+    assert dlx.solve_batch([puzzle("F")]).solutions[0, 0] == 15
+    hexadecimal = dlx.solve_batch([puzzle("F"), puzzle("0")]).solutions
+    assert hexadecimal[:, 0].tolist() == [16, 1]
+    named = dlx.solve_batch([puzzle("F")], alphabet="0-9A-")
+    assert named.solutions[0, 0] == 16
+    assert dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[0] == "F"
+    assert sorted(dlx.solve_sudoku(puzzle("F"), alphabet="0-9A-")[:16]) == list("0123456789ABCDEF")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"puzzles": HARD[0][:-1]}, "<string>:1: expected 81 symbols, found 80"),
+        ({"puzzles": [HARD[0], 5]}, "puzzle 1: expected a string"),
+        ({"puzzles": [HARD[0], HARD[0][:-1]]}, "puzzle 1: expected 81 symbols, found 80"),
+        ({"puzzles": np.zeros((2, 80), int)}, "80 cells do not form a square board"),
+        ({"puzzles": np.zeros((2, 25), int)}, "no standard box for a 5x5 board"),
+        ({"puzzles": np.zeros((2, 9, 8), int)}, "must have the shape"),
+        ({"puzzles": np.zeros(80, int)}, "must have the shape"),
+        ({"puzzles": np.zeros((1, 81))}, "must be integers or strings, not float64"),
+        ({"puzzles": np.zeros((1, 81), bool)}, "must be integers or strings, not bool"),
+        ({"puzzles": np.full((1, 81), 10)}, "puzzle 0, cell 0: 10 is not in the range 0 to 9"),
+        ({"puzzles": np.full((1, 81), -1)}, "puzzle 0, cell 0: -1 is not in the range 0 to 9"),
+        ({"puzzles": np.zeros((1, 81), int), "box": (2, 3)}, "a board with box 2x3 has 36 cells"),
+        ({"puzzles": np.zeros((1, 81), int), "box": "3"}, "must be ROWSxCOLUMNS"),
+        (
+            {"puzzles": np.zeros((1, 81), int), "box": 3},
+            "box must be a pair of integers or a string",
+        ),
+        ({"puzzles": np.zeros((1, 81), int), "box": (6, 11)}, "must be from 4 to 64"),
+        ({"puzzles": np.zeros((1, 81), int), "limit": 0}, "limit must be 1 or more"),
+        ({"puzzles": np.zeros((1, 81), int), "threads": 0}, "threads must be 1 or more"),
+        (
+            {"puzzles": np.zeros((1, 81), int), "engine": "quick"},
+            "engine must be one of",
+        ),
+        (
+            {"puzzles": np.zeros((1, 16), int), "engine": "lanes"},
+            "'lanes' does not support box 2x2; supported: 3x3",
+        ),
+    ],
+)
+def test_invalid_arguments_are_rejected(arguments, reason):
+    with pytest.raises(ValueError, match=reason):
+        dlx.solve_batch(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"box": (3,)}, r"box must be a pair of integers or a string such as '2x3', not \(3,\)"),
+        ({"box": (3, 3, 1)}, "box must be a pair"),
+        ({"box": (3.0, 3)}, "box must be a pair"),
+        ({"box": (True, 9)}, "box must be a pair"),
+        ({"alphabet": None}, "alphabet must be a string, not None"),
+        ({"alphabet": 9}, "alphabet must be a string, not 9"),
+    ],
+)
+def test_arguments_of_all_functions(arguments, reason):
+    for function, puzzle in (
+        (dlx.solve_batch, [HARD[0]]),
+        (dlx.solve_sudoku, HARD[0]),
+        (dlx.iter_solutions, HARD[0]),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            function(puzzle, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error", "reason"),
+    [
+        ("seconds", -1, ValueError, "seconds must be 0 or more, or None for no limit, not -1"),
+        ("seconds", float("nan"), ValueError, "seconds must be 0 or more, .* not nan"),
+        ("seconds", "1", TypeError, "seconds must be a number, or None for no limit, not '1'"),
+        ("seconds", True, TypeError, "seconds must be a number"),
+        ("limit", 1.5, TypeError, "limit must be an integer, or None to count all solutions, not"),
+        ("limit", "1", TypeError, "limit must be an integer"),
+        ("limit", True, TypeError, "limit must be an integer, .* not True"),
+        ("threads", 1.5, TypeError, "threads must be an integer, or None for one per processor"),
+        ("threads", False, TypeError, "threads must be an integer"),
+        ("executor", 2, TypeError, "executor must have the interface of concurrent.futures, not 2"),
+        ("engine", None, ValueError, "engine must be one of .*, not None"),
+        ("engine", ["dlx"], ValueError, r"engine must be one of .*, not \['dlx'\]"),
+    ],
+)
+def test_arguments_of_batches(name, value, error, reason):
+    with pytest.raises(error, match=reason):
+        dlx.solve_batch([HARD[0]], **{name: value})
+
+
+def test_limits_and_threads_may_be_any_integers():
+    for limit in (np.int32(2), 2**63, 2**70):
+        assert dlx.solve_batch([HARD[0]], limit=limit, threads=np.int64(2)).counts.tolist() == [1]
+    with pytest.raises(TypeError, match=r"limit must be an integer, .* not 1.5"):
+        dlx.solve_batch([HARD[0]], limit=1.5)
