@@ -11,9 +11,9 @@ import pytest
 from dlx_numba import solve_batch
 from scripts import chart, puzzles, tables, update_figures
 from scripts.measure_difficulty import Difficulty
-from scripts.peers import compare, tdoku
+from scripts.peers import adapters, compare, tdoku, timing
 from scripts.peers.problems import INSTANCES, ExactCoverProblem, SudokuProblem, are_solutions
-from scripts.peers.timing import SMALL_COVERS, SMALL_FILE, time_program
+from scripts.peers.timing import SMALL_COVERS, SMALL_FILE
 from scripts.peers.workers import MeasurementFailed
 
 PAGE = Path("page.md")
@@ -84,7 +84,7 @@ def test_programs_are_timed_and_checked():
     def run(code, max_seconds=20):
         name, command = compare.named_command(f'python={sys.executable} -c "{code}"')
         assert name == "python"
-        return time_program(command, max_seconds, SMALL_FILE, SMALL_COVERS)
+        return timing.time_program(command, max_seconds, SMALL_FILE, SMALL_COVERS)
 
     n_lines = len(SMALL_FILE.read_text(encoding="utf-8").splitlines())
     counting = "import sys; print(len(sys.stdin.readlines()) + {}, 'solutions', file=sys.stderr)"
@@ -95,6 +95,17 @@ def test_programs_are_timed_and_checked():
         run("print(SMALL_COVERS)")
     with pytest.raises(MeasurementFailed, match=r"^>0.1 s$"):
         run("import time; time.sleep(20)", 0.1)
+
+
+@pytest.mark.compiled
+def test_own_counters_support_general_problems():
+    multiplicities = INSTANCES / "queendom7.mcc.dlx"
+    colors = INSTANCES / "macmahon4x6f.dlx"
+    assert timing.time_count(adapters.OURS_BITSET, colors, 11736) > 0
+    for counter in (adapters.OURS_LINKS, adapters.OURS_FILE):
+        assert timing.time_count(counter, multiplicities, 86) > 0
+    with pytest.raises(MeasurementFailed, match="wrong: 86"):
+        timing.time_count(adapters.OURS_LINKS, multiplicities, 87)
 
 
 @pytest.mark.parametrize("argument", ["dlx2", "dlx2=", "=dlx2", "dlx2=/no/such/program -v"])
