@@ -294,7 +294,10 @@ class CoverOptimizer(Saveable, Computation):
         spec_facts, arrays = self.spec.content()
         components = None
         if self._components is not None:
-            components = [self._component_content(each) for each, _ in self._components]
+            components = [
+                each.content([task.node for task in self._batch if task.component is each])
+                for each, _ in self._components
+            ]
         facts = {
             "problem": spec_facts,
             "k": self._k,
@@ -303,10 +306,6 @@ class CoverOptimizer(Saveable, Computation):
             "components": components,
         }
         return facts, arrays
-
-    def _component_content(self, component: Component) -> dict[str, Any]:
-        pending = [task.node for task in self._batch if task.component is component]
-        return component.content(pending)
 
     @classmethod
     def _from_content(

@@ -138,6 +138,26 @@ def ascend(relaxation, ascent, n_steps):
 
 
 @kernel
+def share_reduced_costs(relaxation, is_secondary, reduced, share, is_sought):
+    """Find how much the prices of some items can rise, or subtract that from the reduced costs.
+
+    Parameters: `relaxation`; `is_secondary`, whether they are the secondary items; `reduced`
+    (options,) and `share` (items,) int64; `is_sought`, whether `share` is lowered to an equal
+    share of the smallest reduced cost. Otherwise `reduced` is modified.
+    """
+    indptr, items = relaxation.indptr, relaxation.items
+    for option in range(len(reduced)):
+        begin, end = indptr[option], indptr[option + 1]
+        middle = begin + relaxation.n_shares[option]
+        begin, end = (middle, end) if is_secondary else (begin, middle)
+        for node in range(begin, end):
+            if is_sought:
+                share[items[node]] = min(share[items[node]], reduced[option] // (end - begin))
+            else:
+                reduced[option] -= share[items[node]]
+
+
+@kernel
 def certify(relaxation, scale, largest, best, price, reduced, share):
     """Round prices, and find a valid bound and the reduced costs in integers.
 
@@ -145,40 +165,23 @@ def certify(relaxation, scale, largest, best, price, reduced, share):
     int64, the bound on absolute prices; `best` (items,) float64; `price` (items,), `reduced`
     (options,) and `share` (items,), all int64, which are written. Returns the bound times `scale`.
     """
-    indptr, items, n_shares = relaxation.indptr, relaxation.items, relaxation.n_shares
-    n_primary, n_options = len(relaxation.low), len(reduced)
+    indptr, items, n_primary = relaxation.indptr, relaxation.items, len(relaxation.low)
     for i in range(len(price)):
         rounded = min(max(best[i] * scale, -np.float64(largest)), np.float64(largest))
         price[i] = np.int64(rounded)
-    for option in range(n_options):
+    for option in range(len(reduced)):
         reduced[option] = relaxation.cost[option] * scale
         for node in range(indptr[option], indptr[option + 1]):
             reduced[option] -= price[items[node]]
     for sharing in range(SHARING_ROUNDS):
-        # In the last round, secondary items take what primary items have left.
-        is_last = sharing == SHARING_ROUNDS - 1
-        for i in range(len(price)):
-            share[i] = 2 * largest if i < n_primary else -price[i]
-        for option in range(n_options):
-            begin, end = indptr[option], indptr[option + 1]
-            middle = begin + n_shares[option]
-            if is_last:
-                begin = middle
-            else:
-                end = middle
-            for node in range(begin, end):
-                share[items[node]] = min(share[items[node]], reduced[option] // (end - begin))
-        for i in range(n_primary, len(price)) if is_last else range(n_primary):
+        is_last = sharing == SHARING_ROUNDS - 1  # secondary items take what primary items have left
+        first, end = (n_primary, len(price)) if is_last else (0, n_primary)
+        for i in range(first, end):
+            share[i] = -price[i] if is_last else 2 * largest
+        share_reduced_costs(relaxation, is_last, reduced, share, True)
+        for i in range(first, end):
             price[i] += share[i]
-        for option in range(n_options):
-            begin, end = indptr[option], indptr[option + 1]
-            middle = begin + n_shares[option]
-            if is_last:
-                begin = middle
-            else:
-                end = middle
-            for node in range(begin, end):
-                reduced[option] -= share[items[node]]
+        share_reduced_costs(relaxation, is_last, reduced, share, False)
     bound = np.int64(0)
     for i in range(n_primary):
         bound += price[i] * (relaxation.low[i] if price[i] >= 0 else relaxation.high[i])

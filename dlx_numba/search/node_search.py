@@ -247,13 +247,13 @@ class _NodeSearch:
         subtree = AffordableSubtree.within(
             problem, certificate, limit - self.paid, only_cheapest=k == 1
         )
+        n_per_call = MAX_COVERS_PER_CALL if k == 1 else min(k, MAX_COVERS_PER_CALL)
         while not subtree.is_done and n_left > 0:
-            n_wanted = MAX_COVERS_PER_CALL if k == 1 else min(k, MAX_COVERS_PER_CALL)
-            if self.node.kind == FIRST and not self.has_found:
-                n_wanted = 1
+            is_first = self.node.kind == FIRST and not self.has_found
+            n_wanted = 1 if is_first else n_per_call
             n_found, n_updates = subtree.explore(n_left, n_wanted, lambda cover: cover)
             n_left = n_left - n_updates if n_found else 0  # the budget includes choices of items
-            if self.node.kind == FIRST and not self.has_found:
+            if is_first:
                 n_left = min(n_left, max(IMPROVEMENT * n_updates, UPDATES_AFTER_FIRST))
             while subtree.found:
                 cover = subtree.found.popleft()
