@@ -327,12 +327,9 @@ def page_blocks(results: Results) -> dict[str, str]:
 def machine_block(results: Results) -> str:
     """Return the machine and the versions of all packages as a list."""
     packages = {k: v for k, v in results.peers.versions.items() if k != adapters.OURS}
-    return "\n".join(
-        [
-            *(f"- {key}: {value}" for key, value in results.machine.items()),
-            f"- other packages: {', '.join(map(' '.join, packages.items()))}",
-        ]
-    )
+    lines = [f"- {key}: {value}" for key, value in results.machine.items()]
+    lines.append(f"- other packages: {', '.join(map(' '.join, packages.items()))}")
+    return "\n".join(textwrap.fill(line, PAGE_WIDTH, subsequent_indent="  ") for line in lines)
 
 
 def measured(rows: Sequence[Row], machine: Mapping[str, str], remark: str = "") -> str:
@@ -415,7 +412,8 @@ def counting_panel(results: Results) -> Panel:
     groups = []
     for each in results.peers.exact_cover:
         if each.instance in HEADLINE_INSTANCES:
-            fastest = sorted(each.seconds.items(), key=lambda item: item[1])
+            shown = [item for item in each.seconds.items() if item[0] != adapters.OURS_FILE]
+            fastest = sorted(shown, key=lambda item: item[1])
             bars = [
                 Bar(name, 1000 * seconds, OURS if is_ours(name) else OTHER)
                 for name, seconds in fastest[:CHART_PACKAGES_PER_INSTANCE]
