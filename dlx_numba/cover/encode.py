@@ -3,7 +3,7 @@
 import reprlib
 import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from operator import index
 from typing import Any, Protocol, TypedDict, cast
 
@@ -14,7 +14,7 @@ from ..kernels.links import MAX_NODES, OptionError, check_options
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.arguments import check_integer
 from .iterables import as_list, as_names, check_hashable, read_rows
-from .names import Names, as_integer, find_duplicate, option_label, option_numbers
+from .names import Names, as_integer, find_duplicate, option_items, option_label, option_numbers
 
 
 class DataFrame(Protocol):
@@ -168,8 +168,7 @@ def _read_data_frame(
     """Return the items of each row, all columns, and the labels of the rows unless integers."""
     columns = list(frame.columns)
     problem = encode_matrix(frame.to_numpy())
-    entries = [columns[number] for number in problem.items.tolist()]
-    rows = [entries[i:j] for i, j in pairwise(problem.indptr.tolist())]
+    rows = [[columns[number] for number in items] for items in option_items(problem)]
     labels = list(getattr(frame, "index", ()))  # not every kind of table has labels
     is_named = all(as_integer(label) is None for label in labels)
     return rows, columns, labels if is_named else []

@@ -122,6 +122,12 @@ def decode_option(
     return [(i, colors[c]) for i, c in zip(items, problem.color[nodes].tolist(), strict=True)]
 
 
+def option_items(problem: Problem) -> list[list[int]]:
+    """Return the item numbers of each option, from 0."""
+    items = problem.items.tolist()
+    return [items[i:j] for i, j in pairwise(problem.indptr.tolist())]
+
+
 def marked_rows(problem: Problem, marks: Sequence[str]) -> list[list[tuple[int, str]]]:
     """Return the item numbers of each option, from 0, with "1" or the mark of the color.
 

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
+from ..cover.names import option_items
 from ..kernels.problem import Problem
 
 MAX_SIDE = 40
@@ -74,13 +72,6 @@ def _matches(pattern: re.Pattern[str], items: list[str]) -> dict[int, tuple[int,
     return {k: tuple(map(int, match.groups())) for k, match in found if match}
 
 
-def _entries(problem: Problem) -> list[list[tuple[int, int]]]:
-    """Return the items of each option, each with its color or 0."""
-    colors = np.zeros_like(problem.items) if problem.color is None else problem.color
-    entries = list(zip(problem.items.tolist(), colors.tolist(), strict=True))
-    return [entries[start:end] for start, end in pairwise(problem.indptr.tolist())]
-
-
 def _grid_of_cells(
     problem: Problem, items: list[str], colors: list[str], positions: dict[int, Position]
 ) -> GridView | None:
@@ -96,14 +87,15 @@ def _grid_of_cells(
         item: (row - top) * columns + column - left for item, (row, column) in positions.items()
     }
     option_cells = []
-    for entries in _entries(problem):
-        others = [items[item] for item, _ in entries if item not in positions]
+    marks = [0] * len(problem.items) if problem.color is None else problem.color.tolist()
+    for option, start in zip(option_items(problem), problem.indptr.tolist(), strict=False):
+        others = [items[item] for item in option if item not in positions]
         label = others[0].rpartition(",")[2] if others else ""
         label = label if len(label) <= MAX_LABEL else ""
         option_cells.append(
             [
-                (number[item], colors[color - 1] if color else label)
-                for item, color in entries
+                (number[item], colors[marks[node] - 1] if marks[node] else label)
+                for node, item in enumerate(option, start)
                 if item in positions
             ]
         )
@@ -138,9 +130,9 @@ def _grid_of_lines(problem: Problem, items: list[str]) -> GridView | None:
     if max(rows, columns) > MAX_SIDE:
         return None
     option_cells: list[list[tuple[int, str]]] = []
-    for entries in _entries(problem):
-        crossing = [row_of[item] - top for item, _ in entries if item in row_of]
-        crossing += [column_of[item] - left for item, _ in entries if item in column_of]
+    for option in option_items(problem):
+        crossing = [row_of[item] - top for item in option if item in row_of]
+        crossing += [column_of[item] - left for item in option if item in column_of]
         if len(crossing) != 2:
             return None
         option_cells.append([(crossing[0] * columns + crossing[1], QUEEN)])

@@ -10,14 +10,6 @@ from .record import Record
 from .trace import Replay
 
 
-def _replay_to(record: Record, number: int) -> Replay:
-    """Return the arrays of a record after a step."""
-    replay = Replay(record)
-    for step in record.steps[: number + 1]:
-        replay.apply(step)
-    return replay
-
-
 def draw_matrix(record: Record, number: int) -> Picture:
     """Draw the Sudoku board after a step, or the matrix of any other problem.
 
@@ -30,7 +22,7 @@ def draw_matrix(record: Record, number: int) -> Picture:
         chosen = dict(view.grid.option_cells[option][0] for option in step.chosen)
         boards = [[values.get(cell, ".") for cell in cells] for values in (givens, givens | chosen)]
         return sudoku_picture(title, boards[0], *view.grid.box, boards[1])
-    covered, _, _, removed = _replay_to(record, number).state()
+    covered, _, _, removed = Replay(record, number).state()
     return matrix_picture(
         title,
         view.items,
@@ -45,7 +37,7 @@ def draw_matrix(record: Record, number: int) -> Picture:
 
 def draw_links(record: Record, number: int) -> Picture:
     """Draw the links after a step. Raises ValueError if there are too many nodes."""
-    view, step, replay = record.view, record.steps[number], _replay_to(record, number)
+    view, step, replay = record.view, record.steps[number], Replay(record, number)
     links = {name: replay.arrays[name].tolist() for name in "LRUD"}
     n_items = view.problem.n_items
     covered = set(np.flatnonzero(replay.state()[0]).tolist())

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
+from ..cover.names import option_items
 from ..kernels.problem import Problem
 from ..svg.timetable import Bar
 
@@ -57,11 +58,6 @@ def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
     return _timetable_of_places(problem, items)
 
 
-def _items_of_options(problem: Problem) -> list[list[int]]:
-    indptr, items = problem.indptr.tolist(), problem.items.tolist()
-    return [items[start:end] for start, end in pairwise(indptr)]
-
-
 def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | None:
     """Return the timetable of the items that are places at times; some may be missing."""
     parts = {k: name.split(",") for k, name in enumerate(items) if name.count(",") == 2}
@@ -76,10 +72,10 @@ def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | 
     cells = {k: (rows.index(row), columns.index(column)) for k, (_, row, column) in parts.items()}
     colors, legend = _color_by_cost(problem)
     option_bars = []
-    for option, option_items in enumerate(_items_of_options(problem)):
-        others = [items[item] for item in option_items if item not in cells]
+    for option, its_items in enumerate(option_items(problem)):
+        others = [items[item] for item in its_items if item not in cells]
         text = others[0].rpartition(",")[2] if others else ""
-        own_cells = sorted(cells[item] for item in option_items if item in cells)
+        own_cells = sorted(cells[item] for item in its_items if item in cells)
         bars: list[Bar] = []
         for row, column in own_cells:
             if bars and (bars[-1].row, bars[-1].end) == (row, column):
@@ -135,9 +131,7 @@ def _timetable_of_flights(
     first = int(min(departure for departure, _ in hours))
     length = ceil(max(arrival for _, arrival in hours)) - first
     # The airport where every sequence starts and ends, if there is one
-    options = [
-        sorted(option, key=lambda item: hours[item]) for option in _items_of_options(problem)
-    ]
+    options = [sorted(option, key=lambda item: hours[item]) for option in option_items(problem)]
     ends = [(flights[option[0]][1], flights[option[-1]][4]) for option in options if option]
     airports = {airport for pair in ends for airport in pair}
     base = airports.pop() if len(airports) == 1 else None

@@ -31,9 +31,9 @@ class TraceStep(NamedTuple):
 
 
 class Replay:
-    """The arrays of a record after some of its steps."""
+    """The arrays of a record after some of its steps: up to step `last`, and those applied."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, last: int = -1) -> None:
         view, self.assignments = record.view, record.assignments
         self.problem = view.problem
         self.arrays = {name: np.array(cells, np.int64) for name, cells in record.arrays.items()}
@@ -41,6 +41,8 @@ class Replay:
         self.color = np.zeros(view.n_nodes, np.int64)
         if view.problem.color is not None:
             self.color[1 + view.problem.n_items :] = view.problem.color
+        for step in record.steps[: last + 1]:
+            self.apply(step)
 
     def apply(self, step: Step) -> None:
         """Perform the assignments of a step."""
