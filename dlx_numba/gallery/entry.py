@@ -92,7 +92,7 @@ class Entry(ABC):
 
     Subclasses are frozen dataclasses whose fields are the parameters of the problem, of type int,
     str or bool. The defaults define a problem that is solved within a second or two. Invalid
-    values raise ValueError in `__post_init__`.
+    values raise ValueError in `__post_init__`. Items of the gallery count rows and columns from 1.
 
     Attributes
     ----------

@@ -67,7 +67,7 @@ class Knight(Entry):
         return Statement(options, [*steps, *cells], [("at", step) for step in range(len(cells))])
 
     def path(self, solution: list[int]) -> list[tuple[int, int]]:
-        """Return the cells in the order in which the knight visits them.
+        """Return the cells, as (row, column), in the order in which the knight visits them.
 
         Parameters
         ----------
