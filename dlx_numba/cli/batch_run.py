@@ -1,9 +1,9 @@
 """Batches of variations of an exact cover problem: `cover --batch` and `count --batch`."""
 
-import csv
-import io
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from typing import NoReturn, cast
 
 import typer
@@ -17,7 +17,7 @@ from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
-from .board_run import MAX_REPORTED_PROBLEMS, RecordRun, file_size
+from .board_run import RecordRun, file_size
 from .cover_problem import ProblemOptions, source_name
 from .options import open_cluster, reject_options
 from .output import check_output
@@ -25,7 +25,7 @@ from .search_run import SearchOptions
 from .terminal import ExitStatus, fail, report
 
 COMPLETE, UNFINISHED, UNREADABLE = "complete", "unfinished", "unreadable"
-NO_COVER = "no cover"
+NO_COVER, WITHOUT = "no cover", "without a cover"
 
 
 def run_batch(
@@ -61,26 +61,17 @@ def run_batch(
         total_bytes = None if path == "-" else file_size(path)
         display = ProgressDisplay(total_bytes, is_shown=not writes_to_terminal)
         run = RecordRun("-", [], display)  # the output is redirected
-        reader, stop = (
-            LineReader(cover.items, cover.option_names, problem.start),
-            Stop(problem.seconds),
-        )
-        formatter = BatchFormatter(cover, style, problem.start, has_covers=has_covers)
-        n_lines = n_unreadable = n_without = n_unfinished = n_covers = 0
+        reader = LineReader(cover.items, cover.option_names, problem.start)
+        stop = Stop(problem.seconds)
+        numbers = Counter[str]()  # of lines by status, of those without a cover, and of covers
         with run.writing():
-            run.write(formatter.header(), 0)
+            run.write(_header(style, has_covers).encode(), 0)
             try:
                 for lines in reader.read(path):
-                    readable = []
+                    readable = [each for each in lines.variations if not isinstance(each, str)]
                     for line, variation in enumerate(lines.variations, lines.first):
-                        if not isinstance(variation, str):
-                            readable.append(variation)
-                            continue
-                        n_unreadable += 1
-                        if n_unreadable <= MAX_REPORTED_PROBLEMS:
-                            report(f"{source_name(path)}:{line}: {variation}")
-                        elif n_unreadable == MAX_REPORTED_PROBLEMS + 1:
-                            report("... further problems are not reported")
+                        if isinstance(variation, str):
+                            run.report_problem(f"{source_name(path)}:{line}: {variation}")
                     batch = cover.solve_batch(
                         given=[each.given for each in readable],
                         forbidden=[each.forbidden for each in readable],
@@ -90,84 +81,56 @@ def run_batch(
                         executor=executor,
                         seconds=None if problem.seconds is None else stop.seconds_left(),
                     )
-                    run.write(formatter.text(lines, batch), len(lines.variations))
-                    n_lines += len(lines.variations)
-                    n_without += int((batch.counts == 0).sum())
-                    n_unfinished += int((batch.counts < 0).sum())
-                    n_covers += sum(count for count in batch.counts.tolist() if count > 0)
-                    display.update(plural(n_lines, "line"), lines.bytes_read)
-                    if n_unfinished:
+                    records = list(_records(cover, lines, batch, style, problem.start, has_covers))
+                    run.write("".join(text for text, _, _ in records).encode(), len(records))
+                    for _, status, count in records:
+                        numbers[status] += 1
+                        numbers[WITHOUT] += count == 0
+                        numbers["covers"] += count or 0
+                    display.update(plural(run.n_records, "line"), lines.bytes_read)
+                    if numbers[UNFINISHED]:
                         break
             except UnreadableError as error:
                 raise fail(str(error)) from None
-        numbers = {"without a cover": n_without, UNREADABLE: n_unreadable, UNFINISHED: n_unfinished}
-        parts = [f"{number:,} {name}" for name, number in numbers.items() if number]
-        total = f"{plural(n_lines, 'line')}, {plural(n_covers, 'solution')}"
-        report(", ".join([total, *parts]) + f" ({run.stopwatch.describe(n_lines)})")
-        if n_unfinished:
+        statuses = (WITHOUT, UNREADABLE, UNFINISHED)
+        parts = [f"{numbers[status]:,} {status}" for status in statuses if numbers[status]]
+        total = f"{plural(run.n_records, 'line')}, {plural(numbers['covers'], 'solution')}"
+        report(", ".join([total, *parts]) + f" ({run.stopwatch.describe(run.n_records)})")
+        if numbers[UNFINISHED]:
             report("time limit reached: the remaining lines were not read")
             raise typer.Exit(ExitStatus.STOPPED)
-        is_solved = n_without + n_unreadable == 0
-        raise typer.Exit(ExitStatus.SUCCESS if is_solved else ExitStatus.NOT_SOLVED)
+        raise typer.Exit(ExitStatus.NOT_SOLVED if parts else ExitStatus.SUCCESS)
 
 
-class BatchFormatter:
-    """Formats the results of a batch, one record for each line of the input.
+def _header(style: str, has_covers: bool) -> str:
+    """Return the text before the first record."""
+    return f"line,status,count{',cover' * has_covers}\n" if style == "csv" else ""
 
-    Parameters
-    ----------
-    cover
-        The problem.
-    style
-        "numbers", "names", "json" or "csv".
-    start
-        The number of the first option.
-    has_covers
-        Whether records have covers; otherwise, they have counts only.
-    """
 
-    def __init__(self, cover: ExactCover, style: str, start: int, *, has_covers: bool) -> None:
-        self.cover, self.style, self.start, self.has_covers = cover, style, start, has_covers
-
-    def header(self) -> bytes:
-        """Return the text before the first record."""
-        columns = ["line", "status", "count", *["cover"] * self.has_covers]
-        return (",".join(columns) + "\n").encode() if self.style == "csv" else b""
-
-    def text(self, lines: Lines, batch: CoverBatch) -> bytes:
-        """Return the records of some lines; `batch` has those that are readable."""
-        texts = []
-        results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
-        for line, variation in enumerate(lines.variations, lines.first):
-            if isinstance(variation, str):
-                texts.append(self._record(line, UNREADABLE, None, None, variation))
-                continue
-            count, found = next(results)
-            if count < 0:
-                texts.append(self._record(line, UNFINISHED, None, None))
-            else:
-                texts.append(self._record(line, COMPLETE, count, found))
-        return "".join(texts).encode()
-
-    def _record(
-        self, line: int, status: str, count: int | None, cover: list[int] | None, error: str = ""
-    ) -> str:
-        style = cast(SolutionStyle, "numbers" if self.style == "csv" else self.style)
-        text = "" if cover is None else self.cover.format(cover, style, start=self.start)
-        if self.style == "json":
-            record: dict[str, object] = {"line": line, "status": status, "count": count}
-            if self.has_covers:
-                record["cover"] = json.loads(text) if text else None
-            if error:
-                record["error"] = error
-            return json.dumps(record) + "\n"
-        if self.style == "csv":
-            file = io.StringIO()
-            row = [line, status, "" if count is None else count, *[text] * self.has_covers]
-            csv.writer(file, lineterminator="\n").writerow(row)
-            return file.getvalue()
-        if status != COMPLETE:
-            return status + "\n"
-        if not self.has_covers:
-            return f"{count}\n"
-        return (NO_COVER if cover is None else text) + "\n"
+def _records(
+    cover: ExactCover, lines: Lines, batch: CoverBatch, style: str, start: int, has_covers: bool
+) -> Iterator[tuple[str, str, int | None]]:
+    """Yield the record, the status and the count of each line; `batch` has the readable ones."""
+    cover_style = cast(SolutionStyle, "numbers" if style == "csv" else style)
+    results = iter(zip(batch.counts.tolist(), batch.covers, strict=True))
+    for line, variation in enumerate(lines.variations, lines.first):
+        error = variation if isinstance(variation, str) else ""
+        count, found = (-1, None) if error else next(results)
+        status = UNREADABLE if error else UNFINISHED if count < 0 else COMPLETE
+        counted = None if count < 0 else count
+        text = "" if found is None else cover.format(found, cover_style, start=start)
+        if style == "json":
+            record: dict[str, object] = {"line": line, "status": status, "count": counted}
+            record |= {"cover": json.loads(text) if text else None} if has_covers else {}
+            record |= {"error": error} if error else {}
+            text = json.dumps(record)
+        elif style == "csv":  # the numbers of a cover are separated by spaces
+            stated = "" if counted is None else counted
+            text = f"{line},{status},{stated}{f',{text}' * has_covers}"
+        elif status != COMPLETE:
+            text = status
+        elif not has_covers:
+            text = str(count)
+        else:
+            text = NO_COVER if found is None else text
+        yield text + "\n", status, counted

@@ -105,6 +105,7 @@ class RecordRun:
         self._noun, self._remark = noun, remark
         self.stopwatch = Stopwatch()
         self.n_records = 0  # written
+        self.n_problems = 0  # of records
 
     @contextmanager
     def writing(self, *, is_synced: bool = False) -> Iterator[RecordWriter]:
@@ -129,6 +130,14 @@ class RecordRun:
         with deferred_signals(lambda: None):
             self.sink.write(text)
             self.n_records += n_records
+
+    def report_problem(self, text: str) -> None:
+        """Report a problem of a record, unless there are too many."""
+        self.n_problems += 1
+        if self.n_problems <= MAX_REPORTED_PROBLEMS:
+            report(text)
+        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
+            report("... further problems are not reported")
 
 
 class BoardRun(RecordRun):
@@ -167,7 +176,6 @@ class BoardRun(RecordRun):
         self.statuses, self.failures, self.noun = statuses, failures, noun
         self.find_reader, self.rules = find_reader, rules
         self.status_counts: Counter[str] = Counter()
-        self.n_problems = 0  # unreadable and inconsistent records
         self.n_inconsistent = 0
         self.n_unreadable_sources = 0
         self.stop_reason = ""  # if the run ended early
@@ -284,14 +292,6 @@ class BoardRun(RecordRun):
     def progress(self) -> str:
         """Return the number of records as text."""
         return plural(self.n_puzzles, self.noun)
-
-    def report_problem(self, text: str) -> None:
-        """Report a problem of a record, unless there are too many."""
-        self.n_problems += 1
-        if self.n_problems <= MAX_REPORTED_PROBLEMS:
-            report(text)
-        elif self.n_problems == MAX_REPORTED_PROBLEMS + 1:
-            report("... further problems are not reported")
 
     def _report_results(self) -> None:
         """Report the number of records of each status, and the speed."""
