@@ -189,33 +189,6 @@ class Source:
         """Number of stored bytes, before decompression, that have been read."""
         return self._stored.count
 
-    def blocks(self, *, binary_prefixes: tuple[bytes, ...] | None = None) -> Iterator[bytes]:
-        """Yield the content in blocks of at most `block_bytes` bytes, after decompression.
-
-        Parameters
-        ----------
-        binary_prefixes : tuple of bytes, optional
-            If given, content that does not start with one of these must be text.
-
-        Raises
-        ------
-        UnreadableError
-            If the source cannot be read; or if the first block contains null bytes and does not
-            start with one of `binary_prefixes`.
-        """
-        with readable(self.name):
-            content: Any = self.open_content()
-            block = content.read(self.block_bytes)
-            if (
-                binary_prefixes is not None
-                and not block.startswith(binary_prefixes)
-                and b"\0" in block
-            ):
-                raise UnreadableError(self.name, "binary data, not text")
-            while block:
-                yield block
-                block = content.read1(self.block_bytes)
-
     def read_all(
         self,
         *,
@@ -230,22 +203,29 @@ class Source:
             The maximum number of bytes. By default there is no limit. A gzip file of 1 MB can
             contain 1 GB.
         binary_prefixes : tuple of bytes, optional
-            As for `blocks`.
+            If given, content that does not start with one of these must be text.
 
         Raises
         ------
         TooLargeError
             If there are more than `max_bytes` bytes.
         UnreadableError
-            As for `blocks`.
+            If the source cannot be read; or if the first block is UTF-16 or contains null bytes,
+            and does not start with one of `binary_prefixes`.
         """
-        content, size = [], 0
-        for block in self.blocks(binary_prefixes=binary_prefixes):
-            content.append(block)
-            size += len(block)
-            if max_bytes is not None and size > max_bytes:
-                raise TooLargeError(self.name, f"larger than the limit of {max_bytes:,} bytes")
-        return b"".join(content)
+        blocks, size = [], 0
+        with readable(self.name):
+            content: Any = self.open_content()
+            block = content.read(self.block_bytes)
+            if binary_prefixes is not None and not block.startswith(binary_prefixes):
+                self._check_text(block)
+            while block:
+                blocks.append(block)
+                size += len(block)
+                if max_bytes is not None and size > max_bytes:
+                    raise TooLargeError(self.name, f"larger than the limit of {max_bytes:,} bytes")
+                block = content.read1(self.block_bytes)
+        return b"".join(blocks)
 
     def whole_lines(self, min_first_bytes: int) -> Iterator[memoryview]:
         """Yield the text in blocks of whole lines, without a byte order mark.
@@ -278,10 +258,7 @@ class Source:
             with readable(self.name):
                 content = self.open_content()
                 start = content.read(len(_UTF8_BOM))
-                if start.startswith(_UTF16_BOMS):
-                    raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
-                if b"\0" in start:
-                    raise UnreadableError(self.name, "binary data, not text")
+                self._check_text(start)
                 text.append(start.removeprefix(_UTF8_BOM))
                 n_seen = 0
                 while text.fill(content, max_read):
@@ -306,6 +283,13 @@ class Source:
             if not text.ends_line:
                 text.append(b"\n")
             yield text.data[: text.size]
+
+    def _check_text(self, start: bytes) -> None:
+        """Raise UnreadableError if the content, which starts with some bytes, is not text."""
+        if start.startswith(_UTF16_BOMS):
+            raise UnreadableError(self.name, "UTF-16 text; save it as UTF-8")
+        if b"\0" in start:
+            raise UnreadableError(self.name, "binary data, not text")
 
     def _has_further_input(self) -> bool:
         """Return whether further lines, or the end of the input, follow at once on a terminal."""
