@@ -31,10 +31,7 @@ ResultT = TypeVar("ResultT")
 
 STYLES = ("text", "markdown", "json")
 ALL = "all"
-SLOW_ENGINES = (
-    *("dlx-literal", "dense-python", "very-naive", "naive-python"),
-    "very-naive-python",
-)
+SLOW_ENGINES = ("dlx-literal", "dense-python", "very-naive", "naive-python", "very-naive-python")
 SLOW_NOTE = (
     f"Left out because they take minutes: {', '.join(SLOW_ENGINES)}. `bench --engine all` "
     "measures them, too, and `bench --engine NAME` one of them."

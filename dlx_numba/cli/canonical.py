@@ -47,18 +47,17 @@ def canonical(
     written = "different" if unique else "canonical"
     run = BoardRun(records, (written, EQUIVALENT, UNREADABLE), [UNREADABLE], "board")
     seen = DistinctBoards() if unique else None
-    with run.writing() as sink, WorkerThreads(records.n_threads, run.stop) as workers:
+    with run.writing(), WorkerThreads(records.n_threads, run.stop) as workers:
 
         def start(chunk: Records) -> Callable[[], Forms]:
             return start_forms(workers, chunk.boards, chunk.box)
 
         for chunk, forms in run.map(start, workers.n_workers):
             selected, boards = _select(chunk, forms, seen)
-            run.write(writer.format(selected, boards), len(selected) + len(selected.bad))
+            run.write(writer.format(selected, boards), selected.n_records)
             run.status_counts[written] += len(selected)
             run.status_counts[EQUIVALENT] += len(chunk) - len(selected)
             run.status_counts[UNREADABLE] += len(selected.bad)
-        sink.finish(is_complete=True)
     run.exit()
 
 

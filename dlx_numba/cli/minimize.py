@@ -62,7 +62,7 @@ def minimize(
         for chunk, (minimized, result, _) in run.map(start, 0, chunks):
             n_puzzles += len(chunk)
             text = writer.format(chunk.replace(boards=minimized), result.solutions, result.counts)
-            run.write(text, len(chunk) + len(chunk.bad))
+            run.write(text, chunk.n_records)
             run.count(chunk, result)
             n_left = int(np.count_nonzero(minimized))
             n_clues += n_left

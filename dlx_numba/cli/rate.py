@@ -72,7 +72,7 @@ def rate(
                 text = BoardWriter("line", "puzzle").format(selected, selected.boards)
             else:
                 text = writer.format(selected, their_ratings)
-            run.write(text, len(selected) + len(selected.bad))
+            run.write(text, selected.n_records)
             run.status_counts.update(ratings.count_classes())
             run.status_counts[UNREADABLE] += len(chunk.bad)
     run.exit()

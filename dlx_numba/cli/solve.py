@@ -213,7 +213,7 @@ class ChunkSolver:
                 return
             records, result = result.decode(records)
         if self.writer.style == CANDIDATES:
-            yield self._format_candidates(records, result), len(records) + len(records.bad), None
+            yield self._format_candidates(records, result), records.n_records, None
             return
         engine = choose_engine(self.engine, records.rules)
         work_unit = resolve_engine(engine, records.box).work_unit
@@ -221,7 +221,7 @@ class ChunkSolver:
             text = self.writer.format(
                 block.records, *block.result, work_unit=work_unit, numbering=block.numbering
             )
-            yield text, block.n_records, block.n_solutions
+            yield text, block.records.n_records, block.n_solutions
 
     def _format_candidates(self, records: Records, result: EngineResult) -> bytes:
         """Return the text of a chunk with the candidates of all cells."""

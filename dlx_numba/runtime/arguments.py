@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from contextlib import suppress
 from numbers import Real
 from operator import index
 from typing import Any
@@ -31,11 +32,9 @@ def check_integer(value: Any, name: str, or_none: str = "") -> int:
         ...
     TypeError: limit must be an integer, or None to count all solutions, not 1.5
     """
-    try:
-        if not isinstance(value, bool):
+    if not isinstance(value, bool):
+        with suppress(TypeError):
             return index(value)
-    except TypeError:
-        pass
     alternative = f", or None {or_none}," if or_none else ","
     raise TypeError(f"{name} must be an integer{alternative} not {value!r}")
 

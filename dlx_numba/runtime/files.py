@@ -77,10 +77,8 @@ def _is_alive(process: int) -> bool:
         return True
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
+    except OSError as error:  # another one means that the process belongs to another user
+        return not isinstance(error, ProcessLookupError)
     return True
 
 

@@ -36,11 +36,6 @@ class SolutionBlock(NamedTuple):
     numbering: Numbering | None
 
     @property
-    def n_records(self) -> int:
-        """The number of output records."""
-        return len(self.records) + len(self.records.bad)
-
-    @property
     def n_solutions(self) -> int | None:
         """The number of solutions; None if there is no numbering."""
         return None if self.numbering is None else int(np.count_nonzero(self.numbering.solutions))

@@ -112,7 +112,7 @@ class ResumedRun:
             self._n_known -= n_known
             if n_known < len(puzzles) or records.bad:
                 numbering = Numbering(puzzles[n_known:], solutions[n_known:])
-                records = records.part(n_known, len(records) + len(records.bad))
+                records = records.part(n_known, records.n_records)
                 yield SolutionBlock(records, result.rows(slice(n_known, None)), numbering)
 
     def _advance(self, n_records: int) -> None:
@@ -170,7 +170,7 @@ class _InputPosition:
             chunk = next(self._chunks, None)
             if chunk is None:
                 return False
-            self._chunk, self._size = chunk, len(chunk) + len(chunk.bad)
+            self._chunk, self._size = chunk, chunk.n_records
         return True
 
     @property
@@ -184,4 +184,4 @@ class _InputPosition:
         if self._chunk is None:
             return self._chunks
         rest = self._chunk.part(self._position - includes_last, self._size)
-        return chain([rest], self._chunks) if len(rest) or rest.bad else self._chunks
+        return chain([rest], self._chunks) if rest.n_records else self._chunks

@@ -121,11 +121,9 @@ def start_puzzles(
     for number in range(first, end):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
-        if are_filled:
-            pass
-        elif is_9x9:
+        if is_9x9 and not are_filled:
             fill_9x9(state, uniform, grid)
-        else:
+        elif not are_filled:
             fill_grid(state, search, grid)
         for cell in range(cells):
             removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]

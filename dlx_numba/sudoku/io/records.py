@@ -97,6 +97,11 @@ class Records:
         return len(self.boards)
 
     @property
+    def n_records(self) -> int:
+        """The number of boards and bad records."""
+        return len(self) + len(self.bad)
+
+    @property
     def errors(self) -> dict[int, str]:
         """Why text could not be read as a board, by its line."""
         reasons: dict[int, list[str]] = {}
