@@ -29,18 +29,7 @@ def _are_equal(board: NDArray[Any], other: NDArray[Any]) -> Any:
 
 @kernel
 def solve_boards(
-    boards,
-    limit,
-    choose,
-    budget,
-    board_links,
-    state,
-    progress,
-    solutions,
-    counts,
-    nodes,
-    literal=None,
-    known=None,
+    boards, limit, choose, budget, board_links, state, progress, result, literal=None, known=None
 ):
     """Solve boards, starting at the position in `progress`, until the budget is spent.
 
@@ -60,8 +49,8 @@ def solve_boards(
         The state of the search on these links. Written.
     progress : ndarray of int64, shape (2,)
         `BOARD` and `LINKED`, zeros at the start. Written.
-    solutions, counts, nodes : ndarray
-        The arrays of an `EngineResult`. Written.
+    result : EngineResult
+        The result for the boards. Written.
     literal : bool, optional
         True for a literal search, see `search`; each solution is then a node, too.
     known : ndarray of uint8, shape (N, cells), optional
@@ -73,6 +62,7 @@ def solve_boards(
         Whether all boards are solved.
     """
     links, register = board_links.links, state.register
+    solutions, counts, nodes = result
     at = progress[BOARD]
     while at < len(boards):
         board = boards[at]
@@ -135,18 +125,7 @@ class DLXEngine:
     ) -> None:
         """Solve `boards` (N, cells) into `result`; see `Engine.solve`."""
         self.progress[:] = 0
-        while True:
-            is_done = solve_boards(
-                boards,
-                limit,
-                self.choose,
-                UPDATES_PER_SLICE,
-                self.board_links,
-                self.state,
-                self.progress,
-                *result,
-                self.literal,
-                known,
-            )
-            if is_done or stop():
+        arguments = boards, limit, self.choose, UPDATES_PER_SLICE, self.board_links, self.state
+        while not solve_boards(*arguments, self.progress, result, self.literal, known):
+            if stop():
                 break

@@ -48,7 +48,6 @@ class Reducer:
         self.search = allocate_grid_search(box)
         self.uniform = allocate_uniform_search()
         self.orbits: Orbits = find_orbits(box)
-        self.shuffled = np.zeros(box.cells, np.uint32)
         self.active = np.zeros(size, np.int64)
         self.tests = np.zeros((size, box.cells), np.uint8)
         self.known = np.zeros((size, box.cells), np.uint8)
@@ -69,22 +68,11 @@ class Reducer:
                 if grid is None:
                     return None
                 self.removal.grids[puzzle] = grid
+        memory = self.search, self.uniform, self.removal, self.orbits
+        filled = self.rules_engine is not None
         for start in range(0, size, GRIDS_PER_SLICE):
-            start_puzzles(
-                random,
-                start,
-                min(start + GRIDS_PER_SLICE, size),
-                self.search,
-                self.uniform,
-                self.removal,
-                self.orbits,
-                symmetry,
-                *self.box,
-                least,
-                most,
-                self.shuffled,
-                self.rules_engine is not None,
-            )
+            end = min(start + GRIDS_PER_SLICE, size)
+            start_puzzles(random, start, end, *memory, symmetry, *self.box, least, most, filled)
             if stop():
                 return None
         if not self._reduce(size, stop):

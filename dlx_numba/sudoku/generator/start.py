@@ -74,20 +74,7 @@ def _start(removal: Any, puzzle: Any, n_orbits: Any, verified: Any, n_clues: Any
 
 @kernel
 def start_puzzles(
-    random,
-    first,
-    end,
-    search,
-    uniform,
-    removal,
-    orbits,
-    symmetry,
-    rows,
-    columns,
-    least,
-    most,
-    shuffled,
-    are_filled,
+    random, first, end, search, uniform, removal, orbits, symmetry, rows, columns, least, most, full
 ):
     """Fill grids at random, and prepare the removal of their clues in random order.
 
@@ -111,19 +98,18 @@ def start_puzzles(
         The dimensions of a box.
     least, most : int
         The range of the random number of clues that are kept in any case.
-    shuffled : ndarray of uint32, shape (cells,)
-        Working memory. Written.
-    are_filled : bool
+    full : bool
         Whether `removal` has the grids already.
     """
     is_9x9 = rows == 3 and columns == 3
+    shuffled = search.empty  # no grid is being filled when orbits are shuffled
     cells = len(shuffled)
     for number in range(first, end):
         puzzle = np.uintp(number)
         state, grid = random[puzzle], removal.grids[puzzle]
-        if is_9x9 and not are_filled:
+        if is_9x9 and not full:
             fill_9x9(state, uniform, grid)
-        elif not are_filled:
+        elif not full:
             fill_grid(state, search, grid)
         for cell in range(cells):
             removal.boards[puzzle, np.uintp(cell)] = grid[np.uintp(cell)]

@@ -60,16 +60,9 @@ class LineReader(RecordReader):
         if not self.kernel_can_read(text[self.state[POSITION]]):
             return OTHER
         first = self.count
-        status: int = scan(
-            np.frombuffer(text, np.uint8),
-            self.state,
-            self.alphabet.decode,
-            self.alphabet.n,
-            self.boards,
-            self.solutions,
-            self.lines,
-            self.starts,
-        )
+        data, symbols = np.frombuffer(text, np.uint8), self.alphabet
+        chunk = self.boards, self.solutions, self.lines, self.starts
+        status: int = scan(data, self.state, symbols.decode, symbols.n, *chunk)
         if self.table is not None and self.table.has_ratings:
             for index, start in enumerate(self.starts[first : self.count].tolist(), first):
                 line = line_at(text, start)[1].decode("utf-8", "replace")

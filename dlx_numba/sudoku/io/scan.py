@@ -268,16 +268,7 @@ def _decode_lines(lines: Any, boards: Any) -> None:
 
 
 @kernel
-def scan(
-    text: Any,
-    state: Any,
-    decode: Any,
-    n: int,
-    boards: Any,
-    solutions: Any,
-    lines: Any,
-    starts: Any,
-) -> int:
+def scan(text, state, decode, n, boards, solutions, lines, starts):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
     A complete board that agrees with the puzzle before it is its solution, not another puzzle.
