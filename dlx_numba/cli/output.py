@@ -84,14 +84,9 @@ def _discard(stream: TextIO) -> None:
     os.close(null)
 
 
-def discard_stdout() -> None:
-    """Discard standard output that is still buffered, and further output, after an error."""
-    _discard(sys.stdout)
-
-
 def _stdout_error(error: OSError) -> typer.Exit:
     """Report that standard output cannot be written, and return the exception for status 2."""
-    discard_stdout()
+    _discard(sys.stdout)
     reason = "it is closed" if error.errno == errno.EBADF else error.strerror
     name = getattr(sys.stdout, "name", None)
     return fail(f"{name if isinstance(name, str) else '<stdout>'}: {reason}")
@@ -104,7 +99,7 @@ def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> I
         yield
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe
-        discard_stdout()
+        _discard(sys.stdout)
         raise typer.Exit(ExitStatus.SUCCESS) from None
     except OSError as error:  # for example, a full disk
         raise fail_with(error) from None
@@ -122,7 +117,7 @@ def flushed_output() -> Iterator[None]:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        discard_stdout()
+        _discard(sys.stdout)
         sys.exit(ExitStatus.SUCCESS)
     except OSError as error:
         if error.filename is not None:

@@ -112,20 +112,17 @@ class SolutionEnumerator:
         try:
             for found in iterate_blocks(board, box, self.stop, BLOCK_SOLUTIONS, rules):
                 block = found[: self.limit - n_found]
-                yield _piece(row, block, 2, np.arange(n_found + 1, n_found + len(block) + 1))
-                n_found += len(block)
+                size = len(block)
+                numbers = np.arange(n_found + 1, n_found + size + 1)
+                yield _Piece(np.full(size, row), block, np.full(size, 2), numbers)
+                n_found += size
                 if n_found == self.limit:
                     break
             result.counts[row] = n_found
         except Stopped:
             result.counts[row] = -1
-            yield _piece(row, np.zeros((1, box.cells), np.uint8), -1, np.zeros(1, np.int64))
-
-
-def _piece(row: int, solutions: Boards, count: int, numbers: NDArray[np.int64]) -> _Piece:
-    """Return a piece with the solutions of one puzzle."""
-    size = len(solutions)
-    return _Piece(np.full(size, row), solutions, np.full(size, count), numbers)
+            nothing = np.zeros((1, box.cells), np.uint8)
+            yield _Piece(np.array([row]), nothing, np.array([-1]), np.array([0]))
 
 
 def _decided_piece(result: EngineResult, start: int, stop: int) -> _Piece:

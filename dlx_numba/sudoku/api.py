@@ -181,7 +181,8 @@ def solve_batch(
         possible[entries.readable] = find_candidates(boards, shape.n, limit, result, solve)
     if entries.errors:
         found, result = result, EngineResult.allocate(entries.boards)
-        result.assign(found, entries.readable)
+        rows = entries.readable
+        result.solutions[rows], result.counts[rows], result.nodes[rows] = found
     batch = BatchResult._of(result, entries.boards, shape, alphabet, entries.errors)
     return batch._replace(candidates=possible)
 

@@ -156,7 +156,7 @@ def canonical(
 
         fill_by_tasks(executor, send, forms, condition)
     size = len(entries.boards)
-    rows, n_found = np.arange(size)[entries.readable], n_leading(forms.is_done)
+    rows, n_found = np.arange(size)[entries.readable], n_leading(forms.automorphisms != 0)
     n_done = entries.n_finished(n_found)
     too_symmetric = rows[:n_found][~forms.is_known[:n_found]]
     reasons = entries.errors | dict.fromkeys(too_symmetric.tolist(), TOO_SYMMETRIC)
@@ -237,7 +237,7 @@ def automorphisms(
     entries = convert_entries(boards, box, alphabet)
     check_box(entries.box)
     forms = find_forms(entries.boards, entries.box, check_threads(threads), Stop(event=stop))
-    n_done = n_leading(forms.is_done)
+    n_done = n_leading(forms.automorphisms != 0)
     is_known = forms.is_known & (forms.automorphisms < MANY)
     if not is_known[:n_done].all():
         raise entries.error(int(np.argmin(is_known)), TOO_SYMMETRIC)
@@ -268,28 +268,22 @@ class Forms(NamedTuple):
     boards : ndarray of uint8, shape (N, cells)
         The forms.
     automorphisms : ndarray of int64, shape (N,)
-        The number of automorphisms of each board, up to `MANY`.
-    is_known : ndarray of bool, shape (N,)
-        Whether the form was found; otherwise, the board is too symmetric.
-    is_done : ndarray of bool, shape (N,)
-        Whether the form was found or not; False if the threads were stopped before.
+        The number of automorphisms of each board, up to `MANY`; -1 if the board is too symmetric,
+        and 0 if the threads were stopped before its form was found.
     """
 
     boards: NDArray[np.uint8]
     automorphisms: NDArray[np.int64]
-    is_known: NDArray[np.bool_]
-    is_done: NDArray[np.bool_]
 
     @classmethod
     def allocate(cls, boards: NDArray[np.uint8]) -> Forms:
         """Return zeros for the forms of `boards` (N, cells), none of which is known."""
-        size = len(boards)
-        return cls(
-            np.zeros_like(boards),
-            np.zeros(size, np.int64),
-            np.zeros(size, np.bool_),
-            np.zeros(size, np.bool_),
-        )
+        return cls(np.zeros_like(boards), np.zeros(len(boards), np.int64))
+
+    @property
+    def is_known(self) -> NDArray[np.bool_]:
+        """Whether the form of each board was found."""
+        return np.asarray(self.automorphisms > 0)
 
 
 def start_forms(workers: WorkerThreads, boards: NDArray[np.uint8], box: Box) -> Callable[[], Forms]:
@@ -325,14 +319,11 @@ def _find_slice(boards: NDArray[np.uint8], box: Box, forms: Forms, rows: slice, 
             work,
             SEGMENTS_PER_CALL,
         )
-        found = slice(start, start + n_found)
-        forms.is_known[found] = forms.is_done[found] = True
         start += n_found
         if n_found == 0:
             capacity = len(work.maps) * GROWTH
             if 2 * capacity * work.maps.shape[1] > MAX_BYTES:
-                forms.boards[start] = 0
-                forms.is_done[start] = True
+                forms.boards[start], forms.automorphisms[start] = 0, -1
                 start += 1
                 capacity = MIN_MAPS
             work = Workspace.allocate(box, capacity)

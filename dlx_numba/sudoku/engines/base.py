@@ -1,7 +1,7 @@
 """The interface of the Sudoku engines: boards in, an `EngineResult` out."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,18 +50,6 @@ class EngineResult(NamedTuple):
         EngineResult
         """
         return EngineResult(self.solutions[rows], self.counts[rows], self.nodes[rows])
-
-    def assign(self, other: "EngineResult", rows: Any = slice(None)) -> None:
-        """Copy the values of another result.
-
-        Parameters
-        ----------
-        other : EngineResult
-            A result for the boards of `rows`.
-        rows : slice or ndarray of int, optional
-            The rows to change.
-        """
-        self.solutions[rows], self.counts[rows], self.nodes[rows] = other
 
 
 class Engine(Protocol):
