@@ -37,14 +37,14 @@ class EngineSpec(NamedTuple):
     module: str  # relative to this package; imported at first use
     class_name: str
     arguments: Mapping[str, Any] = {}  # keyword arguments of the class, besides `box`
-    boxes: tuple[Box, ...] | None = None  # the supported boxes; None for all
+    box: Box | None = None  # the only supported box; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # fewer boards per thread would not take less time
     reads_symbols: bool = False  # see `Engine.solve`
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
-        return self.boxes is None or box in self.boxes
+        return self.box in (None, box)
 
 
 ENGINES: dict[str, EngineSpec] = {
@@ -55,7 +55,7 @@ ENGINES: dict[str, EngineSpec] = {
             16384,
             ".lanes",
             "LanesEngine",
-            boxes=(Box(3, 3),),
+            box=Box(3, 3),
             work_unit="guesses",
             boards_at_once=32,
             reads_symbols=True,
@@ -139,8 +139,7 @@ def resolve_engine(name: str | Rules, box: Box) -> EngineSpec:
     if spec is None:
         raise invalid_choice("engine", name, ("auto", *ENGINES))
     if not spec.supports(box):
-        supported = ", ".join(map(str, spec.boxes or ()))
-        raise ValueError(f"engine {name!r} does not support box {box}; supported: {supported}")
+        raise ValueError(f"engine {name!r} does not support box {box}; supported: {spec.box}")
     return spec
 
 
