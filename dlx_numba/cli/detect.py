@@ -1,4 +1,4 @@
-"""Detection of the content of a file: Sudoku boards or an exact cover problem."""
+"""Detect the content of a file: Sudoku boards or an exact cover problem."""
 
 import os
 import re

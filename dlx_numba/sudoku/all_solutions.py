@@ -51,7 +51,7 @@ class _Piece(NamedTuple):
 
 
 class SolutionEnumerator:
-    """The expansion of chunks that were solved with a limit of 2 to all solutions.
+    """An enumerator of all solutions of chunks that were solved with a limit of 2.
 
     Only puzzles with several solutions are searched again, by the algorithm of the engine `dlx`.
 

@@ -1,4 +1,4 @@
-"""Resumption of a run after the last complete record in its output file."""
+"""Resume a run after the last complete record in its output file."""
 
 import csv
 import sys

@@ -1,4 +1,4 @@
-"""Verification of many boards at once: their givens, solutions, and the claims of a file."""
+"""Verify many boards at once: their givens, solutions, and the claims of a file."""
 
 from collections.abc import Iterator
 

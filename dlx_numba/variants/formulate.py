@@ -1,4 +1,4 @@
-"""The formulation of Sudoku variants as exact cover problems.
+"""Formulate Sudoku variants as exact cover problems.
 
 An option places a value in a cell. Besides the items of Sudoku, a unit of n cells has a primary
 item for each value, and a smaller unit a secondary item. All rules about two cells, from knight's

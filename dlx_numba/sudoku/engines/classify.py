@@ -1,4 +1,4 @@
-"""The classification of boards by the techniques that solve them, 32 boards at once.
+"""Classify boards by the techniques that solve them, 32 boards at once.
 
 Each lane starts with naked singles alone. If they do not solve its board, hidden singles are added,
 and then all other techniques. The candidates that were removed before stay removed, because the

@@ -1,4 +1,4 @@
-"""The numbers of steps that qqwing's solver takes before it guesses, for many boards."""
+"""Count the steps that qqwing's solver takes before it guesses, for many boards."""
 
 from typing import Any, NamedTuple
 

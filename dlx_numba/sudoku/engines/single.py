@@ -1,4 +1,4 @@
-"""The solution of one board with little overhead: all arrays are reused from call to call."""
+"""Solve one board with little overhead: all arrays are reused from call to call."""
 
 from functools import partial
 

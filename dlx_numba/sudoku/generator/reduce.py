@@ -1,4 +1,4 @@
-"""The removal of the clues that a requirement does not need, from a block of puzzles."""
+"""Remove the clues that a requirement does not need from a block of puzzles."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The removal of clues in random order from many puzzles at once.
+"""Remove clues in random order from many puzzles at once.
 
 The clues of a puzzle are considered in an order. A clue is removed unless the puzzle would then
 not meet a requirement, such as to have a single solution. The requirement must be *monotone*: it

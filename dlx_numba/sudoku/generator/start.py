@@ -1,4 +1,4 @@
-"""The start of the removal of clues: the order of the clues, and the symmetries of puzzles."""
+"""Prepare the removal of clues: their order, and the symmetries of puzzles."""
 
 from typing import Any, Literal, NamedTuple, get_args
 
