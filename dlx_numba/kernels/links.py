@@ -63,11 +63,6 @@ class Colors(NamedTuple):
     purifier: Ints
 
 
-def allocate_colors(links: Links) -> Colors:
-    """Return the colors of a problem in which no node has a color."""
-    return Colors(np.zeros_like(links.column), np.zeros_like(links.size))
-
-
 def allocate_links(n_items: int, n_option_nodes: int) -> Links:
     """Allocate links filled with zeros.
 

@@ -16,7 +16,6 @@ from ..runtime.interrupts import UPDATES_PER_SLICE
 from .algorithm_m import bound_links, take, tweak, untake, unuse, use
 from .algorithm_x import attach, cover, detach, uncover
 from .branching_m import count_branches
-from .links import allocate_colors
 from .problem import Problem, link_problem, restrict
 from .reduce import ConflictError, reduce_problem
 from .state import BUDGET, EXHAUSTED
@@ -101,7 +100,7 @@ def implying_item(links, colors, bounds, state, item):
     implying = np.uint32(0)
     row = D[item]
     while row != item:
-        if colors.color[row] == 0:
+        if colors is None or colors.color[row] == 0:
             node = R[row]
             while node != row:
                 other = column[node]
@@ -148,7 +147,7 @@ def remove_item(links, colors, bounds, state, item, implying):
 def simplify(links, colors, bounds, state, budget):
     """Apply the rules until neither applies, or PresolveRegister.UPDATES reaches `budget`.
 
-    Parameters: `links`; `colors`; `bounds`; `state`; `budget` int64. Modifies `links` and
+    Parameters: `links`; `colors` or None; `bounds`; `state`; `budget` int64. Modifies `links` and
     `state`. Returns EXHAUSTED or BUDGET; call again to resume.
     """
     register = state.register
@@ -195,7 +194,6 @@ def presolve_problem(problem: Problem) -> PresolveResult:
     If it has no covers, all options may be removed.
     """
     links, colors = link_problem(problem)
-    colors = colors or allocate_colors(links)  # one kernel for all problems
     ones = np.ones(problem.n_primary, np.int64)
     low, high = (ones if bound is None else bound for bound in (problem.low, problem.high))
     bounds = bound_links(links, low, high)

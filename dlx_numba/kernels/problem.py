@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.archive import check_integers
-from .links import Colors, Ints, Links, allocate_colors, build_links
+from .links import Colors, Ints, Links, build_links
 
 MAX_TOTAL_COST = 2**62  # exclusive; sums of scaled costs fit into int64
 
@@ -163,6 +163,7 @@ def link_problem(problem: Problem) -> tuple[Links, Colors | None]:
     links = build_links(problem.indptr, problem.items, problem.n_primary, problem.n_secondary)
     colors = None
     if problem.color is not None:
-        colors = allocate_colors(links)
-        colors.color[len(links.size) :] = problem.color
+        color = np.zeros(len(links.column), np.uint32)
+        color[len(links.size) :] = problem.color
+        colors = Colors(color, np.zeros(len(links.size), np.uint32))
     return links, colors

@@ -12,7 +12,6 @@ from ..algorithm_m import MultiplicityState, search_mcc
 from ..algorithm_x import search
 from ..bitset.algorithm import search_bitset
 from ..bitset.nodes import BitsetState
-from ..links import allocate_colors
 from ..problem import Problem
 from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
 from ..subtree import LinkedSubtree, Subtree
@@ -322,8 +321,5 @@ class BatchSearch:
             bitmaps = Bitmaps(*groups, *self.item_options)
         else:
             links, colors, *further = groups
-            bounds = further[0] if further else None
-            if bounds is not None:
-                colors = colors or allocate_colors(links)  # one kernel for all bounds
-            linked = Linked(links, colors, bounds)
+            linked = Linked(links, colors, *(further[:1] or [None]))
         return BatchTables(linked, bitmaps, state, state.register.copy(), self.numbering)

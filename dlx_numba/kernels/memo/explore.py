@@ -104,9 +104,6 @@ class Edges(NamedTuple):
     child: NDArray[np.uint32]
 
 
-NO_EDGES = Edges(np.zeros(0, np.int64), *np.zeros((2, 0), np.uint32))  # to count covers
-
-
 @kernel
 def first_item(uncovered, level, n_words):
     """Return the first uncovered item. There must be one."""
@@ -199,8 +196,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     state : MemoState
     entries : ndarray of uint64
         The table. Modified.
-    edges : Edges
-        The diagram, or empty arrays if covers are counted. Modified.
+    edges : Edges or None
+        The diagram, if there is to be one. Modified.
     budget : int64
         The number of subproblems at which to return.
 
@@ -214,8 +211,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     masks, available = branches.items, state.available
     n_key_words = len(width) if len(width) else keys.shape[1]
     n_words = len(width) if len(width) else uncovered.shape[1]
-    is_counting = len(edges.start) == 0
-    n_values = len(values) // len(uncovered) if is_counting else 1
+    n_values = 1 if edges is not None else len(values) // len(uncovered)
     stride = np.uint64(n_key_words + n_values)
     mask = np.uint64(len(entries) // (n_key_words + n_values) - 1)
     is_secondary = register[MemoRegister.HAS_SECONDARY] != 0
@@ -267,7 +263,7 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 uncovered[level + 1, k] = word
                 rest |= word
             if rest == ZERO:
-                if is_counting:
+                if edges is None:
                     add_one(values, level * n_values, n_values)
                 else:
                     pending[live], children[live] = option, TRUE
@@ -304,13 +300,13 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                     is_entering = True
                     continue
                 value = slot * stride + np.uint64(n_key_words)
-                if is_counting:
+                if edges is None:
                     add(values, level * n_values, entries, value, n_values)
                 elif entries[value] != FALSE:
                     pending[live], children[live] = option, entries[value]
                     live += 1
         else:
-            if not is_counting:
+            if edges is not None:
                 node = np.uint64(FALSE)
                 n_edges = register[MemoRegister.EDGES]
                 if live > state.begin[level]:
@@ -336,13 +332,13 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
                 break
             level -= 1
             at, end, live = state.next[level], state.end[level], state.live[level]
-            if is_counting:
+            if edges is None:
                 add(values, level * n_values, values, np.uint64((level + 1) * n_values), n_values)
             elif values[level + 1] != FALSE:
                 pending[live], children[live] = pending[at], values[level + 1]
                 live += 1
         at += 1
-        if is_counting and values[level * n_values + n_values - 1] >> HIGHEST:
+        if edges is None and values[level * n_values + n_values - 1] >> HIGHEST:
             status = WIDEN
             break
     register[MemoRegister.LEVEL] = level

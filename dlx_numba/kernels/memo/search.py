@@ -14,7 +14,6 @@ from .explore import (
     DONE,
     EDGES_FULL,
     FALSE,
-    NO_EDGES,
     OUT_OF_BUDGET,
     TABLE_FULL,
     TRUE,
@@ -204,8 +203,7 @@ class MemoSearch:
         while True:
             status = WIDEN  # the kernel must not continue before the counts have space
             if not self._is_widening:
-                edges = NO_EDGES if self.edges is None else self.edges
-                status = explore(*self._arguments, self._state, self._entries, edges, budget)
+                status = explore(*self._arguments, self._state, self._entries, self.edges, budget)
             if status == DONE:
                 self._finish(None)
                 return
