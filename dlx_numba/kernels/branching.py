@@ -92,20 +92,24 @@ def next_item(links, item, highest):
 
     If there are many items, those of more than `highest` branches are skipped. The loop over the
     sizes of a block is vectorized, so that takes a small fraction of the time of following the
-    list. Sizes may be negative, as in Algorithm M. Reads `links.R` and `links.size`.
+    list. Reads `links.R` and `links.size`.
     """
     size = links.size
     item = links.R[item]
-    if len(size) <= MANY or item == 0 or np.int32(size[item]) <= highest:
+    if len(size) <= MANY or item == 0:
         return item
-    highest = min(np.int64(highest), np.int64(COVERED) - 1)
+    # Sizes from -COVERED, as in Algorithm M, to those of covered secondary items, 2 * COVERED and
+    # more, are compared after COVERED is added: then the unsigned order is the right one.
+    limit = np.uint32(min(np.int64(highest), np.int64(COVERED) - 1) + COVERED)
     while item < len(size):
+        if np.uint32(size[item] + COVERED) <= limit:
+            return item
         block = size[item : item + BLOCK]
-        smallest = np.int32(COVERED)
+        smallest = np.uint32(block[0] + COVERED)
         for k in range(len(block)):  # a loop over elements would not be vectorized
-            smallest = min(smallest, np.int32(block[k]))
-        if smallest <= highest:
-            while np.int32(size[item]) > highest:
+            smallest = min(smallest, np.uint32(block[k] + COVERED))
+        if smallest <= limit:
+            while np.uint32(size[item] + COVERED) > limit:
                 item = np.uint32(item + 1)
             return item
         item = np.uint32(item + len(block))

@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pytest
 
 from dlx_numba.kernels.algorithm_m import bound_links
 from dlx_numba.kernels.algorithm_x import attach, detach
@@ -22,6 +23,9 @@ from dlx_numba.kernels.links import COVERED, build_links
 from dlx_numba.kernels.state import N_REGISTERS
 from tests.helpers.seeds import seeds
 
+# Unsigned sizes may temporarily wrap around; if kernels run as plain Python, NumPy warns of it.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
 
 def many_items(rng):
     """Return links without options and the sizes of their items, some of which are removed."""
@@ -29,6 +33,9 @@ def many_items(rng):
     links = build_links(np.array([0]), np.array([], np.int64), n_items, n_secondary)
     sizes = rng.integers(rng.integers(2, 8), 12, n_items)
     links.size[1 : 1 + n_items] = sizes
+    secondary = links.size[1 + n_items :]
+    secondary += rng.integers(0, 3, len(secondary), np.uint32)
+    secondary += COVERED * rng.integers(0, 2, len(secondary), np.uint32)  # some are covered
     removed = 1 + rng.permutation(n_items)[: int(rng.integers(0, n_items))]
     for item in removed:
         detach(links, np.uint32(item))
