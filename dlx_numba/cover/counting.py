@@ -3,6 +3,7 @@
 import math
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -370,12 +371,17 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self._parts:
+            for part in self._pending_parts():
                 part.run(stop)
-                if not part.done or part.count == 0:
-                    return
         finally:
             self.seconds += time.perf_counter() - begin
+
+    def _pending_parts(self) -> Iterator[PartCounter]:
+        """Iterate over the parts to be run, while the one before is complete and has covers."""
+        for part in self._parts:
+            yield part
+            if not part.done or part.count == 0:
+                return
 
 
 def check_method(method: str) -> None:

@@ -1029,7 +1029,8 @@ class ExactCover:
                 raise Stopped(f"stopped: {orbits}", orbits.count)
             return orbits.count
         counter = CoverCounter(self._searches.parts, method, memory, threads, executor, wanted)
-        counter.advance(condition)
+        for part in counter._pending_parts():
+            part.run(condition)
         self._statistics.value = Statistics(*counter.counters())
         if not counter.done:
             raise Stopped(f"stopped after {plural(counter.count, 'solution')}", counter.count)
