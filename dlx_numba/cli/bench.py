@@ -88,7 +88,7 @@ def bench(
     ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure the speed of the Sudoku solvers, and of the algorithms for exact cover.
+    """Measure the speed of the Sudoku and exact cover solvers.
 
     Examples:
       dlx-numba bench

@@ -138,6 +138,8 @@ def write_boards(
     if isinstance(path, str | os.PathLike):
         replace_file(path, header, text)
         return
+    if not hasattr(path, "write"):
+        raise TypeError(f"expected a path or an open file, not {path!r}")
     if not _has_content(path):
         text = header + text
     path.write(text.decode() if hasattr(path, "encoding") else text)

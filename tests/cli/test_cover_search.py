@@ -139,7 +139,7 @@ def test_independent_parts_are_searched_separately(tmp_path):
     saved = invoke(*arguments)[0].splitlines()
     assert len(saved) == 5
     assert invoke(*arguments[:-2], 8, path, "--resume")[0].count("\n") == 3
-    arguments = ("--seconds", 0.5, path)
+    arguments = ("--seconds", 1, path)
     out, err = invoke("cover", *arguments, status=ExitStatus.STOPPED)
     assert out.count("\n") > 10
     assert "31 of 31 components have a cover" in err or "components have a cover" in err

@@ -344,6 +344,8 @@ def test_invalid_arguments_of_write_boards(tmp_path):
         pass
     with pytest.raises(ValueError, match="closed"):
         dlx.write_boards(file, PUZZLE)
+    with pytest.raises(TypeError, match="expected a path or an open file, not None"):
+        dlx.write_boards(None, PUZZLE)
 
 
 def test_loop_over_a_file(generated, tmp_path):
