@@ -115,7 +115,7 @@ def test_secondary_items_may_be_listed_twice():
         np.array([3, 1], np.uint8),
         (cost for cost in (3, 1)),
     ],
-    ids=str,
+    ids=["mixed", "object", "big-endian", "unsigned", "generator"],
 )
 def test_costs_are_integers_of_any_type(costs):
     assert dlx.ExactCover([["a"], ["a"]], costs=costs).cheapest(2) == [(1, [1]), (3, [0])]
