@@ -85,7 +85,6 @@ SABOTAGE = {
     "numba.core.codegen.CPUCodeLibrary, '_optimize_final_module')",
     "emit_object": "break_for_package(llvmlite.binding.TargetMachine, 'emit_object')",
     "BaseTuple": "del types.BaseTuple",
-    "Dispatcher": "del types.Dispatcher",
     "from_data": "break_for_package(llvmlite.binding.ObjectFileRef, 'from_data')",
     "get_host_cpu_features": "break_for_package(llvmlite.binding, 'get_host_cpu_features')",
 }

@@ -25,7 +25,7 @@ KNUTH = b"a b c\na b\nc\n"
         (b"0:%s|a\na\n" % (b"9" * 5000), "4300 digits"),
         (b"a\na |%s\n" % (b"9" * 30), "beyond the range of 64 bits"),
         (b"a b\0c\na\n", "binary data"),
-        ("a b\na b\n".encode("utf-16"), "binary data"),
+        ("a b\na b\n".encode("utf-16"), "UTF-16 text; save it as UTF-8"),
         (b"\0" * 1000, "binary data"),
     ],
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dlx_numba.sudoku.box import Box
 from dlx_numba.sudoku.io import objects
+from dlx_numba.sudoku.io.table import RULES
 from tests.helpers.boards import random_rows, read, read_rows
 from tests.helpers.oracles import random_solution
 from tests.helpers.seeds import seeded
@@ -113,7 +114,7 @@ def test_other_fields_do_not_matter(fields: list[dict[str, Any]], indent: int | 
     records = []
     for others in fields:
         known = {"puzzle", "puzzles", "quiz", "quizzes", "board", "boards", "sudoku", "question"}
-        known |= {"solution", "solutions", "answer", "answers"}
+        known |= {"solution", "solutions", "answer", "answers", *RULES}
         others = {key: value for key, value in others.items() if key.lower() not in known}
         board = random_solution(Box(2, 2), rng)
         board[rng.randrange(16)] = 0
