@@ -30,7 +30,7 @@ from dlx_numba.gallery import Queens
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 COLUMNS = 80
 # The commands, and what is shown when they are interrupted
-COMMANDS = {("gallery", "queens", "n=16", "--count"): r" [3-9]\d\.\d %", ("bench",): None}
+COMMANDS = {("gallery", "queens", "n=17", "--count"): r" [3-9]\d\.\d %", ("bench",): None}
 CURSOR_MOVES = r"\x1b\[\?\d+[hl]|\x1b\[\d*[AK]|\r"
 FONT_FACE = r"@font-face \{\{.*?\}\}\s*"  # fonts on a server
 DESCRIPTION = """

@@ -85,7 +85,7 @@ def links_table(measurements: Sequence[AlgorithmTimes]) -> list[Row]:
             if name not in each.seconds:
                 row.append("–")
                 continue
-            cell = f"{1000 * each.seconds[name]:#.3g}".removesuffix(".")
+            cell = f"{float(f'{1000 * each.seconds[name]:.3g}'):,g}"
             if name != "links":
                 ratio = each.seconds[name] / each.seconds["links"]
                 cell += f" ({format_speedup(ratio)})"

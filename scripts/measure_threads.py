@@ -1,6 +1,6 @@
 """Measure what limits the speedup of two threads.
 
-    python -m scripts.measure_threads [--runs 20] [--only NAME] [--markdown]
+    python -m scripts.measure_threads [--runs 20] [--only NAME] [--write]
 
 For each instance, all covers are counted with one thread, with two threads, and by two processes at
 the same time, each of which counts all of them with one thread. The columns are the time of one
@@ -21,12 +21,15 @@ from functools import cache, partial
 from statistics import median
 
 from dlx_numba import ExactCover
+from dlx_numba.bench.report import machine
 from dlx_numba.gallery import Langford, Polyominoes, Queens, Tetrasticks
 
 from .peers.problems import INSTANCES, N_COVERS
-from .tables import Row, markdown_table, text_table
+from .tables import Row, text_table
+from .update_figures import measured, write_block
 
 RUNS = 20
+MIN_SECONDS = 0.05  # systems may count processor time in units of some milliseconds
 
 
 def read(name: str) -> ExactCover:
@@ -51,13 +54,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--only", choices=PROBLEMS, action="append")
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write the table into the page")
     options = parser.parse_args()
     header = ["counting all covers", "one thread, ms", "2 threads", "medians", "2 processes"]
     rows: list[Row] = [[*header, "processor time"]]
     with ProcessPoolExecutor(2) as executor:
         rows += [measure(name, options.runs, executor) for name in options.only or PROBLEMS]
-    sys.stdout.write(markdown_table(rows) if options.markdown else text_table(rows))
+    sys.stdout.write(text_table(rows))
+    if options.write:
+        write_block("threads", measured(rows, machine()))
 
 
 def measure(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
@@ -76,9 +81,10 @@ def measure(name: str, runs: int, executor: ProcessPoolExecutor) -> Row:
     best = {key: min(values) for key, values in times.items()}
     speedup, most = best["1"] / best["2"], 2 * best["1"] / best["processes"]
     typical = median(times["1"]) / median(times["2"])
-    work = 100 * (best["2 used"] / best["1 used"] - 1)
     speedups = [f"{each:.2f}×" for each in (speedup, typical, most)]
-    return [name, f"{1000 * best['1']:.1f}", *speedups, f"{work:+.1f} %"]
+    work = f"{100 * (best['2 used'] / best['1 used'] - 1):+.1f} %"
+    is_measured = best["1"] >= MIN_SECONDS
+    return [name, f"{1000 * best['1']:.1f}", *speedups, work if is_measured else "–"]
 
 
 @cache
