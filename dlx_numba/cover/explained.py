@@ -1,4 +1,4 @@
-"""The only module whose import points up: users look for the page of a problem at the problem."""
+"""The function behind `ExactCover.explain`. It alone imports from a layer above, when called."""
 
 from __future__ import annotations
 
