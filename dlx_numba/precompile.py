@@ -36,15 +36,13 @@ from .jit.library import (
 )
 from .kernels.algorithms import Algorithm
 from .runtime.files import is_private
-from .runtime.interrupts import Stop
 from .runtime.resources import default_threads
 from .sudoku.api import iter_solutions, solve_batch
-from .sudoku.backends import ThreadBackend
 from .sudoku.canonical.api import canonical
 from .sudoku.engines.classify import Difficulty
 from .sudoku.engines.registry import ENGINES
 from .sudoku.generator.api import generate, minimize
-from .sudoku.io.read import MIN_PLAIN_BYTES, read_records
+from .sudoku.io.read import read_records
 from .sudoku.rating import rate
 
 _SOLVED = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452"
@@ -185,12 +183,6 @@ def _call_lanes() -> None:
     line = _SOLVED.decode()
     for lines in ([line], np.array([line])):
         solve_batch(lines, engine="lanes")
-    text = (_LINE + b"\n") * (MIN_PLAIN_BYTES // len(_LINE) + 1)
-    records = _records(text)
-    with ThreadBackend("auto", 1, 1, Stop()) as backend:
-        wait_for_text = backend.submit_text(records)
-        assert wait_for_text is not None
-        wait_for_text().decode(records)
 
 
 def call_readers() -> None:

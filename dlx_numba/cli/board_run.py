@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Annotated, BinaryIO, NoReturn, TypeVar
 
@@ -22,9 +21,8 @@ from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
 from ..sudoku.backends import ExecutorError, map_chunks
-from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS, Box
+from ..sudoku.box import BOARD_SIZES, SIDE_OF_CELLS
 from ..sudoku.engines.base import EngineResult, Rules
-from ..sudoku.in_place import SolvedText
 from ..sudoku.io.read import ChunkSize, ReaderFinder, read_records
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STATUSES, count_statuses
@@ -37,10 +35,7 @@ from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, rep
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
 
-# Larger chunks take less time in total, but the first results come later.
 CHUNK_BOARDS = 8192
-LARGE_FILE_BYTES = 1 << 26
-LARGE_FILE_CHUNK_BOARDS = 16384
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
@@ -125,7 +120,7 @@ class RecordRun:
                 report(f"interrupted: {written} written{self._remark}")
                 raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
-    def write(self, text: bytes | memoryview, n_records: int) -> None:
+    def write(self, text: bytes, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
         with deferred_signals(lambda: None):
             self.sink.write(text)
@@ -213,13 +208,11 @@ class BoardRun(RecordRun):
         """Display the number of records and the part of the input that is done."""
         self.display.update(self.progress(), self.bytes_read)
 
-    def read(self, max_boards: ChunkSize = lambda _: LARGE_FILE_CHUNK_BOARDS) -> Iterator[Records]:
+    def read(self, max_boards: ChunkSize = lambda _: CHUNK_BOARDS) -> Iterator[Records]:
         """Yield the records of all files. A file that cannot be read is reported and skipped."""
         start_bytes = 0
         for file in self.options.files:
             n_boards = 0
-            is_large = file_size(file) >= LARGE_FILE_BYTES
-            most = LARGE_FILE_CHUNK_BOARDS if is_large else CHUNK_BOARDS
             name = "<stdin>" if file == "-" else file
             try:
                 board = open_board(file)
@@ -229,7 +222,7 @@ class BoardRun(RecordRun):
                     board or file,
                     box=self.options.box,
                     alphabet=self.options.alphabet,
-                    chunk_boards=partial(_chunk_boards, most, max_boards),
+                    chunk_boards=max_boards,
                     find_reader=self.find_reader,
                 )
                 for records in map(self._with_rules, chunks):
@@ -349,22 +342,16 @@ class SolveRun(BoardRun):
         self.limit = limit
         self.n_solutions: int | None = None  # written by `--all`
 
-    def write(
-        self, text: bytes | memoryview, n_records: int, n_solutions: int | None = None
-    ) -> None:
+    def write(self, text: bytes, n_records: int, n_solutions: int | None = None) -> None:
         """Write and count records, and solutions if all are written."""
         super().write(text, n_records)
         if n_solutions is not None:
             self.n_solutions = (self.n_solutions or 0) + n_solutions
 
-    def count(self, records: Records, result: EngineResult | SolvedText) -> None:
+    def count(self, records: Records, result: EngineResult) -> None:
         """Count the results of a chunk, and report those that are inconsistent with the file."""
         self.status_counts.update(count_statuses(result.counts, self.limit, checked=self.limit > 1))
         self.status_counts["unreadable"] += len(records.bad)
-        if isinstance(result, SolvedText):
-            if result.is_complete:  # plain lines claim nothing
-                return
-            records, result = result.decode(records)
         if records.rules is None:
             self._report_conflicts(records, np.flatnonzero(result.counts == 0))
         for line, reason in verify_claims(records, result, self.limit):
@@ -384,10 +371,6 @@ class SolveRun(BoardRun):
         if self.n_solutions is None:
             return puzzles
         return f"{puzzles}, {plural(self.n_solutions, 'solution')}"
-
-
-def _chunk_boards(most: int, max_boards: ChunkSize, box: Box) -> int:
-    return min(most, max_boards(box))
 
 
 def open_board(argument: str) -> BinaryIO | None:

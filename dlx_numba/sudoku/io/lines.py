@@ -15,7 +15,7 @@ from .rows import (
     read_comma_row,
     read_row,
 )
-from .scan import DELIMITER, LINE, OTHER, POSITION, is_plain, scan
+from .scan import DELIMITER, LINE, OTHER, POSITION, scan
 from .symbols import INVALID, Alphabet
 from .table import HAS_RULES, OBJECT_COLUMNS, Table, read_header, read_object, split_row
 
@@ -43,17 +43,6 @@ class LineReader(RecordReader):
         self.rows: list[tuple[int, bytes | str]] = []
         self.band = 0  # the first row after a blank line inside the board, otherwise 0
         self.skips_next_board = False  # after [State]
-
-    def are_plain(self, text: memoryview) -> bool:
-        """Return whether all lines of a text contain nothing but a puzzle; see `is_plain`."""
-        alphabet = self.alphabet
-        return (
-            alphabet.symbols == b"123456789"[: alphabet.n]
-            and alphabet.decode_table[ord(".")] == 0
-            and self.table is None
-            and self.kernel_can_read(text[0])
-            and bool(is_plain(np.frombuffer(text, np.uint8), alphabet.n, self.cells))
-        )
 
     def read_fast(self, text: memoryview) -> int:
         """Read the text as far as the kernel `scan` can read it. Return its status."""

@@ -2,11 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import chain
 from typing import IO, Any
-
-import numpy as np
 
 from ...runtime.arrays import looks_like_arrays
 from ...runtime.errors import UnreadableError
@@ -16,8 +13,8 @@ from .arrays import ArrayReader, lines_of_arrays
 from .lines import LineReader, line_at
 from .objects import ObjectReader, lines_of_objects, looks_like_objects
 from .record_reader import Chunk, RecordReader
-from .records import PlainRecords, Records
-from .scan import FULL, LINE, OTHER, POSITION
+from .records import Records
+from .scan import FULL, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
 from .symbols import select_alphabet
 
@@ -27,7 +24,6 @@ Reader = Callable[[Source, Iterable[memoryview], Box | None, str, ChunkSize], It
 ReaderFinder = Callable[[bytes], Reader | None]
 
 MAX_CHUNK_CELLS = 1 << 23  # limits the memory for chunks of large boards
-MIN_PLAIN_BYTES = 1 << 16  # smaller texts are decoded at once, also if all lines are plain
 
 
 def read_records(
@@ -127,28 +123,19 @@ def _detect_reader(head: bytes) -> tuple[type[RecordReader], bytes]:
 def _read_chunks(
     texts: Iterable[memoryview], reader: RecordReader, is_typed: bool
 ) -> Iterator[Chunk]:
-    """Read texts of whole lines: plain lines at once, others with the kernels or line by line.
+    """Read texts of whole lines, with the kernels or line by line.
 
     If the texts are typed, their complete records do not wait for the following texts.
     """
     error: UnreadableError | None = None
-    plain_text = memoryview(b"")  # not yet read, because the next line may solve its last puzzle
     try:
         for text in texts:
             reader.n_loaded += len(text)
-            if not is_typed and len(text) >= MIN_PLAIN_BYTES and reader.are_plain(text):
-                yield from _end_chunk(reader)
-                yield from _plain_chunks(plain_text, reader)
-                plain_text = text
-            else:
-                yield from _read_text(plain_text, reader)
-                yield from _read_text(text, reader)
-                plain_text = memoryview(b"")
+            yield from _read_text(text, reader)
             if is_typed:
                 yield from _end_chunk(reader)
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
-    yield from _plain_chunks(plain_text, reader)
     reader.end_drawing()
     yield from _end_chunk(reader)
     if error is not None:
@@ -159,15 +146,6 @@ def _end_chunk(reader: RecordReader) -> list[Chunk]:
     """End the chunk, and return all that are complete."""
     reader.end_chunk()
     return reader.take_chunks()
-
-
-def _plain_chunks(text: memoryview, reader: RecordReader) -> Iterator[Chunk]:
-    """Yield plain lines in chunks, and move the reader past them."""
-    lines = np.frombuffer(text, np.uint8).reshape(-1, reader.cells + 1)
-    for start in range(0, len(lines), reader.chunk_boards):
-        chunk = lines[start : start + reader.chunk_boards]
-        yield partial(PlainRecords, chunk, reader.line)
-        reader.state[LINE] += len(chunk)
 
 
 def _read_text(text: memoryview, reader: RecordReader) -> Iterator[Chunk]:

@@ -74,10 +74,6 @@ class RecordReader(ABC):
         """The index of the last record if it is a board, otherwise None."""
         return self.count - 1 if self.count > self.state[CLOSED] else None
 
-    def are_plain(self, text: memoryview) -> bool:
-        """Return whether all lines of a text contain nothing but a puzzle; see `is_plain`."""
-        return False
-
     def read_fast(self, text: memoryview) -> int:
         """Read the text as far as the kernel `scan` can read it. Return its status."""
         return OTHER

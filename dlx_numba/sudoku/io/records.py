@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy.typing as npt
 
 from ..box import Box
 from ..engines.base import Rules
-from .scan import decode_lines
 from .symbols import Alphabet, Values
 
 
@@ -137,44 +135,6 @@ class Records:
         names = (field.name for field in fields(Records))
         same = {name: getattr(self, name) for name in names if name not in changes}
         return Records(**same, **changes)
-
-
-class PlainRecords(Records):
-    """Records of lines that contain nothing but a puzzle, decoded when they are first needed.
-
-    Parameters
-    ----------
-    text
-        The lines, shape (N, cells + 1), which satisfy `is_plain`.
-    first_line
-        The number of the first line in the source.
-    attributes
-        Other attributes of `Records`.
-    """
-
-    _text: Values
-    _size: int
-    _first_line: int
-
-    def __init__(self, text: Values, first_line: int, **attributes: Any) -> None:
-        # The class is frozen, and two attributes of `Records` are computed here.
-        vars(self).update(attributes, _text=text, _size=len(text), _first_line=first_line)
-
-    def __len__(self) -> int:
-        return self._size
-
-    @cached_property
-    def boards(self) -> Values:
-        return decode_lines(self._text)
-
-    @cached_property
-    def lines(self) -> npt.NDArray[np.int64]:
-        return np.arange(self._first_line, self._first_line + len(self))
-
-    def detach_text(self) -> Values:
-        """Return the lines, to be overwritten. The boards can no longer be decoded."""
-        text: Values = vars(self).pop("_text")
-        return text
 
 
 class Numbering(NamedTuple):

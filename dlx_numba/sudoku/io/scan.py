@@ -7,7 +7,6 @@ other text; boards drawn on n lines; blank lines and comments. It stops at any o
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ...jit.compile import inlined, kernel
 from .symbols import INVALID
@@ -201,73 +200,6 @@ def solves_last(board: Any, boards: Any, solutions: Any, state: Any) -> bool:
 
 
 @kernel
-def is_plain(text: Any, n: int, cells: int) -> bool:
-    """Return whether each line of a text consists of a puzzle and a line feed, and nothing else.
-
-    The symbols of a puzzle are the digits 0 to n, and periods for empty cells. At least one cell is
-    empty, because a complete board may be the solution of the puzzle before it.
-
-    This runs at the speed of memory, because it neither stores anything nor goes line by line: if
-    the first line feed ends the first line, and each byte is a line feed if and only if the byte
-    one line later is, line feeds end all lines, and there are no others.
-
-    Parameters
-    ----------
-    text : ndarray of uint8, shape (length,)
-        Bytes of whole lines.
-    n, cells : int
-        The side of the boards, at most 9, and n².
-
-    Returns
-    -------
-    bool
-    """
-    width = cells + 1
-    length = len(text)
-    if length == 0 or length % width != 0 or text[cells] != _NEWLINE:
-        return False
-    for index in range(cells):  # two lines of half the length are as long as one
-        if text[index] == _NEWLINE:
-            return False
-    highest, none, invalid = np.uint8(n), np.uint8(0), np.uint8(255)
-    blank, end = np.uint8(_DOT), np.uint8(_NEWLINE)
-    largest = none
-    for index in range(length - width):  # simple enough to be vectorized
-        byte, below = text[np.uintp(index)], text[np.uintp(index + width)]
-        value = np.uint8((np.int64(byte) - _ZERO) & 255)
-        value = none if (byte == blank) | (byte == end) else value
-        largest = max(largest, invalid if (byte == end) != (below == end) else value)
-    for index in range(length - width, length - 1):
-        if text[index] != blank:
-            largest = max(largest, np.uint8((np.int64(text[index]) - _ZERO) & 255))
-    if largest > highest or text[length - 1] != end:
-        return False
-    for start in range(0, length, width):
-        index = start
-        while text[index] != _DOT and text[index] != _ZERO:
-            if text[index] == _NEWLINE:
-                return False
-            index += 1
-    return True
-
-
-def decode_lines(lines: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return the values (N, cells) of boards on lines (N, cells + 1) that satisfy `is_plain`."""
-    boards = np.empty((len(lines), lines.shape[1] - 1), np.uint8)
-    _decode_lines(lines, boards)
-    return boards
-
-
-@kernel
-def _decode_lines(lines: Any, boards: Any) -> None:
-    for row in range(len(boards)):
-        line, board = lines[row], boards[row]
-        for cell in range(len(board)):
-            byte = line[cell]
-            board[cell] = np.uint8(0) if byte == _DOT else np.uint8((np.int64(byte) - _ZERO) & 255)
-
-
-@kernel
 def scan(text, state, decode, n, boards, solutions, lines, starts):
     """Read boards from a text until it ends, the arrays are full, or a line cannot be read.
 
@@ -314,16 +246,16 @@ def scan(text, state, decode, n, boards, solutions, lines, starts):
                 at = _skip_fields(text, at, delimiter, state[SOLUTION_COLUMN] - puzzle)
             elif delimiter == 0:
                 at = _skip_separator(text, at)
-            solved = (
-                (paired or delimiter == 0)
-                and _read_field(text, at, decode, n, solution)
-                and _is_complete(solution)
-                and not _is_complete(board)
-            )
-            if not solved:
-                solution[:] = 0  # it may be partly written
-                if paired:
-                    return OTHER
+            if (paired or delimiter == 0) and not _ends_line(text[at]):
+                solved = (
+                    _read_field(text, at, decode, n, solution)
+                    and _is_complete(solution)
+                    and not _is_complete(board)
+                )
+                if not solved:
+                    solution[:] = 0  # it may be partly written
+            if paired and not solved:
+                return OTHER
             state[POSITION] = _next_line(text, at)
             state[LINE] = line + 1
         elif not _read_drawing(text, start, decode, n, board, state):

@@ -98,6 +98,11 @@ class Alphabet:
         return self.style == _NUMBERS
 
     @property
+    def has_digits(self) -> bool:
+        """Whether the symbols are the digits from 1."""
+        return self.n <= 9 and self.symbols[:1] == b"1"
+
+    @property
     def symbols(self) -> bytes:
         """The characters of the values 1 to n; empty if the symbols are numbers."""
         return b"" if self.has_numbers else _STYLES[self.style][: self.n]
@@ -178,7 +183,7 @@ class Alphabet:
         if self.has_numbers:
             texts = self.encode[values]
             return texts.reshape(*values.shape[:-1], 3 * values.shape[-1])[..., :-1]
-        if self.n > 9 or self.symbols[0] != _ZERO + 1:
+        if not self.has_digits:
             return np.take(self.encode, values)  # three times as fast as indexing
         symbols = np.add(values, _ZERO, dtype=np.uint8)
         if not values.all():

@@ -16,6 +16,7 @@ from .columns import (
     insert_bad,
     join_columns,
     number_column,
+    solution_lines,
     text_column,
 )
 from .records import Numbering, Records
@@ -167,10 +168,12 @@ class Writer(TableWriter):
         bytes
             The text.
         """
-        symbols = records.alphabet.symbols_of(solutions)
         is_solved = len(counts) == np.count_nonzero(counts == 1)
-        if self.writes_solutions_only and is_solved and numbering is None:
-            return insert_bad(join_columns(symbols, b"\n"), records)
+        if self.style == "line" and self.boards == "solutions" and is_solved and numbering is None:
+            if records.alphabet.has_digits:
+                return insert_bad(solution_lines(solutions), records)
+            return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
+        symbols = records.alphabet.symbols_of(solutions)
         codes = status_codes(counts, self.limit, self.checked)
         has_board = _have_boards(solutions, counts)
         if self.style in ("line", "grid"):
@@ -263,11 +266,6 @@ class Writer(TableWriter):
                 detail = _detail(status, solutions[row], int(counts[row]), self.limit)
                 texts[row] = prefix + templates[status].format(detail)
         return text_column(texts) if any(texts) else np.empty((len(texts), 0), np.uint8)
-
-    @property
-    def writes_solutions_only(self) -> bool:
-        """Whether the record of a puzzle with exactly one solution is the line of the solution."""
-        return self.style == "line" and self.boards == "solutions"
 
 
 def _have_boards(solutions: Values, counts: Counts) -> npt.NDArray[np.bool_]:

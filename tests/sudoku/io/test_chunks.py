@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dlx_numba.sudoku.io.read import read_records
-from dlx_numba.sudoku.io.records import PlainRecords
 from tests.helpers.boards import read
 from tests.helpers.texts import (
     OTHER,
@@ -119,24 +118,14 @@ def test_both_paths_read_the_same(pieces: list[tuple[str, str]]) -> None:
     st.integers(1, 4),
     st.integers(1, 500),
 )
-def test_plain_blocks_are_read_as_other_text(
+def test_small_blocks_are_read_as_large_ones(
     pieces: list[tuple[str, str]], chunk_boards: int, block_bytes: int
 ) -> None:
     text = f"{PUZZLE}\n{OTHER}\n" + "".join(piece + end for piece, end in pieces)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dlx_numba.sudoku.io.read.HEAD_BYTES", 0)
-        patch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
         result = read(text, chunk_boards=chunk_boards, block_bytes=block_bytes)
     assert result == read(text)
-
-
-def test_large_plain_text_is_not_decoded_at_once() -> None:
-    text = f"{PUZZLE}\n{OTHER}\n".encode() * 1000
-    chunks = list(read_records(io.BytesIO(text), chunk_boards=700))
-    assert all(isinstance(chunk, PlainRecords) for chunk in chunks)
-    assert [chunk.first_number for chunk in chunks] == [chunk.lines[0] for chunk in chunks]
-    assert b"".join(chunk.detach_text().tobytes() for chunk in chunks) == text
-    assert read(text).boards == [PUZZLE, OTHER] * 1000
 
 
 class TypedText(io.BytesIO):
@@ -144,10 +133,7 @@ class TypedText(io.BytesIO):
         return True
 
 
-def test_plain_lines_that_are_typed_do_not_wait_for_the_next_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("dlx_numba.sudoku.io.read.MIN_PLAIN_BYTES", 1)
+def test_lines_that_are_typed_do_not_wait_for_the_next_line() -> None:
     source = TypedText(f"{PUZZLE}\n".encode() * 1000)
     first = next(read_records(source))
     assert len(first) == source.tell() // (len(PUZZLE) + 1)

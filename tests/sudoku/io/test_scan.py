@@ -1,6 +1,5 @@
 """The kernel `scan`, as machine code and as plain Python."""
 
-import re
 from typing import Any
 
 import numpy as np
@@ -102,34 +101,3 @@ def test_both_kernels_agree(lines: list[str], end: str, paired: bool, capacity: 
     text = "".join(line.replace("\n", end) + end for line in lines)
     jitted, python = (run(kernel, text, paired, capacity) for kernel in KERNELS)
     assert jitted == python
-
-
-IS_PLAIN = [scan.is_plain, getattr(scan.is_plain, "py_func", scan.is_plain)]
-
-
-@given(
-    st.lists(st.text("0123.", min_size=16, max_size=16), max_size=5),
-    st.lists(st.tuples(st.integers(0), st.sampled_from("\n\r 01234569./:*x\x00\xff")), max_size=2),
-    st.booleans(),
-)
-def test_plain_text_is_recognized(
-    lines: list[str], changes: list[tuple[int, str]], is_whole: bool
-) -> None:
-    text = bytearray("".join(f"{line}\n" for line in lines), "latin-1")
-    for position, symbol in changes if text else ():
-        text[position % len(text)] = ord(symbol)
-    if not is_whole:
-        del text[-1:]
-    expected = re.fullmatch(rb"((?=[1-4]*[.0])[.0-4]{16}\n)+", text) is not None
-    for is_plain in IS_PLAIN:
-        assert is_plain(np.frombuffer(text, np.uint8), 4, 16) == expected
-
-
-@pytest.mark.parametrize("is_plain", IS_PLAIN, ids=["jitted", "python"])
-@pytest.mark.parametrize(("n", "size"), [(9, 40), (8, 4), (8, 12), (2, 0)])
-def test_shorter_lines_that_fill_the_same_space_are_not_plain(
-    is_plain: Any, n: int, size: int
-) -> None:
-    text = f"{'.' * size}\n".encode() * 10 * ((n * n + 1) // (size + 1))
-    assert len(text) % (n * n + 1) == 0
-    assert not is_plain(np.frombuffer(text, np.uint8), n, n * n)
