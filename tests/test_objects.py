@@ -10,7 +10,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba import gallery
-from dlx_numba.cover.prepare import OptionSelectionError
+from dlx_numba.cover.names import OptionSelectionError
 from dlx_numba.kernels.links import OptionError
 from dlx_numba.kernels.memo.search import MemoryLimitError
 from dlx_numba.runtime.errors import MissingFileError, TooLargeError
@@ -174,7 +174,7 @@ def test_exceptions_of_tasks_do_not_break_a_pool():
 def test_messages_and_attributes_of_exceptions():
     error = pickle.loads(pickle.dumps(option_selection_error()))
     assert error.options == [7]
-    assert error.describe(start=1) == "given option 8 does not exist; there are 4"
+    assert error.describe(start=1) == "given: option 8 does not exist; there are 4"
     assert EXCEPTIONS["MissingFileError"]().filename == "a.dlx"
     assert dlx.Stopped("stopped").partial is None
     noted = dlx.FormatError("a", 1, "b")

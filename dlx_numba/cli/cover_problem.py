@@ -10,8 +10,8 @@ import typer
 from ..cover.encode import Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.io.variations import option_of_word, split_list
-from ..cover.names import as_text
-from ..cover.prepare import CHOICES, OptionSelectionError
+from ..cover.names import OptionSelectionError, as_text
+from ..cover.prepare import CHOICES
 from ..kernels.algorithms import ALGORITHMS, AUTO, Algorithm
 from ..runtime.text import plural
 from .detect import read_cover

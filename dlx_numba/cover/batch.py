@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from ..kernels.batch.search import POSSIBLE, BatchResult, BatchSearch
 from ..kernels.batch.variations import Variations
-from ..kernels.problem import Problem
 from ..runtime.batches import WorkerThreads, run_tasks, split_rows
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop
@@ -22,7 +21,6 @@ from ..runtime.text import plural
 from ..search.limits import check_limit
 from .iterables import as_list, as_names
 from .names import Names, option_numbers
-from .prepare import resolve_options
 from .searches import Searches
 
 PARTS_PER_THREAD = 8  # balances the load
@@ -151,15 +149,15 @@ class CoverBatch:
         return f"<CoverBatch: {', '.join([plural(len(self), 'variation'), *numbers])}>"
 
 
-def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Lists:
+def encode_options(values: Any, names: Names, name: str) -> Lists:
     """Return the options of each variation, which `ExactCover.solve_batch` describes.
 
     Parameters
     ----------
     values : ndarray or iterable
         An array of numbers or a mask; or for each variation an iterable of numbers or names.
-    problem, names
-        The problem as stated.
+    names : Names
+        The names of all options.
     name : str
         The name of the argument in error messages.
 
@@ -170,22 +168,19 @@ def encode_options(values: Any, problem: Problem, names: Names, name: str) -> Li
         number of the variation.
     """
     if isinstance(values, np.ndarray):
-        return _encode_array(values, problem, names, name)
+        return _encode_array(values, names, name)
     rows = _as_rows(values, name, "options")
     try:
-        numbers = option_numbers(chain.from_iterable(rows), names, name)
-        is_valid = not numbers or (min(numbers) >= 0 and max(numbers) < problem.n_options)
+        return _join_lists(option_numbers(chain.from_iterable(rows), names), rows)
     except ValueError:
-        is_valid = False
-    if not is_valid:
         for k, row in enumerate(rows):
-            resolve_options(row, problem, names, f"variation {k}: {name}")
-    return _join_lists(numbers, rows)
+            option_numbers(row, names, f"variation {k}: {name}: ")
+        raise
 
 
-def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: str) -> Lists:
+def _encode_array(values: NDArray[Any], names: Names, name: str) -> Lists:
     """Return the options in an array, as `encode_options` does."""
-    n_options, is_mask = problem.n_options, values.dtype == np.bool_
+    n_options, is_mask = len(names.options), values.dtype == np.bool_
     if not is_mask and values.dtype.kind not in "iu":
         raise TypeError(f"{name}: an array must have integers or Booleans, not {values.dtype}")
     if isinstance(values, np.ma.MaskedArray):
@@ -199,7 +194,7 @@ def _encode_array(values: NDArray[Any], problem: Problem, names: Names, name: st
         return np.searchsorted(row_of, np.arange(n_rows + 1)), options.astype(np.int32)
     if values.size and values.max() >= n_options:
         k, column = np.argwhere(values >= n_options)[0].tolist()
-        resolve_options([values[k, column]], problem, names, f"variation {k}: {name}")
+        option_numbers([values[k, column]], names, f"variation {k}: {name}: ")
     if values.dtype.kind == "i":
         values = np.maximum(values, -1)
     return np.arange(n_rows + 1) * length, values.astype(np.int32).ravel()
@@ -256,7 +251,7 @@ def _start(
     problem, names = searches.problem, searches.names
     search = searches.search_batches(has_covered=covered is not None)
     conditions = {
-        name: encode_options(values, problem, names, name)
+        name: encode_options(values, names, name)
         for name, values in (("given", given), ("forbidden", forbidden))
         if values is not None
     }

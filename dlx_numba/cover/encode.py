@@ -383,7 +383,7 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
         If `costs` contains values that are not integers.
     """
     if isinstance(costs, Mapping):
-        costs = _list_costs(problem.n_options, names, costs)
+        costs = _list_costs(names, costs)
     elif not hasattr(costs, "__array__"):
         costs = as_list(costs, "costs", "integers")
     array = np.asarray(costs)
@@ -408,15 +408,13 @@ def _encode_costs(problem: Problem, names: Names, costs: Costs) -> Problem:
     return problem._replace(cost=array.astype(np.int64))
 
 
-def _list_costs(n_options: int, names: Names, costs: Mapping[Any, int]) -> list[int]:
+def _list_costs(names: Names, costs: Mapping[Any, int]) -> list[int]:
     """Return the costs of all options, or raise ValueError if an option is invalid."""
-    listed: list[Any] = [0] * n_options
+    listed: list[Any] = [0] * len(names.options)
     seen: set[int] = set()
-    for number, cost in zip(option_numbers(costs, names, "costs"), costs.values(), strict=True):
-        label = option_label(names.options, number)
-        if not 0 <= number < n_options:
-            raise ValueError(f"costs: option {number} does not exist; there are {n_options:,}")
+    for number, cost in zip(option_numbers(costs, names, "costs: "), costs.values(), strict=True):
         if number in seen:
+            label = option_label(names.options, number)
             raise ValueError(f"costs: option {label} has two costs")
         seen.add(number)
         listed[number] = cost

@@ -478,7 +478,7 @@ class ExactCover:
         >>> [cover.names(solution) for solution in cover]
         [['S1', 'S3']]
         """
-        numbers = check_numbers(solution, self.n_options)
+        numbers = check_numbers(solution, self._names)
         return [self.option_names[number] for number in numbers]
 
     def option(self, number: Hashable) -> list[Hashable]:
@@ -504,7 +504,7 @@ class ExactCover:
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
-        [k] = check_numbers(option_numbers([number], self._names, "option"), self.n_options)
+        [k] = option_numbers([number], self._names)
         entries = decode_option(self.problem, self._names, k)
         return [item if color is None else (item, color) for item, color in entries]
 
@@ -531,7 +531,7 @@ class ExactCover:
         >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
         7
         """
-        costs, numbers = self.problem.cost, check_numbers(solution, self.n_options)
+        costs, numbers = self.problem.cost, check_numbers(solution, self._names)
         return 0 if costs is None else int(costs[numbers].sum())
 
     def format(
@@ -566,7 +566,7 @@ class ExactCover:
         >>> cover.format([0, 1], "names")
         'a b; c |5'
         """
-        numbers = check_numbers(solution, self.n_options)
+        numbers = check_numbers(solution, self._names)
         return format_cover(self.problem, self._names, numbers, style, start)
 
     def summary(self) -> str:

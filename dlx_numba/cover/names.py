@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_integer
+from ..runtime.errors import PicklableError
 
 
 class Names(NamedTuple):
@@ -69,14 +70,40 @@ def option_label(names: Sequence[Hashable], option: int, start: int = 0) -> str:
     return repr(names[option]) if is_named else str(option + start)
 
 
-def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list[int]:
+class OptionSelectionError(PicklableError, ValueError):
+    """Given or forbidden options do not exist, or contradict each other.
+
+    Attributes
+    ----------
+    options : sequence of int
+        The numbers of the options.
+    """
+
+    def __init__(self, template: str, options: Sequence[int], names: Names) -> None:
+        self._template, self.options, self._names = template, options, names
+        super().__init__(self.describe())
+
+    def describe(self, start: int = 0) -> str:
+        """Return the message, in which the options are counted from `start`."""
+        labels = [option_label(self._names.options, option, start) for option in self.options]
+        return self._template.replace("{}", " and ".join(labels), 1)
+
+
+def option_numbers(options: Iterable[Hashable], names: Names, prefix: str = "") -> list[int]:
     """Return the numbers of options that are given by their numbers or names.
 
-    Integers are numbers, which are not checked; anything else is a name. Raises ValueError, which
-    begins with `kind`, if there is no option with such a name.
+    Integers are numbers, anything else is a name. Raises ValueError, whose message begins with
+    `prefix`, if there is no such option.
+
+    Examples
+    --------
+    >>> option_numbers(["S1", 3], Names([], [], ["S1", 1]), "given: ")
+    Traceback (most recent call last):
+        ...
+    dlx_numba.cover.names.OptionSelectionError: given: option 3 does not exist; there are 2
     """
     number_of: dict[Hashable, int] | None = None
-    numbers = []
+    numbers, n_options = [], len(names.options)
     for option in options:
         number = as_integer(option)
         if number is None:
@@ -86,28 +113,21 @@ def option_numbers(options: Iterable[Hashable], names: Names, kind: str) -> list
             try:
                 number = number_of[option]
             except (KeyError, TypeError):  # TypeError: it cannot be hashed
-                raise ValueError(f"{kind}: there is no option named {option!r}") from None
+                raise ValueError(f"{prefix}there is no option named {option!r}") from None
+        elif not 0 <= number < n_options:
+            reason = f"{prefix}option {{}} does not exist; there are {n_options:,}"
+            raise OptionSelectionError(reason, [number], names)
         numbers.append(number)
     return numbers
 
 
-def check_numbers(numbers: Iterable[Any], n_options: int) -> list[int]:
+def check_numbers(numbers: Iterable[Any], names: Names) -> list[int]:
     """Return option numbers as a list.
 
     Raises TypeError if one is not an integer, and ValueError if there is no such option.
-
-    Examples
-    --------
-    >>> check_numbers([0, 2], 2)
-    Traceback (most recent call last):
-        ...
-    ValueError: option 2 does not exist; there are 2
     """
     checked = [check_integer(number, "the number of an option") for number in numbers]
-    for number in checked:
-        if not 0 <= number < n_options:
-            raise ValueError(f"option {number} does not exist; there are {n_options:,}")
-    return checked
+    return option_numbers(checked, names)
 
 
 def decode_option(

@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..kernels.algorithms import AUTO, Algorithm, start_suggested
 from ..kernels.branching import Branching, BranchingRule
@@ -13,11 +12,10 @@ from ..kernels.problem import Problem, select_options
 from ..kernels.reduce import ConflictError, reduce_problem
 from ..kernels.subtree import Subtree
 from ..runtime.arguments import check_choice
-from ..runtime.errors import PicklableError
 from ..search.spec import ExactCoverSpec
 from .encode import Costs, Multiplicity
 from .iterables import as_list, is_hashable
-from .names import Names, option_label, option_numbers
+from .names import Names, OptionSelectionError, option_numbers
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -81,25 +79,6 @@ class Settings(NamedTuple):
             given=as_list(self.given, "given", "options"),
             forbidden=as_list(self.forbidden, "forbidden", "options"),
         )
-
-
-class OptionSelectionError(PicklableError, ValueError):
-    """Given or forbidden options do not exist, or contradict each other.
-
-    Attributes
-    ----------
-    options : sequence of int
-        The numbers of the options.
-    """
-
-    def __init__(self, template: str, options: Sequence[int], names: Names) -> None:
-        self._template, self.options, self._names = template, options, names
-        super().__init__(self.describe())
-
-    def describe(self, start: int = 0) -> str:
-        """Return the message, in which the options are counted from `start`."""
-        labels = [option_label(self._names.options, option, start) for option in self.options]
-        return self._template.replace("{}", " and ".join(labels), 1)
 
 
 class Presolved(NamedTuple):
@@ -196,8 +175,10 @@ def select(
         distinct primary items.
     """
     problem, names, rule = _order_items(problem, names, settings.choose, settings.seed, argument)
-    given_options = resolve_options(settings.given, problem, names, "given")
-    forbidden_options = resolve_options(settings.forbidden, problem, names, "forbidden")
+    given_options, forbidden_options = (
+        np.unique(np.array(option_numbers(options, names, prefix), np.int64))
+        for options, prefix in ((settings.given, "given: "), (settings.forbidden, "forbidden: "))
+    )
     both = np.intersect1d(given_options, forbidden_options).tolist()
     if both:
         raise OptionSelectionError("option {} is both given and forbidden", both[:1], names)
@@ -295,18 +276,3 @@ def start(spec: ExactCoverSpec, n_parts: int = 1) -> Started:
         return Started(spec, spec.start())
     chosen, unstarted = start_suggested(spec.problem, spec.rule, n_parts)
     return Started(spec._replace(algorithm=chosen), unstarted)
-
-
-def resolve_options(
-    options: Iterable[Hashable], problem: Problem, names: Names, kind: str
-) -> NDArray[np.int64]:
-    """Return the numbers of options that are given by number or name, sorted and distinct.
-
-    Raises ValueError, which begins with `kind`, if an option does not exist.
-    """
-    numbers = option_numbers(options, names, kind)
-    for number in numbers:
-        if not 0 <= number < problem.n_options:
-            reason = f"{kind} option {{}} does not exist; there are {problem.n_options:,}"
-            raise OptionSelectionError(reason, [number], names)
-    return np.unique(np.array(numbers, np.int64))

@@ -12,9 +12,9 @@ from ..kernels.problem import Problem
 from ..kernels.symmetry.incidence import Restriction
 from ..kernels.symmetry.smallest import never_in_smallest
 from ..search.search import Search
-from .names import Names
+from .names import Names, option_numbers
 from .orbits import OrbitCounter
-from .prepare import Prepared, Settings, Started, prepare, resolve_options, select, start
+from .prepare import Prepared, Settings, Started, prepare, select, start
 from .symmetry import SymmetryGroup, check_group, find_symmetries
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Searches:
         masks = np.zeros((2, self.problem.n_options), np.bool_)
         conditions = self.settings.given, self.settings.forbidden
         for mask, options in zip(masks, conditions, strict=True):
-            mask[resolve_options(options, self.problem, self.names, "option")] = True
+            mask[option_numbers(options, self.names)] = True
         return Restriction(*masks)
 
     def symmetries(self) -> SymmetryGroup:

@@ -121,8 +121,8 @@ def test_options_are_counted_from_one():
     for options, reason in (
         (["--given", "1,2"], "given options 1 and 2 cannot be in one cover"),
         (["--given", 3, "--forbidden", 3], "option 3 is both given and forbidden"),
-        (["--forbidden", 4], "forbidden option 4 does not exist; there are 3"),
-        (["--forbidden", 0], "forbidden option 0 does not exist; there are 3"),
+        (["--forbidden", 4], "forbidden: option 4 does not exist; there are 3"),
+        (["--forbidden", 0], "forbidden: option 0 does not exist; there are 3"),
     ):
         _, err = invoke("cover", "--one-based", *options, "-", stdin=problem, status=2)
         assert f"<stdin>: {reason}" in err
@@ -162,7 +162,7 @@ def test_unreadable_input(tmp_path):
         (["--format", "xml"], "--format must be one of numbers, names, json, csv, not 'xml'"),
         (["--given", "x"], "<stdin>: given: there is no option named 'x'"),
         (["--given", "0,1"], "<stdin>: given options 0 and 1 cannot be in one cover"),
-        (["--forbidden", "2"], "<stdin>: forbidden option 2 does not exist"),
+        (["--forbidden", "2"], "<stdin>: forbidden: option 2 does not exist"),
         (["--limit", 0], "--limit must be a whole number of at least 1, or all, not '0'"),
         (["--dask", "tcp://x:1", "--threads", 2], "--dask cannot be combined with --threads"),
         (["--resume"], "--resume needs --checkpoint"),

@@ -101,12 +101,12 @@ def test_the_conditions_of_the_problem_apply():
     [
         ({}, "needs given, forbidden or covered"),
         ({"given": [[0], ["S9"]]}, "variation 1: given: there is no option named 'S9'"),
-        ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden option 4 does not exist"),
-        ({"given": [[-1]]}, "variation 0: given option -1 does not exist"),
-        ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given option 9 does not exist"),
+        ({"forbidden": [[0], [], [4]]}, "variation 2: forbidden: option 4 does not exist"),
+        ({"given": [[-1]]}, "variation 0: given: option -1 does not exist"),
+        ({"given": np.array([[0, 1], [2, 9]])}, "variation 1: given: option 9 does not exist"),
         (
             {"given": np.array([[2**63]], np.uint64)},
-            "variation 0: given option 9223372036854775",
+            "variation 0: given: option 9223372036854775",
         ),
         ({"covered": [["A"], ["C"]]}, "variation 1: covered: there is no item named 'C'"),
         ({"given": [[0]], "covered": []}, "given has 1, covered has 0"),

@@ -4,6 +4,9 @@ import os
 from collections.abc import Callable
 from typing import BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...runtime.errors import UnreadableError
 from ...runtime.source import Source
 from ..encode import Statement, encode_matrix
@@ -15,27 +18,19 @@ from .npz import BINARY_PREFIXES, looks_like_numpy, parse_numpy
 from .numbered import looks_like_counted, looks_like_ec, parse_counted, parse_ec
 from .table import looks_like_sets, looks_like_table, parse_sets, parse_table
 
-Parser = Callable[[str, str], Statement]
-
-
-def _parse_rows(text: str, source: str) -> Statement:
-    return {"options": encode_matrix(parse_rows(text, source))}
-
-
-def _parse_matrix(text: str, source: str) -> Statement:
-    return {"options": encode_matrix(parse_matrix(text, source))}
-
+# Of a text and the name of its source
+Parser = Callable[[str, str], Statement | NDArray[np.uint8]]
 
 # The first format that a text looks like; otherwise, it is Knuth's.
 _FORMATS: tuple[tuple[Callable[[str], bool], Parser], ...] = (
     (looks_like_sets, parse_sets),
-    (looks_like_rows, _parse_rows),
+    (looks_like_rows, parse_rows),
     (looks_like_json, parse_json),
     (looks_like_drawing, parse_drawing),
     (looks_like_ec, parse_ec),
     (looks_like_counted, parse_counted),
     (looks_like_table, parse_table),
-    (looks_like_matrix, _parse_matrix),
+    (looks_like_matrix, parse_matrix),
 )
 
 
@@ -81,4 +76,5 @@ def read_problem(
     if "\0" in text:
         raise UnreadableError(name, "binary data, not text")
     parse = next((parse for looks_like, parse in _FORMATS if looks_like(text)), parse_knuth)
-    return parse(text, name)
+    parsed = parse(text, name)
+    return parsed if isinstance(parsed, dict) else {"options": encode_matrix(parsed)}
