@@ -11,12 +11,14 @@ from ..kernels.problem import Problem
 from ..svg.timetable import Bar
 
 MAX_ROWS, MAX_COLUMNS = 40, 60
+MIN_MINUTES = 120  # smaller numbers may have another meaning
 
 NO_COLOR = -1  # of bars if colors have no meaning
 COST_COLORS = (3, 6, 2, 1, 4)  # from low to high costs: indices into `COLORS`
 RETURN_COLOR, OUTBOUND_COLOR = 2, 0
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_MINUTE = re.compile(r"([^,]+),(\d{1,4})")
 _FLIGHT = re.compile(r"([^\W\d_]+)(\d\d)([0-5]\d)-([^\W\d_]+)(\d\d)([0-5]\d)")
 
 
@@ -35,8 +37,9 @@ class TimetableView(NamedTuple):
 def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
     """Return the timetable of a problem, or None if the names of its items are not suitable.
 
-    An item named ``room,101,7`` is a place at a time: all such items start with the same word. The
-    bars of an option are colored by its cost. If all items are named like flights, such as
+    An item named ``room,101,7`` is a place at a time: all such items start with the same word. So
+    is ``B4,365`` if all secondary items are named like this; the time is in minutes after midnight.
+    The bars of an option are colored by its cost. If all items are named like flights, such as
     ``MUC0600-HAM0715``, an option is a sequence of flights.
 
     Examples
@@ -60,16 +63,14 @@ def find_timetable(problem: Problem, items: list[str]) -> TimetableView | None:
 
 def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | None:
     """Return the timetable of the items that are places at times; some may be missing."""
-    parts = {k: name.split(",") for k, name in enumerate(items) if name.count(",") == 2}
-    if len({kind for kind, _, _ in parts.values()}) != 1:
-        return None
+    parts = _split_places(items, problem.n_primary)
     # In the order of the items
-    rows = list(dict.fromkeys(row for _, row, _ in parts.values()))
-    columns = list(dict.fromkeys(column for _, _, column in parts.values()))
+    rows = list(dict.fromkeys(row for row, _ in parts.values()))
+    columns = list(dict.fromkeys(column for _, column in parts.values()))
     is_sparse = 2 * len(parts) < len(rows) * len(columns)
-    if is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
+    if not parts or is_sparse or len(rows) > MAX_ROWS or len(columns) > MAX_COLUMNS:
         return None
-    cells = {k: (rows.index(row), columns.index(column)) for k, (_, row, column) in parts.items()}
+    cells = {k: (rows.index(row), columns.index(column)) for k, (row, column) in parts.items()}
     colors, legend = _color_by_cost(problem)
     option_bars = []
     for option, its_items in enumerate(option_items(problem)):
@@ -89,6 +90,26 @@ def _timetable_of_places(problem: Problem, items: list[str]) -> TimetableView | 
     ]
     labels = [(k + 0.5, name) for k, name in enumerate(_shorten_dates(columns))]
     return TimetableView(rows, len(columns), labels, item_bars, option_bars, legend)
+
+
+def _split_places(items: list[str], n_primary: int) -> dict[int, tuple[str, str]]:
+    """Return the row and the column of each item that is a place at a time.
+
+    >>> _split_places(["job", "room,1,7"], 1), _split_places(["flight,1", "B4,365"], 1)
+    ({1: ('1', '7')}, {1: ('B4', '6:05')})
+    """
+    parts = {k: tuple(name.split(",")) for k, name in enumerate(items) if name.count(",") == 2}
+    if parts:
+        is_one_kind = len({kind for kind, _, _ in parts.values()}) == 1
+        return {k: (row, column) for k, (_, row, column) in parts.items()} if is_one_kind else {}
+    minutes = [_MINUTE.fullmatch(name) for name in items[n_primary:]]
+    if not all(minutes) or max((int(m[2]) for m in minutes if m), default=0) < MIN_MINUTES:
+        return {}
+    return {
+        k: (m[1], f"{int(m[2]) // 60}:{int(m[2]) % 60:02}")
+        for k, m in enumerate(minutes, n_primary)
+        if m
+    }
 
 
 def _shorten_dates(names: list[str]) -> list[str]:

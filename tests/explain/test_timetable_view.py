@@ -7,7 +7,9 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba.explain.problem_view import view_search
 from dlx_numba.explain.timetable_view import COST_COLORS, OUTBOUND_COLOR, RETURN_COLOR
-from dlx_numba.gallery import GALLERY, Flights, Hotel
+from dlx_numba.gallery import GALLERY, Airport, Flights, Hotel
+
+NUMBERED = [("a", k) for k in range(50)]
 
 
 def timetable_of(cover):
@@ -26,6 +28,20 @@ def test_bookings_of_a_hotel():
         assert booking == bookings[booking.number]
         expected = rooms.index(room), booking.arrival, booking.departure, booking.name
         assert bar[:4] == expected
+
+
+def test_aircraft_at_gates():
+    """A bar begins at an arrival, and ends at the next one after which the gate is free."""
+    airport = Airport(gates=3, flights=12)
+    timetable = timetable_of(airport.cover())
+    gates, turns = airport.data
+    times = sorted({turn.arrival for turn in turns})
+    assert timetable.rows == [gate.name for gate in gates]
+    assert [text for _, text in timetable.labels] == [f"{t // 60}:{t % 60:02}" for t in times]
+    for bars, (turn, gate) in zip(timetable.option_bars, airport.assignments, strict=True):
+        [bar] = bars
+        occupied = [k for k, time in enumerate(times) if turn.occupies(time)]
+        assert bar[:4] == (gates.index(gate), occupied[0], occupied[-1] + 1, turn.name)
 
 
 def test_colors_of_costs():
@@ -98,11 +114,12 @@ def test_flights_without_a_base():
         dlx.ExactCover([[("room", 1, 1), ("desk", 1, 1)]]),  # two kinds
         dlx.ExactCover([[("room", k, k)] for k in range(5)]),  # almost empty
         dlx.ExactCover([[("room", 1, k)] for k in range(61)]),  # too wide
+        dlx.ExactCover([["x", s] for s in NUMBERED], ["x"], NUMBERED),  # hardly minutes
         dlx.ExactCover([["A0700-B0600"]]),  # arrives before it departs
         dlx.ExactCover([["A0600-B0700"], ["x"]]),
         dlx.ExactCover([[("room", 1, 1)]] * 2, multiplicity={("room", 1, 1): 2}),
     ],
-    ids=["letters", "kinds", "sparse", "wide", "times", "mixed", "multiplicities"],
+    ids=["letters", "kinds", "sparse", "wide", "numbers", "times", "mixed", "multiplicities"],
 )
 def test_other_problems_have_no_timetable(cover):
     assert timetable_of(cover) is None
@@ -110,4 +127,4 @@ def test_other_problems_have_no_timetable(cover):
 
 def test_problems_of_the_gallery():
     found = {name for name in GALLERY if timetable_of(GALLERY[name]().cover()) is not None}
-    assert found == {"flights", "hotel"}
+    assert found == {"airport", "flights", "hotel"}
