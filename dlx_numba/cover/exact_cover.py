@@ -135,6 +135,9 @@ class ExactCover:
     same in each run with the same seed. A problem without primary items has one solution, the
     empty one.
 
+    `search`, `counter`, `optimizer` and `diagram_builder` are the resumable forms of `solve`,
+    `count`, `cheapest` and `diagram`: they can be run for some time, inspected and saved.
+
     A problem is immutable. Any number of threads may use it at the same time: each call works on
     its own state.
 
@@ -219,7 +222,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a"], ["b"]])
         >>> cover == ExactCover([["a"], ["b"]]), cover == ExactCover([["a"], ["c"]])
         (True, False)
@@ -258,7 +260,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve()
         [[0, 1]]
         """
@@ -301,7 +302,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover.from_csr([0, 2, 3, 5], [0, 2, 1, 0, 1], 3).solve()
         [[0, 1]]
         """
@@ -338,7 +338,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover.from_knuth("a b c | d\\na b\\nc d\\nb c d\\na d").solve()
         [[0, 1]]
         """
@@ -374,7 +373,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> text = '{"options": [["a", "b"], ["a"], ["b"]], "costs": [5, 2, 2]}'
         >>> ExactCover.from_json(text).cheapest()
         [(4, [1, 2])]
@@ -417,7 +415,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "problem.dlx")
@@ -448,38 +445,10 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).options
         [['a', ('s', 1)], ['b']]
         """
         return [self.option(number) for number in range(self.n_options)]
-
-    def names(self, solution: Iterable[int]) -> list[Hashable]:
-        """Return the names of the options of a solution, and the numbers of those without a name.
-
-        Parameters
-        ----------
-        solution : iterable of int
-            Option numbers.
-
-        Returns
-        -------
-        list of hashable
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the number of an option is not an integer, or there is no such option.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
-        >>> [cover.names(solution) for solution in cover]
-        [['S1', 'S3']]
-        """
-        numbers = check_numbers(solution, self._names)
-        return [self.option_names[number] for number in numbers]
 
     def option(self, number: Hashable) -> list[Hashable]:
         """Return the items of an option; an item with a color is a pair (item, color).
@@ -500,13 +469,38 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover([["a", ("s", 1)]], secondary=["s"]).option(0)
         ['a', ('s', 1)]
         """
         [k] = option_numbers([number], self._names)
         entries = decode_option(self.problem, self._names, k)
         return [item if color is None else (item, color) for item, color in entries]
+
+    def names(self, solution: Iterable[int]) -> list[Hashable]:
+        """Return the names of the options of a solution, and the numbers of those without a name.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            Option numbers.
+
+        Returns
+        -------
+        list of hashable
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the number of an option is not an integer, or there is no such option.
+
+        Examples
+        --------
+        >>> cover = ExactCover({"S1": ["A"], "S2": ["A", "B"], "S3": ["B", "C"]})
+        >>> [cover.names(solution) for solution in cover]
+        [['S1', 'S3']]
+        """
+        numbers = check_numbers(solution, self._names)
+        return [self.option_names[number] for number in numbers]
 
     def cost(self, solution: Iterable[int]) -> int:
         """Return the total cost of the options of a solution; 0 if the problem has no costs.
@@ -527,7 +521,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover([["a"], ["b"]], costs=[3, 4]).cost([0, 1])
         7
         """
@@ -561,7 +554,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a", "b"], ["c"]], costs=[2, 3])
         >>> cover.format([0, 1], "names")
         'a b; c |5'
@@ -578,7 +570,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover([["a", "s"], ["a", "b"]], secondary=["s"]).summary()
         '2 options, 2+1 items, 4 entries'
         """
@@ -604,7 +595,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> print(ExactCover([["a", ("s", 1)], ["b"]], secondary=["s"]).to_knuth(), end="")
         a b | s
         a s:1
@@ -621,7 +611,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> print(ExactCover([["a", "b"], ["a"]]).to_json(), end="")
         {"items": ["a", "b"],
          "options": [
@@ -653,7 +642,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> ExactCover([["a", "s"], ["a"]], secondary=["s"]).to_csr()
         (array([0, 2, 3]), array([0, 1, 0]), 2, [1])
         """
@@ -683,7 +671,6 @@ class ExactCover:
 
         Examples
         --------
-        >>> from dlx_numba import ExactCover
         >>> cover = ExactCover([["a", "b"], ["a"], ["b"]])
         >>> "Marked options: 1, 2." in cover.svg(cover.solve()[1])
         True
@@ -699,160 +686,6 @@ class ExactCover:
 
     def _repr_html_(self) -> str:
         return tabulate(self.problem, self._names, self._repr_svg_())
-
-    def explain(
-        self,
-        path: str | os.PathLike[str] | None = None,
-        *,
-        steps: int = 1000,
-        limit: int | None = None,
-        title: str = "Exact cover",
-        show_givens: bool = False,
-    ) -> Page:
-        """Record a search step by step, as a page that notebooks show.
-
-        The search has the branching rule and the given and forbidden options of the problem.
-        `presolve`, `algorithm` and costs do not affect it.
-
-        Parameters
-        ----------
-        path : str or path-like, optional
-            A file to which the page is written.
-        steps : int, default: 1000
-            The largest number of steps. If the search takes more of them to find a cover, the page
-            has its beginning and the path to the first cover; other branches are collapsed.
-        limit : int, optional
-            Stop after this number of covers.
-        title : str
-            The title of the page.
-        show_givens : bool, default: False
-            Whether the search chooses the given options first. By default, it starts after them.
-
-        Returns
-        -------
-        Page
-
-        Raises
-        ------
-        ValueError
-            If the problem is too large for a page, or the givens cannot be shown because it has
-            multiplicities.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> cover = ExactCover([["a"], ["a", "b"], ["b"]])
-        >>> cover.explain(limit=1)
-        <Page: 8 steps, 1 cover>
-        """
-        return explain(self, path, steps=steps, limit=limit, title=title, show_givens=show_givens)
-
-    @property
-    def presolved(self) -> Presolved | None:
-        """The options and items that presolving has removed; None without `presolve`.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
-        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
-        """
-        return self._searches.prepared.presolved
-
-    @property
-    def links(self) -> Links:
-        """The links of the problem that is searched: new arrays of int32.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
-        [0, 1, 2]
-        """
-        return link_problem(self._searches.whole.spec.problem)[0].signed()
-
-    def search(self) -> Search:
-        """Create a search, which can be run for some time, inspected, saved, split and resumed.
-
-        Returns
-        -------
-        Search
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
-        >>> search.run(solutions=1), search.done
-        ([[0, 2]], False)
-        """
-        return self._searches.search()
-
-    def symmetries(
-        self,
-        functions: ItemFunction | Iterable[ItemFunction] | None = None,
-        *,
-        limit: int | None = MAX_ORDER,
-    ) -> SymmetryGroup:
-        """Return all symmetries of the problem, or those that some functions generate.
-
-        A symmetry is a permutation of the items that maps the set of options to itself. It maps
-        primary items to primary items with the same multiplicity, secondary items to secondary
-        items, the colors of a secondary item one-to-one to those of its image, and options to
-        options of the same cost. It maps given options to given ones, and forbidden options to
-        forbidden ones; presolving does not affect it. Options with the same items, colors and costs
-        are distinct, and no symmetry exchanges them.
-
-        Parameters
-        ----------
-        functions : callable, mapping or str, or iterable of them, optional
-            Functions from items to items. Items that a mapping omits, or for which a function
-            returns None, stay fixed, and colors do. The names "rotate90", "rotate180",
-            "rotate270", "reflect" (left and right are exchanged), "flip" (top and bottom are
-            exchanged), "transpose" and "antitranspose" apply to items that are pairs of integers, a
-            row and a column, within their bounding box.
-        limit : int or None, default: 100000
-            The largest order of the group; None for any.
-
-        Returns
-        -------
-        SymmetryGroup
-
-        Raises
-        ------
-        ValueError
-            If a function is not a symmetry; the message names the first option that is not mapped
-            to an option. If the group is larger than `limit`; the message states its order.
-
-        Examples
-        --------
-        >>> from dlx_numba import ExactCover
-        >>> cells = [(row, column) for row in range(4) for column in range(4)]
-        >>> pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in cells for d in (0, 1)]
-        >>> dominoes = ExactCover([pair for pair in pairs if set(pair) <= set(cells)])
-        >>> dominoes.symmetries()
-        <SymmetryGroup: order 8, 2 generators>
-        >>> rotations = dominoes.symmetries(lambda cell: (cell[1], 3 - cell[0]))
-        >>> rotations.order, dominoes.symmetries("rotate90") == rotations
-        (4, True)
-        >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
-        (36, 9)
-        """
-        stated = self.problem, self._names, self._searches.restriction
-        return find_symmetries(*stated, functions, limit)
-
-    @property
-    def statistics(self) -> Statistics:
-        """The work of the last call of `first`, `solve`, `count` or `cheapest` in this thread.
-
-        An iteration counts as a call when it ends.
-
-        Examples
-        --------
-        >>> cover = ExactCover([["a"], ["a"]])
-        >>> cover.solve(), cover.statistics
-        ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
-        """
-        return self._statistics.value
 
     def first(
         self, *, seconds: float | None = None, stop: StopEvent | None = None
@@ -956,6 +789,62 @@ class ExactCover:
         if not is_complete:
             raise Stopped(f"stopped after {plural(len(covers), 'solution')}", covers)
         return covers
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Iterate over the solutions as they are found.
+
+        Examples
+        --------
+        >>> next(iter(ExactCover([["a"], ["a"], ["b"]])))
+        [0, 2]
+        """
+        return self.iterate()
+
+    def iterate(
+        self,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        stop: StopEvent | None = None,
+    ) -> Iterator[list[int]]:
+        """Iterate over the solutions, or up to `limit`, as they are found.
+
+        Parameters
+        ----------
+        limit : int, optional
+            The largest number of solutions.
+        seconds : float, optional
+            The time limit, from the first solution that is requested.
+        stop : StopEvent, optional
+            As for `solve`.
+
+        Yields
+        ------
+        list of int
+            Sorted option numbers.
+
+        Raises
+        ------
+        Stopped
+            After the last solution found, if the time limit or `stop` ends the iteration.
+        ValueError
+            If `limit` is negative.
+
+        Examples
+        --------
+        >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
+        [[0, 2]]
+        """
+        n_wanted, n_found = check_limit(limit, "limit"), 0
+        product = CoverProduct(self._searches.parts)
+        try:
+            for solution in islice(product.covers(Stop(seconds, stop), MAX_ITERATED), n_wanted):
+                n_found += 1
+                yield solution
+            if product.is_stopped:
+                raise Stopped(f"stopped after {plural(n_found, 'solution')}")
+        finally:
+            self._statistics.value = Statistics(n_found, *product.counters()[1:])
 
     def count(
         self,
@@ -1065,6 +954,106 @@ class ExactCover:
         """
         check_method(method)
         return CoverCounter(self._searches.parts, method, memory, threads)
+
+    def cheapest(
+        self,
+        k: int = 1,
+        *,
+        seconds: float | None = None,
+        threads: int | None = None,
+        stop: StopEvent | None = None,
+        up_to_symmetry: bool | SymmetryGroup = False,
+    ) -> CheapestCovers:
+        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
+
+        If several solutions have the same cost, those found first are returned.
+
+        Parameters
+        ----------
+        k : int, default: 1
+            The largest number of solutions.
+        seconds : float, optional
+            The time limit. The call then returns what is known, without an exception.
+        threads : int, optional
+            The number of threads, by default that of the processors.
+        stop : StopEvent, optional
+            Ends the call as the time limit does; see `solve`.
+        up_to_symmetry : bool or SymmetryGroup, default: False
+            As for `solve`.
+
+        Returns
+        -------
+        CheapestCovers
+            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
+            whether they are known to be the cheapest, and `bound` what others cost at least.
+
+        Raises
+        ------
+        ValueError
+            If `k` or `threads` is less than 1, or the algorithm is neither "auto" nor "links".
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
+        >>> cover.cheapest(2)
+        [(3, [0, 2]), (5, [1])]
+        >>> covers = cover.cheapest(seconds=10)
+        >>> covers, covers.bound, covers.done
+        ([(3, [0, 2])], 3, True)
+        """
+        condition = Stop(seconds, stop)
+
+        def find(number: int) -> CheapestCovers:
+            optimizer = self.optimizer(number, threads=threads)
+            optimizer.advance(condition)
+            self._statistics.value = Statistics(*optimizer.counters())
+            return optimizer.best
+
+        if (group := self._searches.group(up_to_symmetry)) is None:
+            return find(k)
+        return find_cheapest_representatives(find, group._smallest_filter(), k)
+
+    def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
+        """Create a search for the cheapest solutions, which can be run for some time and resumed.
+
+        Parameters
+        ----------
+        k, threads
+            As for `cheapest`.
+
+        Returns
+        -------
+        CoverOptimizer
+
+        Raises
+        ------
+        ValueError
+            As `cheapest` does.
+
+        Examples
+        --------
+        >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
+        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
+        (True, [(2, [1, 2])], 2)
+        """
+        if self.algorithm not in (AUTO, "links"):
+            raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
+        spec = self._searches.whole.spec
+        return CoverOptimizer(spec, k, self.cost(spec.given), threads)
+
+    @property
+    def statistics(self) -> Statistics:
+        """The work of the last call of `first`, `solve`, `count` or `cheapest` in this thread.
+
+        An iteration counts as a call when it ends.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a"], ["a"]])
+        >>> cover.solve(), cover.statistics
+        ([[0], [1]], Statistics(solutions=2, nodes=1, updates=1))
+        """
+        return self._statistics.value
 
     def solve_batch(
         self,
@@ -1257,144 +1246,137 @@ class ExactCover:
         """
         return start_builder(self._searches, order, memory)
 
-    def __iter__(self) -> Iterator[list[int]]:
-        """Iterate over the solutions as they are found.
+    def symmetries(
+        self,
+        functions: ItemFunction | Iterable[ItemFunction] | None = None,
+        *,
+        limit: int | None = MAX_ORDER,
+    ) -> SymmetryGroup:
+        """Return all symmetries of the problem, or those that some functions generate.
+
+        A symmetry is a permutation of the items that maps the set of options to itself. It maps
+        primary items to primary items with the same multiplicity, secondary items to secondary
+        items, the colors of a secondary item one-to-one to those of its image, and options to
+        options of the same cost. It maps given options to given ones, and forbidden options to
+        forbidden ones; presolving does not affect it. Options with the same items, colors and costs
+        are distinct, and no symmetry exchanges them.
+
+        Parameters
+        ----------
+        functions : callable, mapping or str, or iterable of them, optional
+            Functions from items to items. Items that a mapping omits, or for which a function
+            returns None, stay fixed, and colors do. The names "rotate90", "rotate180",
+            "rotate270", "reflect" (left and right are exchanged), "flip" (top and bottom are
+            exchanged), "transpose" and "antitranspose" apply to items that are pairs of integers, a
+            row and a column, within their bounding box.
+        limit : int or None, default: 100000
+            The largest order of the group; None for any.
+
+        Returns
+        -------
+        SymmetryGroup
+
+        Raises
+        ------
+        ValueError
+            If a function is not a symmetry; the message names the first option that is not mapped
+            to an option. If the group is larger than `limit`; the message states its order.
 
         Examples
         --------
-        >>> next(iter(ExactCover([["a"], ["a"], ["b"]])))
-        [0, 2]
+        >>> cells = [(row, column) for row in range(4) for column in range(4)]
+        >>> pairs = [[(r, c), (r + d, c + 1 - d)] for r, c in cells for d in (0, 1)]
+        >>> dominoes = ExactCover([pair for pair in pairs if set(pair) <= set(cells)])
+        >>> dominoes.symmetries()
+        <SymmetryGroup: order 8, 2 generators>
+        >>> rotations = dominoes.symmetries(lambda cell: (cell[1], 3 - cell[0]))
+        >>> rotations.order, dominoes.symmetries("rotate90") == rotations
+        (4, True)
+        >>> dominoes.count(), dominoes.count(up_to_symmetry=True)
+        (36, 9)
         """
-        return self.iterate()
+        stated = self.problem, self._names, self._searches.restriction
+        return find_symmetries(*stated, functions, limit)
 
-    def iterate(
+    def search(self) -> Search:
+        """Create a search, which can be run for some time, inspected, saved, split and resumed.
+
+        Returns
+        -------
+        Search
+
+        Examples
+        --------
+        >>> search = ExactCover([["a"], ["a"], ["b"]]).search()
+        >>> search.run(solutions=1), search.done
+        ([[0, 2]], False)
+        """
+        return self._searches.search()
+
+    def explain(
         self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        steps: int = 1000,
         limit: int | None = None,
-        *,
-        seconds: float | None = None,
-        stop: StopEvent | None = None,
-    ) -> Iterator[list[int]]:
-        """Iterate over the solutions, or up to `limit`, as they are found.
+        title: str = "Exact cover",
+        show_givens: bool = False,
+    ) -> Page:
+        """Record a search step by step, as a page that notebooks show.
+
+        The search has the branching rule and the given and forbidden options of the problem.
+        `presolve`, `algorithm` and costs do not affect it.
 
         Parameters
         ----------
+        path : str or path-like, optional
+            A file to which the page is written.
+        steps : int, default: 1000
+            The largest number of steps. If the search takes more of them to find a cover, the page
+            has its beginning and the path to the first cover; other branches are collapsed.
         limit : int, optional
-            The largest number of solutions.
-        seconds : float, optional
-            The time limit, from the first solution that is requested.
-        stop : StopEvent, optional
-            As for `solve`.
-
-        Yields
-        ------
-        list of int
-            Sorted option numbers.
-
-        Raises
-        ------
-        Stopped
-            After the last solution found, if the time limit or `stop` ends the iteration.
-        ValueError
-            If `limit` is negative.
-
-        Examples
-        --------
-        >>> list(ExactCover([["a"], ["a"], ["b"]]).iterate(limit=1))
-        [[0, 2]]
-        """
-        n_wanted, n_found = check_limit(limit, "limit"), 0
-        product = CoverProduct(self._searches.parts)
-        try:
-            for solution in islice(product.covers(Stop(seconds, stop), MAX_ITERATED), n_wanted):
-                n_found += 1
-                yield solution
-            if product.is_stopped:
-                raise Stopped(f"stopped after {plural(n_found, 'solution')}")
-        finally:
-            self._statistics.value = Statistics(n_found, *product.counters()[1:])
-
-    def cheapest(
-        self,
-        k: int = 1,
-        *,
-        seconds: float | None = None,
-        threads: int | None = None,
-        stop: StopEvent | None = None,
-        up_to_symmetry: bool | SymmetryGroup = False,
-    ) -> CheapestCovers:
-        """Return the `k` solutions of lowest cost, or the best known if the time does not suffice.
-
-        If several solutions have the same cost, those found first are returned.
-
-        Parameters
-        ----------
-        k : int, default: 1
-            The largest number of solutions.
-        seconds : float, optional
-            The time limit. The call then returns what is known, without an exception.
-        threads : int, optional
-            The number of threads, by default that of the processors.
-        stop : StopEvent, optional
-            Ends the call as the time limit does; see `solve`.
-        up_to_symmetry : bool or SymmetryGroup, default: False
-            As for `solve`.
+            Stop after this number of covers.
+        title : str
+            The title of the page.
+        show_givens : bool, default: False
+            Whether the search chooses the given options first. By default, it starts after them.
 
         Returns
         -------
-        CheapestCovers
-            A list of pairs of a cost and a solution, in ascending order. Its attribute `done` tells
-            whether they are known to be the cheapest, and `bound` what others cost at least.
+        Page
 
         Raises
         ------
         ValueError
-            If `k` or `threads` is less than 1, or the algorithm is neither "auto" nor "links".
+            If the problem is too large for a page, or the givens cannot be shown because it has
+            multiplicities.
 
         Examples
         --------
-        >>> cover = ExactCover([["a"], ["a", "b"], ["b"], ["b"]], costs=[1, 5, 2, 7])
-        >>> cover.cheapest(2)
-        [(3, [0, 2]), (5, [1])]
-        >>> covers = cover.cheapest(seconds=10)
-        >>> covers, covers.bound, covers.done
-        ([(3, [0, 2])], 3, True)
+        >>> cover = ExactCover([["a"], ["a", "b"], ["b"]])
+        >>> cover.explain(limit=1)
+        <Page: 8 steps, 1 cover>
         """
-        condition = Stop(seconds, stop)
+        return explain(self, path, steps=steps, limit=limit, title=title, show_givens=show_givens)
 
-        def find(number: int) -> CheapestCovers:
-            optimizer = self.optimizer(number, threads=threads)
-            optimizer.advance(condition)
-            self._statistics.value = Statistics(*optimizer.counters())
-            return optimizer.best
-
-        if (group := self._searches.group(up_to_symmetry)) is None:
-            return find(k)
-        return find_cheapest_representatives(find, group._smallest_filter(), k)
-
-    def optimizer(self, k: int = 1, *, threads: int | None = None) -> CoverOptimizer:
-        """Create a search for the cheapest solutions, which can be run for some time and resumed.
-
-        Parameters
-        ----------
-        k, threads
-            As for `cheapest`.
-
-        Returns
-        -------
-        CoverOptimizer
-
-        Raises
-        ------
-        ValueError
-            As `cheapest` does.
+    @property
+    def presolved(self) -> Presolved | None:
+        """The options and items that presolving has removed; None without `presolve`.
 
         Examples
         --------
-        >>> optimizer = ExactCover([["a"], ["a"], ["b"]], costs=[3, 1, 1]).optimizer()
-        >>> optimizer.run(seconds=10), optimizer.best, optimizer.bound
-        (True, [(2, [1, 2])], 2)
+        >>> ExactCover([["a", "b"], ["b"], ["b", "c"], ["c"]], presolve=True).presolved
+        Presolved(options=[1, 2], forced=[0, 3], items=['b'])
         """
-        if self.algorithm not in (AUTO, "links"):
-            raise ValueError(f"algorithm {self.algorithm!r} does not support cheapest; use links")
-        spec = self._searches.whole.spec
-        return CoverOptimizer(spec, k, self.cost(spec.given), threads)
+        return self._searches.prepared.presolved
+
+    @property
+    def links(self) -> Links:
+        """The links of the problem that is searched: new arrays of int32.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["b"]]).links.size.tolist()
+        [0, 1, 2]
+        """
+        return link_problem(self._searches.whole.spec.problem)[0].signed()
