@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from .. import __version__
 from .options import with_groups
-from .output import flushed_output, prepare_streams
+from .output import prepare_streams, safe_output
 from .terminal import (
     ExitStatus,
     compile_notice,
@@ -157,7 +157,7 @@ class _CommandGroup(TyperGroup):
             raise fail(f"shells complete only {SCRIPT_NAME}: run `{SCRIPT_NAME} {args[0]}`")
         installs_completion = "--install-completion" in args  # parsing removes it
         try:
-            with interruptible(), _plain_errors():
+            with safe_output(), interruptible(), _plain_errors():
                 return super().make_context(info_name, args, *arguments, **options)
         except SystemExit:
             if installs_completion:
@@ -166,7 +166,7 @@ class _CommandGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Import a command, parse its options, and run it."""
-        with interruptible(), _plain_errors():
+        with safe_output(), interruptible(), _plain_errors():
             return super().invoke(ctx)
 
 
@@ -221,5 +221,4 @@ def main() -> None:
     """Run the command given on the command line."""
     prepare_streams()
     report_warnings()
-    with flushed_output():
-        app(prog_name=program_name())
+    app(prog_name=program_name())

@@ -15,6 +15,7 @@ from ..cover.io.variations import LineReader, Lines
 from ..kernels.state import UNLIMITED
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
+from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.text import plural
 from .board_run import RecordRun, file_size
@@ -57,7 +58,7 @@ def run_batch(
         limit: int | None = None if search.limit == UNLIMITED else search.limit
         if has_covers:
             limit = limit or 1
-        writes_to_terminal = problem.output == "-" and sys.stdout.isatty()
+        writes_to_terminal = problem.output == "-" and is_terminal(sys.stdout)
         total_bytes = None if path == "-" else file_size(path)
         display = ProgressDisplay(total_bytes, is_shown=not writes_to_terminal)
         run = RecordRun("-", [], display)  # the output is redirected

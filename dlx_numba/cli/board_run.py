@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..runtime.display import ProgressDisplay
 from ..runtime.errors import UnreadableError
+from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
@@ -177,10 +178,10 @@ class BoardRun(RecordRun):
         self.is_strict_failure = False
         self.bytes_read = 0  # of all sources
         self.start_bytes: dict[str, int] = {}  # by source: the total size of the sources before it
-        self.is_typed = "-" in options.files and sys.stdin is not None and sys.stdin.isatty()
-        writes_to_terminal = options.output == "-" and sys.stdout.isatty()
+        self.is_typed = "-" in options.files and is_terminal(sys.stdin)
+        writes_to_terminal = options.output == "-" and is_terminal(sys.stdout)
         # On a terminal, the records themselves show what is unreadable.
-        self.reports_bad = omits_bad or not (writes_to_terminal and sys.stderr.isatty())
+        self.reports_bad = omits_bad or not (writes_to_terminal and is_terminal(sys.stderr))
         total_bytes = None if "-" in options.files else sum(map(file_size, options.files))
         display = ProgressDisplay(total_bytes, is_shown=not (writes_to_terminal or self.is_typed))
         super().__init__(options.output, options.files, display)

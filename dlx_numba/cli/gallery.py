@@ -30,7 +30,7 @@ from .options import (
     seed_option,
     svg_option,
 )
-from .output import check_output, redirected_output, safe_output, write_text
+from .output import check_output, redirected_output, write_text
 from .search_run import RunOptions, SearchOptions, SearchRun, print_from_diagram
 from .terminal import Stopwatch, describe_work, fail, failing, report, total_reported
 
@@ -146,7 +146,7 @@ def gallery(
     parameter_values = [each.partition("=")[2] for each in parameters or []]
     if svg is not None:  # a parameter can be the name of an input file
         check_output(svg, *parameter_values)
-    with redirected_output(output, *parameter_values), safe_output():
+    with redirected_output(output, *parameter_values):
         is_analyzed = seed is None and (count or knuth or page is not None)
         is_ordered = sample is None and not is_analyzed
         problem = entry.ordered_cover(seed) if is_ordered else entry.cover()

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from ..runtime.display import ProgressDisplay
+from ..runtime.files import is_terminal
 from ..runtime.interrupts import Stop
 from ..runtime.resources import default_threads
 from ..runtime.text import plural
@@ -134,7 +135,7 @@ def generate(
     has_classes = rules is None and request.box == Box(3, 3)
     n_by_clues: Counter[int] = Counter()
     n_by_class: Counter[int] = Counter()
-    is_shown = output != "-" or not sys.stdout.isatty()
+    is_shown = output != "-" or not is_terminal(sys.stdout)
     display = ProgressDisplay(number, is_shown=is_shown)
     run = RecordRun(output, [], display, "puzzle", f", seed {seed}")
     blocks = _generate_blocks(run, request, number, seed, threads or default_threads(), rules)

@@ -86,6 +86,8 @@ def _discard(stream: TextIO) -> None:
 
 def _stdout_error(error: OSError) -> typer.Exit:
     """Report that standard output cannot be written, and return the exception for status 2."""
+    if error.filename is not None:  # an error of another file
+        raise error
     _discard(sys.stdout)
     reason = "it is closed" if error.errno == errno.EBADF else error.strerror
     name = getattr(sys.stdout, "name", None)
@@ -96,33 +98,15 @@ def _stdout_error(error: OSError) -> typer.Exit:
 def safe_output(fail_with: Callable[[OSError], typer.Exit] = _stdout_error) -> Iterator[None]:
     """End the command properly if the output, by default standard output, cannot be written."""
     try:
-        yield
-        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe
         _discard(sys.stdout)
         raise typer.Exit(ExitStatus.SUCCESS) from None
     except OSError as error:  # for example, a full disk
         raise fail_with(error) from None
-
-
-@contextmanager
-def flushed_output() -> Iterator[None]:
-    """Flush standard output at the end of the program; exit with status 2 if that fails.
-
-    This handles output that is written outside of `safe_output`, such as that of `--help`.
-    """
-    try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _discard(sys.stdout)
-        sys.exit(ExitStatus.SUCCESS)
-    except OSError as error:
-        if error.filename is not None:
-            raise
-        sys.exit(_stdout_error(error).exit_code)
 
 
 def check_output(path: str, *sources: str) -> None:
@@ -155,8 +139,8 @@ def write_text(path: str, text: str, *sources: str) -> None:
     """
     check_output(path, *sources)
     if path == "-":
-        with safe_output():
-            sys.stdout.write(text)
+        sys.stdout.write(text)
+        sys.stdout.flush()
         return
     try:
         replace_file(path, text.encode(errors="backslashreplace"))
@@ -176,7 +160,7 @@ def redirected_output(path: str, *sources: str, is_appended: bool = False) -> It
         return
     mode = "a" if is_appended else "w"
     try:
-        with open(path, mode, encoding="utf-8") as file, redirect_stdout(file):
+        with open(path, mode, encoding="utf-8") as file, redirect_stdout(file), safe_output():
             yield
     except OSError as error:
         raise fail(f"{path}: {error.strerror}") from None

@@ -37,7 +37,6 @@ from .options import (
     reject_options,
     seconds_option,
 )
-from .output import safe_output
 from .terminal import (
     ExitStatus,
     Stopwatch,
@@ -222,7 +221,7 @@ class SearchRun:
         if self.options.checkpoint is not None:
             call_seconds = min(call_seconds, max(every, MIN_SECONDS_PER_CALL))
         try:
-            with self.display, deferred_signals(self._end_soon), safe_output():
+            with self.display, deferred_signals(self._end_soon):
                 self._save(is_required=True)
                 save_time = time.monotonic()
                 self.is_complete = self.work.done
@@ -330,8 +329,7 @@ class SearchRun:
         n_covers, nodes, updates = work.counters()
         n_covers = min(n_covers, self.options.limit) if isinstance(work, Search) else n_covers
         if self.is_complete:
-            with safe_output():
-                typer.echo(n_covers)
+            typer.echo(n_covers)
         advice = ""
         if self.options.checkpoint is not None:
             advice = " To continue the count, add --resume."
@@ -408,9 +406,8 @@ def print_cheapest(
 
     run.execute(advance)
     covers = optimizer.best
-    with safe_output():
-        for _, cover in covers:
-            typer.echo(format_cover(cover))
+    for _, cover in covers:
+        typer.echo(format_cover(cover))
     _, nodes, updates = optimizer.counters()
     run.exit(len(covers), describe_work(nodes, updates))
 
@@ -435,7 +432,6 @@ def print_from_diagram(
         diagram = builder.diagram()
     except MemoryError as error:
         raise ValueError(str(error)) from None
-    with safe_output():
-        print_result(diagram)
+    print_result(diagram)
     size = f"{plural(diagram.n_nodes, 'node')}, {plural(diagram.n_edges, 'edge')}"
     run.exit(diagram.count(), f"a diagram of {size}")

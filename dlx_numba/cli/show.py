@@ -23,7 +23,7 @@ from ..svg.matrix import matrix_picture
 from .detect import BoardFile
 from .inputs import InputOptions
 from .options import OutputFile, format_option, number_option, reject_options, svg_option
-from .output import safe_output, write_text
+from .output import write_text
 from .terminal import fail, failing, report
 
 MAX_BOARDS, MAX_ROWS = 4, 40  # printed without --full
@@ -100,9 +100,7 @@ def show(
     elif output != "-":
         write_text(output, "".join(_draw_boards(content, full)), options.file)
     else:
-        with safe_output():
-            for text in _draw_boards(content, full):
-                sys.stdout.write(text)
+        sys.stdout.writelines(_draw_boards(content, full))
 
 
 def _format_symmetries(problem: Problem, names: Names) -> str:

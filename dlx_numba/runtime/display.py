@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from .files import is_terminal
 from .text import format_duration
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ class ProgressDisplay:
         delay: float = SECONDS_UNTIL_DISPLAY,
     ) -> None:
         self._total, self._start, self._delay = total, start, delay
-        self._is_shown = is_shown and sys.stderr is not None and sys.stderr.isatty()
-        self._shares_terminal = sys.stdout is not None and sys.stdout.isatty()
+        self._is_shown = is_shown and is_terminal(sys.stderr)
+        self._shares_terminal = is_terminal(sys.stdout)
         self._lock = threading.RLock()
         self._text = ""
         self._completed: float | None = None

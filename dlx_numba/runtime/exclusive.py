@@ -3,14 +3,13 @@
 import _thread
 import os
 import pickle
-import threading
 import time
 import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .interrupts import Stop
-from .workers import Task
+from .workers import Task, may_handle_signals
 
 ResultT = TypeVar("ResultT")
 
@@ -137,7 +136,7 @@ class ExclusiveUse:
 
         use = _Use(do_work)
         try:
-            if threading.current_thread() is threading.main_thread():
+            if may_handle_signals():
                 # `threading.Thread.start` waits in Python code, which an exception could break.
                 _thread.start_new_thread(use.run, ())
             else:

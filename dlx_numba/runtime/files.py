@@ -1,22 +1,27 @@
-"""Files: atomic replacement, and the user's cache directory."""
+"""Files: atomic replacement, terminals, and the user's cache directory."""
 
 import glob
 import os
 import secrets
 import shutil
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-DRAFT_SUFFIX = ".draft"  # a temporary file is named "<path>.<process ID>.<random>.draft"
+DRAFT_SUFFIX = ".draft"  # a temporary file is named "<start of the name>.<random>.draft"
+DRAFT_CHARACTERS = 40  # of the name; a name has at most 255 bytes, a character at most 4
+DRAFT_BYTES = 8  # of the random number
+STALE_SECONDS = 3600  # since a draft was written: its process was killed
 
 
 def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) -> None:
     """Write a file atomically: an existing file is replaced by the complete file, or unchanged.
 
     The contents are written to a temporary file in the same directory (a draft), which is renamed
-    after it has reached the disk. Devices and pipes are written directly. Drafts of processes that
-    were killed are removed.
+    after it has reached the disk. Devices and pipes are written directly. Drafts that killed
+    processes have left are removed after an hour.
 
     Parameters
     ----------
@@ -45,9 +50,11 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
         with open(name, "wb") as file:
             file.writelines(contents)
         return
-    _remove_stale_drafts(name)
+    directory, base = os.path.split(name)
+    start = os.path.join(directory, base[:DRAFT_CHARACTERS])
+    _remove_stale_drafts(start)
     # Other threads, and processes of other machines, may write the same file.
-    draft = f"{name}.{os.getpid()}.{secrets.token_hex(4)}{DRAFT_SUFFIX}"
+    draft = f"{start}.{secrets.token_hex(DRAFT_BYTES)}{DRAFT_SUFFIX}"
     try:
         with open(draft, "xb") as file:
             file.writelines(contents)
@@ -62,24 +69,21 @@ def replace_file(path: str | os.PathLike[str], *contents: bytes | memoryview) ->
         raise
 
 
-def _remove_stale_drafts(name: str) -> None:
+def _remove_stale_drafts(start: str) -> None:
     """Remove the drafts of processes that were killed while they wrote."""
-    for draft in glob.glob(glob.escape(name) + ".*" + DRAFT_SUFFIX):
-        process = draft[len(name) + 1 :].partition(".")[0]
-        if process.isdecimal() and not _is_alive(int(process)):
-            with suppress(OSError):
+    random = "[0-9a-f]" * 2 * DRAFT_BYTES
+    for draft in glob.iglob(f"{glob.escape(start)}.{random}{DRAFT_SUFFIX}"):
+        with suppress(OSError):
+            if os.path.getmtime(draft) < time.time() - STALE_SECONDS:
                 os.unlink(draft)
 
 
-def _is_alive(process: int) -> bool:
-    """Return whether a process exists, or True if that is unknown."""
-    if os.name != "posix":
-        return True
+def is_terminal(stream: Any) -> bool:
+    """Return whether a stream is a terminal. A program may have closed or replaced its streams."""
     try:
-        os.kill(process, 0)
-    except OSError as error:  # another one means that the process belongs to another user
-        return not isinstance(error, ProcessLookupError)
-    return True
+        return bool(stream.isatty())
+    except (AttributeError, ValueError):
+        return False
 
 
 def user_directory() -> Path:

@@ -13,6 +13,7 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 
 from .errors import MissingFileError, TooLargeError, UnreadableError
+from .files import is_terminal
 from .interrupts import is_from_handler
 
 BLOCK_BYTES = 1 << 18
@@ -174,7 +175,7 @@ class Source:
             with readable(path):
                 file = self._opened = cast(BinaryIO, open(path, "rb", buffering=0))  # noqa: SIM115
         self.total_bytes = _regular_file_size(file)
-        self.is_terminal = _is_terminal(file)
+        self.is_terminal = is_terminal(file)
         self._stored = _StoredFile(file)
 
     def __enter__(self) -> "Source":
@@ -344,13 +345,6 @@ def readable(name: str) -> Iterator[None]:
         if isinstance(error, OSError | UnicodeDecodeError) or type(error).__module__ == "zlib":
             raise UnreadableError(name, getattr(error, "strerror", None) or str(error)) from error
         raise
-
-
-def _is_terminal(file: BinaryIO) -> bool:
-    try:
-        return file.isatty()
-    except (AttributeError, ValueError):
-        return False
 
 
 def _regular_file_size(file: BinaryIO) -> int | None:

@@ -8,6 +8,7 @@ it starts threads, puts tasks into a queue, and waits for a lock that each task 
 
 import atexit
 import os
+import sys
 import threading
 import time
 import weakref
@@ -79,6 +80,7 @@ class TaskThreads:
     """Threads that execute tasks in the order of their submission.
 
     The threads are started when tasks are submitted. They do not keep the process from exiting.
+    While the interpreter exits, the caller executes the tasks.
 
     Parameters
     ----------
@@ -104,6 +106,9 @@ class TaskThreads:
     def submit(self, call: Callable[[], ResultT]) -> Task[ResultT]:
         """Add a task, which executes `call`."""
         task = Task(call)
+        if sys.is_finalizing():  # a new thread would never run
+            task.run()
+            return task
         self.tasks.put(task)
         if self._n_unstarted:
             self._n_unstarted -= 1
@@ -118,13 +123,18 @@ class TaskThreads:
         self.tasks.put(None)
 
 
+def may_handle_signals() -> bool:
+    """Return whether signal handlers may interrupt the calling thread."""
+    return threading.get_ident() == threading.main_thread().ident and not sys.is_finalizing()
+
+
 def call_in_thread(call: Callable[[], ResultT]) -> ResultT:
     """Return the result of a call that no signal handler can interrupt.
 
     The main thread waits for another thread that executes the call. An exception of a signal
     handler propagates at once, while the call continues to its end.
     """
-    if threading.get_ident() != threading.main_thread().ident:
+    if not may_handle_signals():
         return call()
     threads = TaskThreads(1)
     try:

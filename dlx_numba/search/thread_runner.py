@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from ..kernels.subtree import Subtree
 from ..runtime.interrupts import UPDATES_PER_SLICE
 from ..runtime.resources import default_threads
-from ..runtime.workers import TaskThreads
+from ..runtime.workers import Task, TaskThreads
 from .limits import RunLimits
 from .splitting import insert_after
 
@@ -74,12 +74,16 @@ class ThreadRunner:
             return
         self.is_alone = False
         self.n_threads = self.max_threads or count_processors()
-        threads = TaskThreads(self.n_threads)
-        others = [threads.submit(self._explore_in_thread) for _ in range(self.n_threads - 1)]
-        threads.close()
+        threads, others = TaskThreads(self.n_threads), list[Task[None]]()
         try:
-            self._explore_in_thread()
+            for _ in range(self.n_threads - 1):
+                others.append(threads.submit(self._explore_in_thread))
+            self.explore()
+        except BaseException:  # also if the system starts no more threads
+            self.limits.stop.cancel()
+            raise
         finally:
+            threads.close()
             for other in others:
                 other.wait()
         for other in others:

@@ -19,6 +19,8 @@ COMMANDS = {
     "cover": ["cover", INSTANCES / "queens8.dlx"],
     "show": ["show", DATA / "simple.txt"],
     "gallery": ["gallery", "queens"],
+    "list": ["gallery"],
+    "estimate": ["estimate", INSTANCES / "queens8.dlx"],
     "bench": ["bench", "--boards", "1", "--repeat", "1", "--engine", "dlx", DATA / "simple.txt"],
     "help": ["--help"],
     "version": ["--version"],
@@ -43,7 +45,7 @@ def test_unusable_standard_error_discards_messages_only(command):
     for redirection in ("2>&-", full):
         done = run_in_shell(command, redirection)
         assert done.returncode == 0
-        if command[0] != "bench":  # its output contains times
+        if command[0] not in ("bench", "estimate"):  # their output contains times
             assert done.stdout == complete.stdout
 
 
@@ -55,6 +57,19 @@ def test_standard_output_that_cannot_be_written_is_reported(command, redirection
     assert done.returncode == 2
     reason = b"it is closed" if redirection == ">&-" else b"No space left on device"
     assert done.stderr.splitlines()[-1] == b"error: <stdout>: " + reason
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_reader_that_has_ended_is_no_failure(command):
+    end, output = os.pipe()
+    os.close(end)
+    done = subprocess.run(
+        [*PROGRAM, *map(str, command)], cwd=ROOT, stdout=output, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(output)
+    assert done.returncode == 0
+    assert b"rror" not in done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")

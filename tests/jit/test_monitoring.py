@@ -1,5 +1,8 @@
 """Monitoring of compilation."""
 
+import io
+import sys
+
 import numpy as np
 import pytest
 
@@ -49,3 +52,16 @@ def test_times_of_compilation(directory):
     loading, compiling = loading_clock.seconds, compile_clock.seconds
     compiled(np.ones(3))
     assert (loading, compiling) == (loading_clock.seconds, compile_clock.seconds)
+
+
+def closed_stream():
+    stream = io.StringIO()
+    stream.close()
+    return stream
+
+
+@pytest.mark.parametrize("stream", [None, object(), closed_stream()], ids=["none", "own", "closed"])
+def test_programs_may_close_or_replace_their_streams(stream, directory, monkeypatch):
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, stream)
+    assert Kernel(double.py_func)(np.ones(2)) == 2

@@ -92,6 +92,28 @@ def test_handlers_that_return_change_nothing():
 
 
 @pytest.mark.processes
+def test_calls_are_complete_while_the_interpreter_exits():
+    """New threads would never run then."""
+    program = """
+import builtins, os
+from dlx_numba.runtime.exclusive import ExclusiveUse
+from dlx_numba.runtime.interrupts import Stop
+from dlx_numba.runtime.workers import TaskThreads, call_in_thread
+class AtExit:
+    def __del__(self):
+        results = [
+            call_in_thread(lambda: 1),
+            TaskThreads(2).submit(lambda: 2).result(),
+            ExclusiveUse("object").run(lambda: None, Stop(), lambda: 3),
+        ]
+        os.write(1, bytes(results))
+builtins.last = AtExit()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=30)
+    assert (done.stdout, done.stderr) == (bytes([1, 2, 3]), b"")
+
+
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("seconds", "expected"), [(0.1, "ended\n"), (60, "")], ids=["short", "long"]
 )

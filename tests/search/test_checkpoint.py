@@ -4,8 +4,6 @@ import concurrent.futures
 import os
 import pickle
 import random
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -237,17 +235,6 @@ def test_search_with_another_algorithm_is_rejected(tmp_path):
     assert dlx.Search.load(path, instance("queens8", algorithm=algorithm).search()).count() == 82
     with pytest.raises(dlx.CheckpointError, match=f"with the algorithm '{algorithm}', not 'links'"):
         dlx.Search.load(path, instance("queens8").search())
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals to look for processes")
-def test_drafts_of_ended_processes_are_removed(tmp_path):
-    done = subprocess.Popen([sys.executable, "-c", ""])
-    done.wait()
-    stale, alive = (tmp_path / f"search.{pid}.draft" for pid in (done.pid, os.getppid()))
-    stale.write_text("half")
-    alive.write_text("half")
-    instance("queens8").search().save(tmp_path / "search")
-    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "search", alive])
 
 
 def test_only_regular_files_are_overwritten(tmp_path):

@@ -15,6 +15,7 @@ from functools import partial
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.runtime import workers
 from dlx_numba.search.search import Search
 from tests.helpers.hosts import (
     HandlerError,
@@ -86,6 +87,26 @@ def test_any_thread_can_look_at_a_running_search():
     assert seen[-1] > 0
     assert results == [search.solutions]
     assert search.progress.path
+
+
+@pytest.mark.usefixtures("small_slices")
+def test_a_search_survives_a_limit_of_threads(monkeypatch):
+    """The threads that were started end before the error is raised."""
+    search, n_started = queens(10).search(), []
+
+    def start(*arguments):
+        if len(n_started) == 2:
+            raise RuntimeError("can't start new thread")
+        n_started.append(_thread.start_new_thread(*arguments))
+
+    monkeypatch.setattr(workers, "start_new_thread", start)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        search.count(threads=8)
+    updates = search.counters()[2]
+    time.sleep(0.02)
+    assert search.counters()[2] == updates
+    search.count(threads=1)
+    assert search.solutions == 724
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
