@@ -265,6 +265,7 @@ TASKS: list[Callable[[], None]] = [
     partial(_call_memo, [list(range(100))]),  # is better searched by the smallest item
     partial(_search, "links", True, 1),
     partial(_search, "links", False, 2),
+    partial(_search, "bitset", False, 2),
     partial(_search, "links", True, 2),
     _call_engines,
     partial(_generate, None, (3, 3)),

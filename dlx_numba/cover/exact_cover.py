@@ -97,7 +97,7 @@ class ExactCover:
         and the problem dense. "auto" chooses one of these two. "dense" is Algorithm X on a dense
         array of options and items, and "dense-python" is the same program without compilation;
         they are slower, and serve as a comparison: without threads, executors, checkpoints,
-        splitting and estimates. Only "links" and "auto" support multiplicities and `cheapest`.
+        splitting, estimates and multiplicities. Only "links" and "auto" support `cheapest`.
 
     Attributes
     ----------

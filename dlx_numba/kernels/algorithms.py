@@ -30,8 +30,8 @@ VECTORS_PER_UPDATE = 28
 def check_algorithm(algorithm: str, problem: Problem) -> None:
     """Raise ValueError if there is no such algorithm, or it does not support the problem."""
     check_choice("algorithm", algorithm, (AUTO, *ALGORITHMS))
-    if algorithm not in (AUTO, "links") and problem.low is not None:
-        raise ValueError(f"algorithm {algorithm!r} does not support multiplicities; use links")
+    if algorithm not in (AUTO, "links", "bitset") and problem.low is not None:
+        raise ValueError(f"algorithm {algorithm!r} does not support multiplicities")
 
 
 def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
@@ -51,7 +51,7 @@ def subtree_class(algorithm: str, problem: Problem) -> type[Subtree]:
     """
     check_algorithm(algorithm, problem)
     if algorithm == "bitset":
-        from .bitset.algorithm import SubtreeBitset  # loading it takes some milliseconds
+        from .bitset.subtree import SubtreeBitset  # loading it takes some milliseconds
 
         return SubtreeBitset
     if algorithm != "links":
@@ -88,7 +88,7 @@ def start_suggested(
 def _is_bitset_faster(problem: Problem, linked: Subtree, max_updates: int) -> bool:
     """Return whether a search on bitmaps is expected to be faster than one with links."""
     n_options = problem.n_options
-    if problem.low is not None or problem.cost is not None or n_options < MIN_OPTIONS:
+    if problem.cost is not None or (problem.low is None and n_options < MIN_OPTIONS):
         return False
     if n_options * n_options > 8 * MAX_TABLE_BYTES:
         return False

@@ -66,8 +66,12 @@ def is_bounded_tie(links, bounds, register, item, best):
 
 @kernel
 def choose_bounded_item(links, bounds, register):
-    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option."""
+    """M3 [Choose i.] Return the item, or the root if each item is satisfied and has no option.
+
+    Advances Register.RANDOM_STATE only if there is a choice between branches.
+    """
     D, best = links.D, np.uint32(0)
+    random_state = register[Register.RANDOM_STATE]
     best_rank, n_ties = np.int64(4 * LOW_PRIORITY), 0
     item = next_item(links, best, best_rank)
     while item:
@@ -79,6 +83,8 @@ def choose_bounded_item(links, bounds, register):
                     best = item
                 best_rank = rank
         item = next_item(links, item, best_rank)
+    if best_rank <= 1:
+        register[Register.RANDOM_STATE] = random_state
     return best
 
 

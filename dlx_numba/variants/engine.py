@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..kernels.algorithm_x import SubtreeX
 from ..kernels.batch.search import BatchSearch
 from ..kernels.batch.variations import Variations
-from ..kernels.bitset.algorithm import SubtreeBitset
+from ..kernels.bitset.subtree import SubtreeBitset
 from ..kernels.branching import Branching, BranchingRule
 from ..kernels.problem import select_options
 from ..kernels.reduce import ConflictError, reduce_problem

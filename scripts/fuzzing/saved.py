@@ -44,7 +44,7 @@ def saved_search(rng: random.Random) -> Search:
     """Return a search that was interrupted, and possibly split."""
     cover, algorithm = problem(rng.randrange(N_SEEDS)), rng.choice(["links", "bitset"])
     spec = cover.search().spec._replace(algorithm=algorithm)
-    search = Search(spec if spec.problem.low is None else cover.search().spec)
+    search = Search(spec)
     search.push_back(search.run(updates=rng.randint(0, 60), solutions=rng.choice([None, 1])))
     if rng.random() < 0.4:
         [search, *_] = search.split(rng.randint(1, 3)) or [search]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dlx_numba import ExactCover, solve_batch
 
 from ..puzzles import decode_boards
-from .problems import COLORS, MULTIPLICITIES, PLAIN, ExactCoverProblem, Problem, SudokuProblem
+from .problems import MULTIPLICITIES, PLAIN, ExactCoverProblem, Problem, SudokuProblem
 
 Solution = Iterable[Any]  # 81 digits, as text or as numbers
 Solver = Callable[[Sequence[str]], "Sequence[Solution] | NDArray[np.uint8]"]
@@ -251,7 +251,7 @@ SOLVERS: dict[str, Solver] = {
 }
 COUNTERS: dict[str, CoverCounter] = {
     OURS_BITSET: CoverCounter(
-        partial(count_dlx_numba, algorithm="bitset"), "reading excluded", COLORS
+        partial(count_dlx_numba, algorithm="bitset"), "reading excluded", MULTIPLICITIES
     ),
     OURS_LINKS: CoverCounter(
         partial(count_dlx_numba, algorithm="links"), "reading excluded", MULTIPLICITIES

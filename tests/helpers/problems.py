@@ -30,7 +30,7 @@ def instance(name, **arguments):
 def problem(seed, algorithm="links"):
     """Return a random problem and its covers by brute force."""
     choose = ("smallest", "leftmost", "random", "sharp")[seed % 4]
-    return oracles.stated_problem(seed, choose, algorithm, has_bounds=algorithm == "links")
+    return oracles.stated_problem(seed, choose, algorithm)
 
 
 def problems(count):

@@ -12,8 +12,8 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.kernels import algorithms
-from dlx_numba.kernels.bitset import algorithm as bitset_algorithm
 from dlx_numba.kernels.bitset import bitmaps
+from dlx_numba.kernels.bitset import subtree as bitset_subtree
 from dlx_numba.kernels.state import UNLIMITED, Register
 from dlx_numba.search import thread_runner
 from tests.helpers import ROOT, oracles
@@ -29,21 +29,21 @@ RULES = ["smallest", "leftmost", "random", "sharp", "own"]
 @pytest.fixture
 def eager_shrinking(monkeypatch):
     """Build smaller tables wherever they have at most half as many options."""
-    start = bitset_algorithm.start_bitset
+    start = bitset_subtree.start_bitset
 
     def start_eagerly(*arguments):
         state = start(*arguments)
         state.subtree_size[:] = 1e15
         return state
 
-    monkeypatch.setattr(bitset_algorithm, "start_bitset", start_eagerly)
+    monkeypatch.setattr(bitset_subtree, "start_bitset", start_eagerly)
 
 
 def larger_problem(seed, choose, algorithm):
-    """Return a random problem with secondary items and colors.
+    """Return a random problem with secondary items, colors and multiplicities.
 
-    Every second problem has more than 32 items, which need two groups, and every fourth one more
-    than 512 options, which need two vectors.
+    Every second problem has more than 32 items, which need two groups, every fourth one more
+    than 512 options, which need two vectors, and two of five have multiplicities.
     """
     rng = random.Random(seed)
     is_long = seed % 4 == 0
@@ -63,15 +63,23 @@ def larger_problem(seed, choose, algorithm):
         options = [[sharp.get(entry, entry) for entry in option] for option in options]
         items = list(sharp.values())
     rule = rng.sample(items, 3) if choose == "own" else choose
-    return dlx.ExactCover(options, items, secondary, choose=rule, seed=seed, algorithm=algorithm)
+    bounds = None
+    if seed % 5 < 2:
+        lows = [rng.choice([0, 1, 1, 2]) for _ in items]
+        bounds = {
+            i: (low, max(1, low + rng.randint(0, 2))) for i, low in zip(items, lows, strict=True)
+        }
+    arguments = {"choose": rule, "seed": seed, "algorithm": algorithm, "multiplicity": bounds}
+    return dlx.ExactCover(options, items, secondary, **arguments)
 
 
 @pytest.mark.parametrize("choose", RULES)
-def test_small_problems_have_the_covers_of_links_and_of_brute_force(choose):
+@pytest.mark.parametrize("has_bounds", [False, True])
+def test_small_problems_have_the_covers_of_links_and_of_brute_force(choose, has_bounds):
     n_colored = n_found = 0
     for seed in seeds(800):
-        linked, expected = oracles.stated_problem(seed, choose, has_bounds=False)
-        cover, _ = oracles.stated_problem(seed, choose, "bitset", has_bounds=False)
+        linked, expected = oracles.stated_problem(seed, choose, has_bounds=has_bounds)
+        cover, _ = oracles.stated_problem(seed, choose, "bitset", has_bounds=has_bounds)
         found = cover.solve()
         assert sorted(found) == expected, seed
         assert found == linked.solve(), seed
@@ -101,11 +109,13 @@ def test_larger_problems_have_the_covers_of_links(choose, eager_shrinking):
         n_shrunk += bool(shapes[1:].any())
         n_found += len(found)
     assert n_found > instances(1000)
-    assert n_shrunk > instances(20)
+    assert n_shrunk > instances(10)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["queens10", "langford8", "macmahon4x6f", "pent3x20", "random40"])
+@pytest.mark.parametrize(
+    "name", ["queens10", "langford8", "macmahon4x6f", "pent3x20", "random40", "queendom7.mcc"]
+)
 @pytest.mark.parametrize("choose", ["smallest", "random"])
 def test_instances_have_the_covers_of_links(name, choose):
     linked, cover = (
@@ -132,7 +142,7 @@ def test_smaller_tables_do_not_change_the_counters(eager_shrinking, monkeypatch)
 
 
 def results(seed):
-    cover, _ = oracles.stated_problem(seed, "random", "bitset", has_bounds=False)
+    cover, _ = oracles.stated_problem(seed, "random", "bitset")
     return cover.solve(), cover.statistics
 
 
@@ -143,7 +153,7 @@ def test_slices_do_not_change_results(monkeypatch):
     assert [results(seed) for seed in seeds(100)] == whole
 
 
-@pytest.mark.parametrize("name", ["queens8", "langford7"])
+@pytest.mark.parametrize("name", ["queens8", "langford7", "queendom7.mcc"])
 def test_parts_together_are_the_whole_search(name, eager_shrinking):
     cover = instance(name, algorithm="bitset")
     expected = cover.solve()
@@ -175,7 +185,7 @@ def test_parts_together_are_the_whole_search(name, eager_shrinking):
 
 def test_probes_leave_a_search_unchanged():
     for seed in seeds(100):
-        cover, expected = oracles.stated_problem(seed, "smallest", "bitset", has_bounds=False)
+        cover, expected = oracles.stated_problem(seed, "smallest", "bitset")
         search = unstarted(cover)
         search.probe(np.random.default_rng(seed).random(search.n_levels), np.zeros(3))
         search.register[Register.RESUME] = 0
@@ -210,8 +220,6 @@ def test_problems_without_items_or_options():
 
 def test_unsupported_problems_are_rejected(monkeypatch):
     options = [["a"], ["a"]]
-    with pytest.raises(ValueError, match="'bitset' does not support multiplicities"):
-        dlx.ExactCover(options, multiplicity={"a": 2}, algorithm="bitset")
     with pytest.raises(ValueError, match="'bitset' does not support cheapest; use links"):
         dlx.ExactCover(options, costs=[1, 2], algorithm="bitset").cheapest()
     with pytest.raises(ValueError, match="option 1: item 'a' appears twice"):
@@ -243,13 +251,16 @@ def test_auto_chooses_links_for_short_searches_and_other_problems(monkeypatch):
     monkeypatch.setattr(algorithms, "UPDATES_PER_NODE", 0)
     assert chosen() == "bitset"
     assert dlx.ExactCover(many, secondary=secondary).cheapest() == [(0, [0])]
-    assert chosen(costs=[1] * 200) == chosen(multiplicity={"a": (1, 2)}) == "links"
+    assert chosen(multiplicity={"a": (1, 2)}) == "bitset"
+    assert chosen(costs=[1] * 200) == "links"
     monkeypatch.setattr(algorithms, "MAX_TABLE_BYTES", 1000)
     assert chosen() == "links"
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1"])
+@pytest.mark.parametrize(
+    "name", ["queens12", "langford11", "pent3x20", "random40", "sudoku17m1", "queendom8.mcc"]
+)
 def test_auto_chooses_bitmaps_for_long_searches(name):
     assert instance(name).search().algorithm == "bitset"
     assert instance(name, algorithm="links").search().algorithm == "links"

@@ -9,8 +9,8 @@ import time
 import numpy as np
 import pytest
 
-from tests.helpers.problems import instance, problems, unstarted
-from tests.helpers.seeds import seeded
+from tests.helpers.problems import instance, problem, problems, unstarted
+from tests.helpers.seeds import seeded, seeds
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 
@@ -96,8 +96,8 @@ def test_estimates_of_random_problems():
 
 def test_probes_restore_the_links():
     rng = np.random.default_rng(seeded(3))
-    for _, cover, _ in problems(200):
-        search = unstarted(cover)
+    for seed in seeds(200):
+        search = unstarted(problem(seed)[0])
         arrays = [a for group in search.groups[:-1] if group is not None for a in group]
         before = [array.copy() for array in arrays]
         search.probe(rng.random(search.n_levels), np.zeros(3))

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
-from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
+from ...jit.simd import N_LANES, align_stack, read_lane
 from ..bitset.bitmaps import LANE_BITS, Entries, Scratch, Tables
-from ..bitset.nodes import choose_option, fill_level, table_shape
+from ..bitset.nodes import LaneBounds, choose_option, clear_bit, fill_root, table_shape
 from .variations import CHOSEN, EXCLUDED, node_of
 
 
@@ -19,6 +19,7 @@ class Bitmaps(NamedTuple):
     root: Tables
     smaller: Tables
     scratch: Scratch
+    bounds: LaneBounds | None
     item_start: NDArray[np.int64]  # (items + 1,) the start of each item in `item_options`
     item_options: NDArray[np.int64]  # the positions in `root` of the options of each item
 
@@ -32,48 +33,38 @@ def is_bit_set(state, position):
 
 
 @inlined
-def clear_bit(state, position):
-    """Make an option unavailable at level 0."""
-    chunk = position // LANE_BITS
-    bits = read_lane(state.available, chunk // N_LANES, chunk % N_LANES)
-    bits &= ~(1 << (position % LANE_BITS))
-    write_lane(state.available, chunk // N_LANES, chunk % N_LANES, bits)
-
-
-@inlined
-def give_position(bitmaps, shape, state, position):
+def give_position(root, bounds, shape, state, position):
     """Choose an option at level 0. Return whether it is compatible with those chosen before."""
     is_possible = is_bit_set(state, position)
     if is_possible:
-        choose_option(bitmaps.root, shape, state, position, 0, 0, 0, 0)
+        choose_option(root, bounds, shape, state, position, 0, 0, 0, 0)
     else:
-        option = bitmaps.root.option[position]
+        option = root.option[position]
         for other in range(state.n_chosen[0]):
             is_possible |= state.choice[other] == option
     return is_possible
 
 
 @kernel
-def start_on_bitmaps(bitmaps, state, numbering, variations, k, question):
+def start_on_bitmaps(bitmaps, bounds, state, numbering, variations, k, question):
     """Apply the conditions of a variation to bitmaps, as `start_variation` describes it."""
     align_stack()
     shape = table_shape(state, 0)
-    state.n_chosen[0] = 0
-    fill_level(state, shape)
+    fill_root(bounds, state, shape)
     is_possible = True
     for i in range(variations.forbidden_start[k], variations.forbidden_start[k + 1]):
         node = node_of(numbering, np.int64(variations.forbidden[i]), EXCLUDED)
         if node == CHOSEN:
             is_possible = False
         elif node != EXCLUDED:
-            clear_bit(state, node - 1)
+            clear_bit(state, 0, node - 1)
     for i in range(variations.covered_start[k], variations.covered_start[k + 1]):
         item = np.int64(variations.covered[i]) - 1
         if item < 0:
             is_possible = False
             continue
         for j in range(bitmaps.item_start[item], bitmaps.item_start[item + 1]):
-            clear_bit(state, bitmaps.item_options[j])
+            clear_bit(state, 0, bitmaps.item_options[j])
         if item < shape.n_items:
             state.uncovered[0, item // N_LANES] &= ~np.uint32(1 << (item % N_LANES))
             state.n_uncovered[0] -= 1
@@ -82,7 +73,7 @@ def start_on_bitmaps(bitmaps, state, numbering, variations, k, question):
         if node == EXCLUDED:
             is_possible = False
         elif node != CHOSEN and is_possible:
-            is_possible = give_position(bitmaps, shape, state, node - 1)
+            is_possible = give_position(bitmaps.root, bounds, shape, state, node - 1)
     if question != CHOSEN and is_possible:
-        is_possible = give_position(bitmaps, shape, state, question - 1)
+        is_possible = give_position(bitmaps.root, bounds, shape, state, question - 1)
     return is_possible

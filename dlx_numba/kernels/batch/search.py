@@ -65,7 +65,7 @@ def start_search(linked, bitmaps, state, initial, numbering, variations, k, ques
         links, colors, bounds = linked
         return start_on_links(links, colors, bounds, state, numbering, variations, k, question)
     if bitmaps is not None:
-        return start_on_bitmaps(bitmaps, state, numbering, variations, k, question)
+        return start_on_bitmaps(bitmaps, bitmaps.bounds, state, numbering, variations, k, question)
     return False
 
 
@@ -99,8 +99,8 @@ def explore(linked, bitmaps, state, budget):
         links, colors, bounds = linked
         return explore_links(links, colors, bounds, state, budget)
     if bitmaps is not None:
-        entries, root, smaller, scratch, _, _ = bitmaps
-        return search_bitset(entries, root, smaller, scratch, state, budget)
+        entries, root, smaller, scratch, bounds, _, _ = bitmaps
+        return search_bitset(entries, root, smaller, scratch, bounds, state, budget)
     return EXHAUSTED
 
 

@@ -1,1 +1,1 @@
-"""Algorithm X on bitmaps of options."""
+"""Algorithms X and M on bitmaps of options."""

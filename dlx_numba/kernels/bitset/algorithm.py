@@ -1,9 +1,9 @@
-"""Algorithm X (and C) on bitmaps of options, resumable at any node.
+"""Algorithms X, C and M on bitmaps of options, resumable at any node.
 
 The state of a node is the bitmap of available options and the set of items that are not covered.
 Choosing an option is one AND with the bitmap of the compatible options, and backtracking needs no
-undoing, because each level has its own row. A node counts the available
-options of all its items, 32 items at a time (`jit.simd`), and then does one of four things:
+undoing, because each level has its own row. A node counts the available options of all its items,
+32 items at a time (`jit.simd`), and then does one of four things:
 
 - if no item is left, it has found a cover;
 - if an item has no option left, it is a dead end;
@@ -13,6 +13,10 @@ options of all its items, 32 items at a time (`jit.simd`), and then does one of 
 Dancing links choose the same items at the branching nodes, so both find the same covers in the same
 order. If a single item is left and covers are only counted, its options are counted, not tried.
 
+With multiplicities, an item has the branches of Algorithm M: each of its options, which is not
+tried again in the following branches, or none of them. A search without multiplicities is compiled
+without these steps.
+
 Most nodes are deep in the tree, where few options are left. So a node can move to new, smaller
 tables (`bitmaps`) that have only its options and items; all nodes below it use them. Building them
 pays off if the subtree is large enough. It is expected to be as large as the previous ones with
@@ -21,16 +25,14 @@ equally many items. The tables form a stack. They affect neither the order nor t
 An update is an item whose options are counted.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
 from ...jit.intrinsics import count_bits, lowest_bit
-from ...jit.simd import N_LANES, align_stack, read_lane
-from ..branching import Branching, BranchingRule
-from ..problem import Problem
+from ...jit.simd import N_LANES, align_stack, read_lane, write_lane
+from ..branching import Branching
 from ..state import (
     BUDGET,
     ENTER,
@@ -41,49 +43,37 @@ from ..state import (
     Register,
     store_cover,
 )
-from ..subtree import Subtree
 from .bitmaps import (
     LANE_BITS,
     NO_TABLE,
-    Entries,
-    Scratch,
-    Shape,
-    Tables,
-    Vectors,
-    allocate_scratch,
-    allocate_tables,
-    array_sizes,
-    build_root,
     build_table,
-    encode_entries,
-    smaller_sizes,
-    stack_shapes,
     stacked_shape,
 )
 from .nodes import (
     ALL_COVERED,
     DEAD_END,
     N_SIZE_CLASSES,
+    NO_OPTION,
     OPEN,
     BitsetRegister,
-    BitsetState,
-    aligned_copy,
+    bounds_row,
     choose_item,
+    choose_none,
     choose_option,
+    clear_bit,
     fill_level,
+    fill_root,
     find_untried,
     next_option,
     propagate,
     row_vectors,
-    start_bitset,
     table_shape,
 )
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    pass
 
 SHRINK = 3  # a further return value of `search_table`: build smaller tables for this node
-NO_OPTION = np.uint32(2**32 - 1)
 
 # The expected benefit of smaller tables, in the time that counting takes for one vector.
 VECTORS_PER_TABLE = 400  # the time to build a table without options
@@ -121,12 +111,21 @@ def is_shrinking_useful(shape, state, row, n_uncovered):
     return n_counts * (vectors - remaining) > cost
 
 
+@inlined
+def is_covered_once(bounds, level, item):
+    """Return whether an item needs exactly one option."""
+    if bounds is None:
+        return True
+    row, lane = bounds_row(bounds, level) + item // N_LANES, item % N_LANES
+    return read_lane(bounds.need, row, lane) == 1 == read_lane(bounds.capacity, row, lane)
+
+
 @kernel
-def search_table(tables, table, state, budget):
+def search_table(tables, bounds, table, state, budget):
     """Search as `search_bitset` does, but only below the node for which a table was built.
 
-    Parameters: `tables`; `table` int64, the number of the table on the stack; `state`; `budget`
-    int64. Returns EXHAUSTED, SOLUTION, BUDGET or SHRINK.
+    Parameters: `tables`; `bounds` or None; `table` int64, the number of the table on the stack;
+    `state`; `budget` int64. Returns EXHAUSTED, SOLUTION, BUDGET or SHRINK.
     """
     align_stack()
     register, shape, stride = state.register, table_shape(state, table), row_vectors(state)
@@ -140,7 +139,9 @@ def search_table(tables, table, state, budget):
         row = level * stride
         if resume == ENTER:
             # X2 [Enter level l.]
-            outcome, n_uncovered, n_forced, n_updates = propagate(tables, shape, state, level, row)
+            outcome, n_uncovered, n_forced, n_updates = propagate(
+                tables, bounds, shape, state, level, row
+            )
             nodes += n_forced
             updates += n_updates
             resume = LEAVE
@@ -162,9 +163,9 @@ def search_table(tables, table, state, budget):
                 break
             # X3 [Choose i.]
             nodes += 1
-            item, n_branches = choose_item(tables, shape, state)
-            is_counting = len(state.found) == 0
-            if is_counting and n_uncovered == 1 and solutions + n_branches < target:
+            item, n_branches = choose_item(tables, bounds, shape, state, level)
+            is_last = n_uncovered == 1 and is_covered_once(bounds, level, item)
+            if len(state.found) == 0 and is_last and solutions + n_branches < target:
                 solutions += n_branches
                 continue
             # X4 [Cover i.]
@@ -181,16 +182,20 @@ def search_table(tables, table, state, budget):
             level -= 1
             row -= stride
         # X6 [Try again.]
-        option = next_option(state, row, shape.n_vectors)
-        if option < 0:
+        at = np.uint64(level)
+        if state.n_tried[at] == state.n_branches[at]:
             # X7 [Backtrack.]
             resume = LEAVE
-            at = size_class(state, state.n_uncovered[np.uint64(level)])
-            size = max(0, register[BitsetRegister.COUNTS] - state.first_count[np.uint64(level)])
+            size = max(0, register[BitsetRegister.COUNTS] - state.first_count[at])
+            at = size_class(state, state.n_uncovered[at])
             state.subtree_size[at] += LEARNING_RATE * (size - state.subtree_size[at])
             continue
-        state.n_tried[np.uint64(level)] += 1
-        choose_option(tables, shape, state, option, level, row, level + 1, row + stride)
+        state.n_tried[at] += 1
+        option = next_option(state, row, shape.n_vectors)
+        if bounds is not None and option < 0:
+            choose_none(bounds, shape, state, level, row)
+        else:
+            choose_option(tables, bounds, shape, state, option, level, row, level + 1, row + stride)
         level += 1
         resume = ENTER
     register[Register.LEVEL], register[Register.RESUME] = level, resume
@@ -199,8 +204,18 @@ def search_table(tables, table, state, budget):
     return status
 
 
+@inlined
+def move_bounds(bounds, level, lane, new_lane):
+    """Copy the bounds of an item at a level to another lane, counted from the first group."""
+    row = bounds_row(bounds, level)
+    at, new = row + lane // N_LANES, row + new_lane // N_LANES
+    for numbers in (bounds.need, bounds.capacity):
+        number = read_lane(numbers, at, lane % N_LANES)
+        write_lane(numbers, new, new_lane % N_LANES, number)
+
+
 @kernel
-def shrink(entries, tables, smaller, scratch, state):
+def shrink(entries, tables, smaller, scratch, bounds, state):
     """Build a table of the options and items that remain at the current level, and use it."""
     register = state.register
     level, table = register[Register.LEVEL], register[BitsetRegister.TABLE]
@@ -220,6 +235,8 @@ def shrink(entries, tables, smaller, scratch, state):
         while lanes:
             item = old.item + group * N_LANES + lowest_bit(lanes)
             smaller.item[first.item + n_items] = tables.item[item]
+            if bounds is not None:
+                move_bounds(bounds, level, item - old.item, n_items)
             n_items += 1
             lanes = np.uint32(lanes & (lanes - 1))
     shape = stacked_shape(NO_TABLE if table == 0 else old, level, n_options, n_items)
@@ -231,20 +248,20 @@ def shrink(entries, tables, smaller, scratch, state):
 
 
 @kernel
-def search_bitset(entries, root, smaller, scratch, state, budget):
+def search_bitset(entries, root, smaller, scratch, bounds, state, budget):
     """Search until the budget is spent, the target is reached, or the tree is exhausted.
 
     Parameters: `entries`; `root`, the tables of the problem, which are not modified; `smaller`, the
-    tables that the search builds; `scratch`; `state`; `budget` int64, the value of
-    Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
+    tables that the search builds; `scratch`; `bounds` or None; `state`; `budget` int64, the value
+    of Register.UPDATES at which to stop. Returns EXHAUSTED, SOLUTION or BUDGET.
     """
     register = state.register
     while True:
         table = register[BitsetRegister.TABLE]
         tables = smaller if table else root
-        status = search_table(tables, table, state, budget)
+        status = search_table(tables, bounds, table, state, budget)
         if status == SHRINK:
-            shrink(entries, tables, smaller, scratch, state)
+            shrink(entries, tables, smaller, scratch, bounds, state)
         elif status == EXHAUSTED and table:
             register[BitsetRegister.TABLE] -= 1
         else:
@@ -252,10 +269,10 @@ def search_bitset(entries, root, smaller, scratch, state, budget):
 
 
 @kernel
-def descend_bitset(root, state, items, options, draws, sums):
+def descend_bitset(root, bounds, state, items, options, draws, sums):
     """Follow a path from the root down as `descend` does, with the steps of `search_bitset`.
 
-    `options` has the options to choose. A random path is undone at the end.
+    `options` has the options to choose, NO_OPTION for none. A random path is undone at the end.
     """
     align_stack()
     register, shape, stride = state.register, table_shape(state, 0), row_vectors(state)
@@ -264,13 +281,13 @@ def descend_bitset(root, state, items, options, draws, sums):
     is_given = len(draws) == 0
     outcome = OPEN
     while outcome == OPEN and not (is_given and level == len(options)):
-        outcome, _, n_forced, n_updates = propagate(root, shape, state, level, row)
+        outcome, _, n_forced, n_updates = propagate(root, bounds, shape, state, level, row)
         sums[1] += weight * n_forced
         sums[2] += weight * n_updates
         if outcome != OPEN:
             break
         sums[1] += weight
-        item, n_branches = choose_item(root, shape, state)
+        item, n_branches = choose_item(root, bounds, shape, state, level)
         if is_given and items[level] != item:
             lane = np.int64(items[level])
             if register[Register.BRANCHING] != Branching.RANDOM or lane >= shape.n_items:
@@ -279,16 +296,23 @@ def descend_bitset(root, state, items, options, draws, sums):
                 return False
             item = lane
         find_untried(root, shape, state, row, item)
-        option = next_option(state, row, shape.n_vectors)
-        n_tried, n_to_try = 1, UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
-        while n_tried < n_to_try and not (is_given and root.option[option] == options[level]):
-            option = next_option(state, row, shape.n_vectors)
-            n_tried += 1
-            if option < 0:
+        n_tried, n_to_try = 0, UNLIMITED if is_given else 1 + int(draws[level] * n_branches)
+        is_found = False
+        while not is_found:
+            if n_tried == n_branches:
                 return False
+            position = next_option(state, row, shape.n_vectors)
+            option = NO_OPTION if position < 0 else root.option[position]
+            n_tried += 1
+            if bounds is not None and position >= 0:
+                clear_bit(state, row, position)
+            is_found = option == options[level] if is_given else n_tried == n_to_try
         state.item[level], state.n_branches[level] = item, n_branches
         state.n_tried[level], state.first_count[level] = n_tried, register[BitsetRegister.COUNTS]
-        choose_option(root, shape, state, option, level, row, level + 1, row + stride)
+        if bounds is not None and position < 0:
+            choose_none(bounds, shape, state, level, row)
+        else:
+            choose_option(root, bounds, shape, state, position, level, row, level + 1, row + stride)
         weight *= n_branches
         level, row = level + 1, row + stride
     if outcome == ALL_COVERED:
@@ -296,128 +320,5 @@ def descend_bitset(root, state, items, options, draws, sums):
     if is_given:
         register[Register.LEVEL] = level
         return level == len(options)
-    state.n_chosen[0] = 0
-    fill_level(state, shape)
+    fill_root(bounds, state, shape)
     return True
-
-
-class SubtreeBitset(Subtree):
-    """Algorithm X on bitmaps.
-
-    Parameters
-    ----------
-    entries : Entries
-    n_rows : int
-        The number of rows of bitmaps that the entries refer to.
-    root : Tables
-        The tables of the problem, which its searches share and none of them modifies.
-    state : BitsetState
-    """
-
-    groups: tuple[Entries, Tables, Tables, Scratch, BitsetState]
-    kernel = staticmethod(search_bitset)
-
-    def __init__(self, entries: Entries, n_rows: int, root: Tables, state: BitsetState) -> None:
-        self.n_rows = n_rows
-        super().__init__(self._with_memory(entries, root, None, state))
-
-    @classmethod
-    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
-        """Return the whole tree, unexplored. Raises as `build_root` does.
-
-        The options of the problem must be valid: `link_problem` checks them.
-        """
-        entries, n_rows = encode_entries(problem)
-        root, shape = build_root(problem, entries, n_rows)
-        return cls(entries, n_rows, root, start_bitset(shape, rule))
-
-    def _with_memory(
-        self, entries: Entries, root: Tables, used: Tables | None, state: BitsetState
-    ) -> tuple[Entries, Tables, Tables, Scratch, BitsetState]:
-        """Return groups with memory for smaller tables; `used` is the part that is in use."""
-        shape = Shape(*state.shapes[0].tolist())
-        sizes = smaller_sizes(shape)
-        smaller = allocate_tables(sizes)
-        if used is not None:
-            for field in Tables._fields:
-                begin = getattr(used, field)
-                getattr(smaller, field)[: len(begin)] = begin
-        [largest] = stack_shapes(sizes[:1] or [(0, 0)])
-        return entries, root, smaller, allocate_scratch(self.n_rows, largest), state
-
-    def _copy_groups(self) -> tuple[Any, ...]:
-        entries, root, _, _, state = self.groups
-        return self._with_memory(entries, root, self._used_tables(), aligned_copy(state))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle only the tables that are in use."""
-        if self.is_done:
-            return self.__dict__
-        entries, root, _, _, state = self.groups
-        return self.__dict__ | {"groups": (entries, root, self._used_tables(), state)}
-
-    def __setstate__(self, content: dict[str, Any]) -> None:
-        self.__dict__.update(content)
-        if not self.is_done:
-            entries, root, used, state = content["groups"]
-            self.groups = self._with_memory(entries, root, used, aligned_copy(state))
-
-    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
-        return choices
-
-    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
-        state = self.groups[-1]
-        taken[:] = state.n_tried[: len(taken)] - 1
-        branches[:] = state.n_branches[: len(branches)]
-
-    def undo_from(self, level: int) -> None:
-        register, shapes = self.register, self.groups[-1].shapes
-        register[Register.LEVEL] = min(level, register[Register.LEVEL])
-        register[Register.RESUME] = LEAVE
-        while Shape(*shapes[register[BitsetRegister.TABLE]]).level > level:
-            register[BitsetRegister.TABLE] -= 1
-
-    def _descend(self, *arrays: NDArray[Any]) -> bool:
-        return bool(descend_bitset(self.groups[1], self.groups[4], *arrays))
-
-    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-        state = self.groups[-1]
-        levels = slice(self.register[Register.LEVEL])
-        return state.item[levels], state.choice[state.n_chosen[levels]]
-
-    def _untried(self, level: int) -> NDArray[np.integer]:
-        options, bitmap = self._untried_bitmap(level)
-        return options[np.flatnonzero(_unpack(bitmap))]
-
-    def _keep_untried(self, level: int, begin: int, end: int) -> None:
-        state = self.groups[-1]
-        _, bitmap = self._untried_bitmap(level)
-        bits = _unpack(bitmap)
-        positions = np.flatnonzero(bits)
-        bits[positions[:begin]] = bits[positions[end:]] = 0
-        bitmap[:] = np.packbits(bits, bitorder="little").view("<u2").reshape(bitmap.shape)
-        state.n_tried[level] += begin
-        state.n_branches[level] = state.n_tried[level] + len(positions[begin:end])
-
-    def _used_tables(self) -> Tables:
-        """Return the part of the stack of smaller tables that is in use, as views."""
-        _, _, smaller, _, state = self.groups
-        top = self.register[BitsetRegister.TABLE]
-        lengths = array_sizes(Shape(*state.shapes[top].tolist()) if top else NO_TABLE)
-        fields = zip(Tables._fields, lengths, strict=True)
-        return Tables(*(getattr(smaller, field)[:length] for field, length in fields))
-
-    def _untried_bitmap(self, level: int) -> tuple[NDArray[np.uint32], Vectors]:
-        """Return the options of the table of a level, and a view of those that are untried."""
-        _, root, smaller, _, state = self.groups
-        table = int(self.register[BitsetRegister.TABLE])
-        while (shape := Shape(*state.shapes[table].tolist())).level > level:
-            table -= 1
-        first = level * (len(state.untried) // len(state.choice))
-        options = (smaller if table else root).option[shape.option :]
-        return options, state.untried[first : first + shape.n_vectors]
-
-
-def _unpack(bitmap: Vectors) -> NDArray[np.integer]:
-    """Return the bits of a bitmap as a new array, one element for each option of its table."""
-    return np.unpackbits(bitmap.astype("<u2").view(np.uint8), axis=None, bitorder="little")

@@ -27,7 +27,8 @@ from ..problem import Problem
 LANE_BITS = 16
 VECTOR_BITS = N_LANES * LANE_BITS  # options in a vector
 MAX_BYTES = 10**9  # the maximum size of the tables of a problem
-MAX_OPTIONS_PER_ITEM = 2**LANE_BITS - 2  # the largest number marks items that are covered
+# The largest number of branches marks items that are covered, and one branch may have no option.
+MAX_OPTIONS_PER_ITEM = 2**LANE_BITS - 3
 
 Vectors = NDArray[np.uint16]  # (rows, N_LANES)
 
@@ -70,7 +71,9 @@ class Entries(NamedTuple):
 
     indptr: NDArray[np.int64]  # (options + 1,) the start of each option, and the end of the last
     item_row: NDArray[np.uint32]  # (entries,) options with this item
-    color_row: NDArray[np.uint32]  # (entries,) those that give it the same color; 0 without color
+    # (entries,) those that give it the same color; 0 without color. Options with an item that is
+    # covered several times do not exclude each other, as if all gave it the same color.
+    color_row: NDArray[np.uint32]
 
 
 class Scratch(NamedTuple):
@@ -146,6 +149,9 @@ def encode_entries(problem: Problem) -> tuple[Entries, int]:
         _, number = np.unique(pairs, return_inverse=True)
         color_row[colored] = n_rows + number
         n_rows += int(number.max(initial=-1)) + 1
+    if problem.high is not None:
+        has_several = np.append(problem.high > 1, np.zeros(problem.n_secondary, np.bool_))
+        color_row = np.where(has_several[problem.items], item_row, color_row)
     return Entries(problem.indptr.astype(np.int64), item_row, color_row), n_rows
 
 
@@ -174,6 +180,8 @@ def build_root(problem: Problem, entries: Entries, n_rows: int) -> tuple[Tables,
     size = len(options), problem.n_primary
     [shape] = stack_shapes([size])
     n_bytes = table_bytes(shape)
+    if problem.low is not None:
+        n_bytes *= 3  # an option may be chosen at each of as many levels, with two bitmaps each
     if n_bytes > MAX_BYTES:
         raise ValueError(
             f"bitmaps of {size[0]:,} options and {size[1]:,} items take {n_bytes / 1e9:,.1f} GB, "

@@ -1,17 +1,18 @@
 """The nodes of a search on bitmaps: its state, and the steps that it takes at a node."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...jit.compile import inlined, kernel
-from ...jit.intrinsics import lowest_bit
+from ...jit.intrinsics import count_bits, lowest_bit
 from ...jit.simd import (
     N_LANES,
     allocate_rows,
     lanes_equal,
     load,
+    minimum,
     popcount_lanes,
     read_lane,
     smallest_lane,
@@ -20,14 +21,20 @@ from ...jit.simd import (
     where_bits,
     write_lane,
 )
-from ..branching import Branching, BranchingRule, item_rank, set_rule, wins_tie
+from ..branching import LOW_PRIORITY, Branching, BranchingRule, item_rank, set_rule, wins_tie
+from ..problem import Problem
 from ..state import N_REGISTERS, NO_COVERS, UNLIMITED, Register
 from .bitmaps import LANE_BITS, Shape, Vectors, smaller_sizes
 
 DEAD_END, ALL_COVERED, OPEN = 0, 1, 2  # the outcomes of `propagate`
 IS_COVERED = 2**LANE_BITS - 1  # in place of the number of options of an item that is covered
+MAX_BOUND = IS_COVERED - 1  # more options than any item has
 ALL_LANES = np.uint32(2**N_LANES - 1)
+NO_OPTION = np.uint32(2**32 - 1)  # the choice if an item gets no further options
 N_SIZE_CLASSES = 64  # of nodes, by the number of items left
+
+
+ArraysT = TypeVar("ArraysT", bound=tuple[NDArray[Any], ...])
 
 
 class _BitsetRegisters(NamedTuple):
@@ -63,9 +70,37 @@ class BitsetState(NamedTuple):
     register: NDArray[np.int64]  # indexed by `Register` and `BitsetRegister`
 
 
-def start_bitset(shape: Shape, rule: BranchingRule) -> BitsetState:
+class LaneBounds(NamedTuple):
+    """The bounds of a problem with multiplicities; a problem without them has None instead.
+
+    Each group of 32 items has a vector: `low` and `high` of the problem, and what remains of them
+    at each level.
+    """
+
+    low: Vectors  # (groups, N_LANES)
+    high: Vectors  # (groups, N_LANES)
+    need: Vectors  # (levels × groups, N_LANES) the number of options that an item still needs
+    capacity: Vectors  # (levels × groups, N_LANES) the number of options that it can still have
+
+
+def start_bounds(problem: Problem, shape: Shape) -> LaneBounds | None:
+    """Return the bounds of a problem at the first level, given the shape of its table."""
+    if problem.low is None or problem.high is None:
+        return None
+    # At each level, either an option is chosen, or an item gets no further options.
+    n_chosen = min(shape.n_options, int(np.minimum(problem.high, shape.n_options).sum()))
+    n_levels = n_chosen + shape.n_items + 1
+    bounds = LaneBounds(*map(allocate_rows, [shape.n_groups] * 2 + [n_levels * shape.n_groups] * 2))
+    for vectors, numbers in ((bounds.low, problem.low), (bounds.high, problem.high)):
+        vectors.reshape(-1)[: shape.n_items] = np.minimum(numbers, MAX_BOUND)
+    return bounds
+
+
+def start_bitset(shape: Shape, bounds: LaneBounds | None, rule: BranchingRule) -> BitsetState:
     """X1 [Initialize.] Return a state without any choice, given the shape of the first table."""
     n_levels = shape.n_items + 1
+    if bounds is not None:
+        n_levels = len(bounds.need) // shape.n_groups
     shapes = np.zeros((1 + len(smaller_sizes(shape)), len(shape)), np.int64)
     shapes[0] = shape
     n_chosen, n_uncovered, n_tried, n_branches, first_count = np.zeros((5, n_levels), np.int64)
@@ -88,18 +123,18 @@ def start_bitset(shape: Shape, rule: BranchingRule) -> BitsetState:
         NO_COVERS,
         register,
     )
-    fill_level(state, shape)
+    fill_root(bounds, state, shape)
     return state
 
 
-def aligned_copy(state: BitsetState) -> BitsetState:
-    """Return a copy of a state whose vectors are aligned to cache lines."""
-    arrays = {}
-    for field, array in state._asdict().items():
-        is_vectors = field in ("available", "untried", "n_options")
-        arrays[field] = allocate_rows(len(array)) if is_vectors else np.empty_like(array)
-        arrays[field][:] = array
-    return BitsetState(**arrays)
+def aligned_copy(arrays: ArraysT) -> ArraysT:
+    """Return a copy of a named tuple of arrays whose vectors are aligned to cache lines."""
+    copies = []
+    for array in arrays:
+        is_vectors = array.dtype == np.uint16
+        copies.append(allocate_rows(len(array)) if is_vectors else np.empty_like(array))
+        copies[-1][:] = array
+    return type(arrays)(*copies)
 
 
 @inlined
@@ -133,12 +168,32 @@ def fill_level(state, shape):
     state.n_uncovered[shape.level] = shape.n_items
 
 
-@inlined
-def count_options(tables, shape, state, level, row):
-    """Count the available options of each item. Return whether all uncovered items have any.
+@kernel
+def fill_root(bounds, state, shape):
+    """Undo all choices: write the first level, given the shape of the first table."""
+    state.n_chosen[0] = 0
+    fill_level(state, shape)
+    if bounds is not None:
+        for group in range(shape.n_groups):
+            store(bounds.need, group, load(bounds.low, group))
+            store(bounds.capacity, group, load(bounds.high, group))
 
-    `row` is the row of the level in `state.available`.
+
+@inlined
+def bounds_row(bounds, level):
+    """Return the first row of a level in `bounds.need` and `bounds.capacity`."""
+    return level * len(bounds.low)
+
+
+@inlined
+def count_options(tables, bounds, shape, state, level, row):
+    """Count the available options of each item. Return the outcome.
+
+    With `bounds`, what counts is the number of branches for the item, as in Algorithm M: the number
+    of its options, plus 1, minus the number of options that it still needs. An item that needs no
+    option and has none is regarded as covered. `row` is the row of the level in `state.available`.
     """
+    has_branches = np.uint32(0)
     for group in range(shape.n_groups):
         uncovered = state.uncovered[np.uint64(level), np.uint64(group)]
         first = shape.counted + group * shape.n_chunks
@@ -156,11 +211,19 @@ def count_options(tables, shape, state, level, row):
                     bits = read_lane(state.available, row + k, lane)
                     chunk = first + k * N_LANES + lane
                     total = total + popcount_lanes(load(tables.counted, chunk) & splat(bits))
+        if bounds is not None:
+            need = load(bounds.need, bounds_row(bounds, level) + group)
+            is_missing = lanes_equal(minimum(need, total), need) ^ ALL_LANES
+            if is_missing & uncovered:
+                return DEAD_END
+            uncovered &= lanes_equal(total, splat(0)) ^ ALL_LANES
+            total = total + splat(1) - need
         total = where_bits(uncovered, total, splat(IS_COVERED))
         store(state.n_options, group, total)
         if lanes_equal(total, splat(0)):
-            return False
-    return True
+            return DEAD_END
+        has_branches |= uncovered
+    return OPEN if has_branches else ALL_COVERED
 
 
 @inlined
@@ -197,23 +260,78 @@ def next_option(state, row, n_vectors):
 
 
 @inlined
-def choose_option(tables, shape, state, option, level, row, new_level, new_row):
+def clear_bit(state, row, option):
+    """Make an option unavailable in a row, given its position."""
+    chunk = np.int64(option) // LANE_BITS
+    bits = read_lane(state.available, row + chunk // N_LANES, chunk % N_LANES)
+    bits &= ~(1 << (np.int64(option) % LANE_BITS))
+    write_lane(state.available, row + chunk // N_LANES, chunk % N_LANES, bits)
+
+
+@inlined
+def use_option(bounds, group, lanes, level, new_level):
+    """Count an option for the items of a group that it contains, and write `new_level`.
+
+    Returns the lanes of those that reach their capacity.
+    """
+    row, new_row = bounds_row(bounds, level) + group, bounds_row(bounds, new_level) + group
+    used = where_bits(lanes, splat(1), splat(0))
+    need = load(bounds.need, row)
+    capacity = load(bounds.capacity, row) - used
+    store(bounds.need, new_row, need - minimum(need, used))
+    store(bounds.capacity, new_row, capacity)
+    return lanes & lanes_equal(capacity, splat(0))
+
+
+@inlined
+def hide_options(tables, shape, state, group, lanes, row):
+    """Make the options of some items of a group unavailable in a row."""
+    while lanes:
+        item = group * N_LANES + np.int64(lowest_bit(lanes))
+        lanes = np.uint32(lanes & (lanes - 1))
+        containing = shape.containing + item * shape.n_vectors
+        for k in range(shape.n_vectors):
+            bitmap = load(state.available, row + k) & ~load(tables.containing, containing + k)
+            store(state.available, row + k, bitmap)
+
+
+@inlined
+def choose_none(bounds, shape, state, level, row):
+    """Choose no further option of an item, of which none is left, and write the next level."""
+    for k in range(shape.n_vectors):
+        store(state.available, row + row_vectors(state) + k, load(state.available, row + k))
+    for group in range(shape.n_groups):
+        use_option(bounds, group, np.uint32(0), level, level + 1)
+        state.uncovered[level + 1, group] = state.uncovered[level, group]
+    state.n_uncovered[level + 1] = state.n_uncovered[level]
+    state.choice[state.n_chosen[level]] = NO_OPTION
+    state.n_chosen[level + 1] = state.n_chosen[level] + 1
+
+
+@inlined
+def choose_option(tables, bounds, shape, state, option, level, row, new_level, new_row):
     """X5 [Try x_l.] Choose an option at a level, and write what remains to `new_level`.
 
-    `option` is its position. `new_level` may be `level`.
+    `option` is its position. `new_level` may be `level`. With `bounds`, the option is no longer
+    available at `level`, because other options of the same item are tried without it.
     """
+    if bounds is not None:
+        clear_bit(state, row, option)
     compatible = shape.compatible + option * shape.n_vectors
     for k in range(shape.n_vectors):
         bitmap = load(state.available, row + k) & load(tables.compatible, compatible + k)
         store(state.available, new_row + k, bitmap)
     covered = shape.covered + option * shape.n_groups
-    for group in range(shape.n_groups):
-        at = np.uint64(group)
-        uncovered = state.uncovered[np.uint64(level), at]
-        uncovered &= ~tables.covered[np.uint64(covered + group)]
-        state.uncovered[np.uint64(new_level), at] = uncovered
     at = np.uint64(shape.option + option)
-    n_covered = np.int64(tables.n_covered[at])
+    n_covered = np.int64(tables.n_covered[at]) if bounds is None else 0
+    for group in range(shape.n_groups):
+        lanes = tables.covered[np.uint64(covered + group)]
+        if bounds is not None:
+            lanes = use_option(bounds, group, lanes, level, new_level)
+            n_covered += np.int64(count_bits(lanes))
+            hide_options(tables, shape, state, group, lanes, new_row)
+        uncovered = state.uncovered[np.uint64(level), np.uint64(group)] & ~lanes
+        state.uncovered[np.uint64(new_level), np.uint64(group)] = uncovered
     state.n_uncovered[np.uint64(new_level)] = state.n_uncovered[np.uint64(level)] - n_covered
     n_chosen = state.n_chosen[np.uint64(level)]
     state.choice[np.uint64(n_chosen)] = tables.option[at]
@@ -221,30 +339,40 @@ def choose_option(tables, shape, state, option, level, row, new_level, new_row):
 
 
 @inlined
-def choose_forced(tables, shape, state, level, row):
-    """Choose the options of all items that have one option, as just counted.
+def is_needing(bounds, state, level, group, lane):
+    """Return whether an item still needs an option."""
+    if bounds is not None:
+        return read_lane(bounds.need, bounds_row(bounds, level) + group, lane) != 0
+    return (state.uncovered[np.uint64(level), np.uint64(group)] >> lane) & 1 != 0
+
+
+@inlined
+def choose_forced(tables, bounds, shape, state, level, row):
+    """Choose the options of all items that have one branch, as just counted.
 
     Returns the number of options chosen, or -1 if they exclude each other.
     """
     n_forced = 0
+    if bounds is not None and state.register[Register.BRANCHING] == Branching.LEFTMOST:
+        return 0  # Algorithm M takes the first item, forced or not
     for group in range(shape.n_groups):
         lanes = lanes_equal(load(state.n_options, group), splat(1))
         while lanes:
             lane = lowest_bit(lanes)
             lanes = np.uint32(lanes & (lanes - 1))
-            if (state.uncovered[np.uint64(level), np.uint64(group)] >> lane) & 1:
+            while is_needing(bounds, state, level, group, lane):
                 item = group * N_LANES + np.int64(lane)
                 option = forced_option(tables, shape, state, row, item)
                 if option < 0:
                     return -1
-                choose_option(tables, shape, state, option, level, row, level, row)
+                choose_option(tables, bounds, shape, state, option, level, row, level, row)
                 n_forced += 1
     return n_forced
 
 
 @inlined
-def propagate(tables, shape, state, level, row):
-    """Choose forced options until each item has at least two, or a cover or a dead end is found.
+def propagate(tables, bounds, shape, state, level, row):
+    """Choose forced options until each item has two branches, or a cover or a dead end is found.
 
     Returns the outcome, the number of items left, and the numbers of nodes and updates.
     """
@@ -253,9 +381,10 @@ def propagate(tables, shape, state, level, row):
     while n_uncovered:
         updates += n_uncovered
         state.register[BitsetRegister.COUNTS] += 1
-        if not count_options(tables, shape, state, level, row):
-            return DEAD_END, n_uncovered, nodes, updates
-        n_forced = choose_forced(tables, shape, state, level, row)
+        outcome = count_options(tables, bounds, shape, state, level, row)
+        if outcome != OPEN:
+            return outcome, n_uncovered, nodes, updates
+        n_forced = choose_forced(tables, bounds, shape, state, level, row)
         if n_forced < 0:
             return DEAD_END, n_uncovered, nodes, updates
         if n_forced == 0:
@@ -266,17 +395,36 @@ def propagate(tables, shape, state, level, row):
 
 
 @inlined
-def choose_item(tables, shape, state):
-    """X3 [Choose i.] Return the item to branch on, by its number in the table, and its options."""
+def free_lanes(bounds, state, level, group):
+    """Return the items of a group whose options can be chosen or omitted freely."""
+    if bounds is None:
+        return np.uint32(0)
+    row = bounds_row(bounds, level) + group
+    sizes, most = load(state.n_options, group), load(bounds.capacity, row) + splat(1)
+    return lanes_equal(load(bounds.need, row), splat(0)) & lanes_equal(minimum(sizes, most), sizes)
+
+
+@inlined
+def choose_item(tables, bounds, shape, state, level):
+    """X3 [Choose i.] Return the item to branch on, by its number in the table, and its branches.
+
+    Items whose options can be chosen or omitted freely are chosen last.
+    """
     register = state.register
     best, best_size = 0, np.int64(IS_COVERED)
     if register[Register.BRANCHING] == Branching.SMALLEST:
-        for group in range(shape.n_groups):
-            sizes = load(state.n_options, group)
-            size = np.int64(smallest_lane(sizes))
-            if size < best_size:
-                lane = lowest_bit(lanes_equal(sizes, splat(size)))
-                best, best_size = group * N_LANES + np.int64(lane), size
+        for skips_free in (True, False):
+            for group in range(shape.n_groups):
+                sizes = load(state.n_options, group)
+                if bounds is not None and skips_free:
+                    free = free_lanes(bounds, state, level, group)
+                    sizes = where_bits(free, splat(IS_COVERED), sizes)
+                size = np.int64(smallest_lane(sizes))
+                if size < best_size:
+                    lane = lowest_bit(lanes_equal(sizes, splat(size)))
+                    best, best_size = group * N_LANES + np.int64(lane), size
+            if bounds is None or best_size != IS_COVERED:
+                break
         return best, best_size
     best_rank, n_ties = UNLIMITED, 0
     for lane in range(shape.n_items):
@@ -284,6 +432,9 @@ def choose_item(tables, shape, state):
         if size != IS_COVERED:
             item = tables.item[np.uint64(shape.item + lane)]
             rank = item_rank(register, item + 1, size)
+            free = free_lanes(bounds, state, level, lane // N_LANES)
+            if (free >> (lane % N_LANES)) & 1:
+                rank += 2 * LOW_PRIORITY
             if rank <= best_rank:
                 n_ties = n_ties + 1 if rank == best_rank else 1
                 if wins_tie(register, n_ties):

@@ -1,0 +1,187 @@
+"""The subtrees of a search on bitmaps."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..branching import BranchingRule
+from ..problem import Problem
+from ..state import LEAVE, Register
+from ..subtree import Subtree
+from .algorithm import descend_bitset, search_bitset
+from .bitmaps import (
+    NO_TABLE,
+    Entries,
+    Scratch,
+    Shape,
+    Tables,
+    Vectors,
+    allocate_scratch,
+    allocate_tables,
+    array_sizes,
+    build_root,
+    encode_entries,
+    smaller_sizes,
+    stack_shapes,
+)
+from .nodes import (
+    NO_OPTION,
+    BitsetRegister,
+    BitsetState,
+    LaneBounds,
+    aligned_copy,
+    start_bitset,
+    start_bounds,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class SubtreeBitset(Subtree):
+    """Algorithm X or M on bitmaps.
+
+    Parameters
+    ----------
+    entries : Entries
+    n_rows : int
+        The number of rows of bitmaps that the entries refer to.
+    root : Tables
+        The tables of the problem, which its searches share and none of them modifies.
+    bounds : LaneBounds or None
+    state : BitsetState
+    """
+
+    groups: tuple[Entries, Tables, Tables, Scratch, LaneBounds | None, BitsetState]
+    kernel = staticmethod(search_bitset)
+
+    def __init__(
+        self,
+        entries: Entries,
+        n_rows: int,
+        root: Tables,
+        bounds: LaneBounds | None,
+        state: BitsetState,
+    ) -> None:
+        self.n_rows = n_rows
+        super().__init__(self._with_memory(entries, root, None, bounds, state))
+
+    @classmethod
+    def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
+        """Return the whole tree, unexplored. Raises as `build_root` does.
+
+        The options of the problem must be valid: `link_problem` checks them.
+        """
+        entries, n_rows = encode_entries(problem)
+        root, shape = build_root(problem, entries, n_rows)
+        bounds = start_bounds(problem, shape)
+        return cls(entries, n_rows, root, bounds, start_bitset(shape, bounds, rule))
+
+    def _with_memory(
+        self,
+        entries: Entries,
+        root: Tables,
+        used: Tables | None,
+        bounds: LaneBounds | None,
+        state: BitsetState,
+    ) -> tuple[Any, ...]:
+        """Return groups with memory for smaller tables; `used` is the part that is in use."""
+        shape = Shape(*state.shapes[0].tolist())
+        sizes = smaller_sizes(shape)
+        smaller = allocate_tables(sizes)
+        if used is not None:
+            for field in Tables._fields:
+                begin = getattr(used, field)
+                getattr(smaller, field)[: len(begin)] = begin
+        [largest] = stack_shapes(sizes[:1] or [(0, 0)])
+        return entries, root, smaller, allocate_scratch(self.n_rows, largest), bounds, state
+
+    def _written(self) -> tuple[Any, ...]:
+        """Return what the search writes: the tables in use, and copies of the other arrays."""
+        *_, bounds, state = self.groups
+        return self._used_tables(), bounds and aligned_copy(bounds), aligned_copy(state)
+
+    def _copy_groups(self) -> tuple[Any, ...]:
+        return self._with_memory(*self.groups[:2], *self._written())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle only the tables that are in use."""
+        if self.is_done:
+            return self.__dict__
+        return self.__dict__ | {"groups": (*self.groups[:2], *self._written())}
+
+    def __setstate__(self, content: dict[str, Any]) -> None:
+        self.__dict__.update(content)
+        if not self.is_done:
+            self.groups = self._with_memory(*content["groups"])
+            self.groups = self._copy_groups()  # whose vectors are aligned
+
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
+        return choices.astype(np.int32)  # -1 for NO_OPTION
+
+    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
+        state = self.groups[-1]
+        taken[:] = state.n_tried[: len(taken)] - 1
+        branches[:] = state.n_branches[: len(branches)]
+
+    def undo_from(self, level: int) -> None:
+        register, shapes = self.register, self.groups[-1].shapes
+        register[Register.LEVEL] = min(level, register[Register.LEVEL])
+        register[Register.RESUME] = LEAVE
+        while Shape(*shapes[register[BitsetRegister.TABLE]]).level > level:
+            register[BitsetRegister.TABLE] -= 1
+
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        _, root, _, _, *written = self.groups
+        return bool(descend_bitset(root, *written, *arrays))
+
+    def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        state = self.groups[-1]
+        levels = slice(self.register[Register.LEVEL])
+        return state.item[levels], state.choice[state.n_chosen[levels]]
+
+    def _untried(self, level: int) -> NDArray[np.integer]:
+        state = self.groups[-1]
+        options, bitmap, _ = self._open_bitmaps(level)
+        n_left = int(state.n_branches[level] - state.n_tried[level])
+        untried = options[np.flatnonzero(_unpack(bitmap))][:n_left]
+        return np.append(untried, [NO_OPTION] * (n_left - len(untried))).astype(np.uint32)
+
+    def _keep_untried(self, level: int, begin: int, end: int) -> None:
+        state = self.groups[-1]
+        _, untried, available = self._open_bitmaps(level)
+        positions = np.flatnonzero(_unpack(untried))
+        for bitmap, cleared in (
+            (untried, [*positions[:begin], *positions[end:]]),
+            (available, positions[:begin]),
+        ):
+            bits = _unpack(bitmap)
+            bits[cleared] = 0
+            bitmap[:] = np.packbits(bits, bitorder="little").view("<u2").reshape(bitmap.shape)
+        state.n_tried[level] += begin
+        state.n_branches[level] = state.n_tried[level] + end - begin
+
+    def _used_tables(self) -> Tables:
+        """Return the part of the stack of smaller tables that is in use, as views."""
+        _, _, smaller, _, _, state = self.groups
+        top = self.register[BitsetRegister.TABLE]
+        lengths = array_sizes(Shape(*state.shapes[top].tolist()) if top else NO_TABLE)
+        fields = zip(Tables._fields, lengths, strict=True)
+        return Tables(*(getattr(smaller, field)[:length] for field, length in fields))
+
+    def _open_bitmaps(self, level: int) -> tuple[NDArray[np.uint32], Vectors, Vectors]:
+        """Return the options of the table of a level, and views of `untried` and `available`."""
+        _, root, smaller, _, _, state = self.groups
+        table = int(self.register[BitsetRegister.TABLE])
+        while (shape := Shape(*state.shapes[table].tolist())).level > level:
+            table -= 1
+        first = level * (len(state.untried) // len(state.choice))
+        rows = slice(first, first + shape.n_vectors)
+        options = (smaller if table else root).option[shape.option :]
+        return options, state.untried[rows], state.available[rows]
+
+
+def _unpack(bitmap: Vectors) -> NDArray[np.integer]:
+    """Return the bits of a bitmap as a new array, one element for each option of its table."""
+    return np.unpackbits(bitmap.astype("<u2").view(np.uint8), axis=None, bitorder="little")
