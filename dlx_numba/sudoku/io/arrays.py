@@ -8,7 +8,7 @@ from itertools import chain
 
 from ...runtime.arrays import CLOSE, ELEMENTS, ERROR, OPEN, STRING, ArrayParser
 from ..box import Box
-from .record_reader import RecordReader
+from .lines import LineReader
 from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
 from .symbols import INVALID, Alphabet
@@ -39,19 +39,8 @@ def lines_of_arrays(head: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-class _List:
-    """A list that is not closed yet: its cells, or its rows."""
-
-    def __init__(self, line: int) -> None:
-        self.line = line
-        self.cells = bytearray()
-        self.rows: list[bytes] = []
-        self.has_boards = False
-        self.error: tuple[int, str] | None = None
-
-
-class ArrayReader(RecordReader):
-    """A reader of boards in lists.
+class ArrayReader(LineReader):
+    """A reader of boards in lists. An innermost list is a row or a board, like a line of text.
 
     Parameters
     ----------
@@ -59,11 +48,17 @@ class ArrayReader(RecordReader):
         The parameters of `RecordReader`.
     """
 
+    uses_kernel = False
+
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
         self.value_of = alphabet.value_of | _NULL
         self.parser = ArrayParser()
-        self.lists = [_List(1)]  # those that are open; the first one is outside of all lists
+        self.starts_of_lists: list[int] = []  # the lines on which the open lists start
+        self.values = bytearray()  # of the innermost list
+        self.error: tuple[int, str] | None = None  # in the innermost list
+        self.depth_of_rows = 0  # the number of lists that contain `rows`
+        self.is_innermost = False  # whether it contains neither lists nor strings so far
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
@@ -71,105 +66,97 @@ class ArrayReader(RecordReader):
             if part == ELEMENTS:
                 self._read_cells(value)
             elif part == OPEN:
-                self.lists.append(_List(self.line))
+                self._check_mixed()
+                self.starts_of_lists.append(self.line)
+                self.is_innermost = True
             elif part == CLOSE:
                 self._close()
+                self.is_innermost = False
+            elif part == STRING and len(value) <= 2:
+                self._read_cells([value.strip()])
             elif part == STRING:
                 self._read_string(value)
+                self.is_innermost = False
             elif part == ERROR:
                 self._fail(value)
             else:
                 self.add_bad(self.line, value)
         self.state[LINE] += 1
 
-    def end_drawing(self) -> None:
+    def end(self) -> None:
         """Add bad records for lists that are not closed, and for rows that are not a board."""
-        if len(self.lists) > 1:
-            self.add_bad(self.lists[1].line, "the list is not closed")
-            del self.lists[1:]
-        self._end_rows()
-
-    def _end_rows(self) -> None:
-        """Add the rows outside of all lists as a board, or as a bad record."""
-        outside, self.lists[0] = self.lists[0], _List(self.line)
-        self._add_rows(outside)
+        if self.starts_of_lists:
+            self.rows = [(self.starts_of_lists[0], "the list is not closed")]
+        self.end_drawing()
 
     def _read_cells(self, cells: list[bytes]) -> None:
         values = bytes([self.value_of.get(cell, INVALID) for cell in cells])
         if INVALID in values:
             cell = cells[values.index(INVALID)].decode("utf-8", "replace")
             self._fail(f"{cell!r} is not a number from 1 to {self.alphabet.n}")
-        self.lists[-1].cells += values
+        self.values += values
+
+    def _fail(self, reason: str) -> None:
+        """Note an error in the innermost list."""
+        self.error = self.error or (self.line, reason)
+
+    def _check_mixed(self) -> None:
+        """Add an error to the rows so far if there are cells beside them."""
+        if self.values:
+            self._fail("the list contains both rows and numbers")
+        if self.error is not None:
+            self._add_row(*self.error)
+        self.values.clear()
+        self.error = None
+
+    def _close(self) -> None:
+        """Add the innermost list as a row or as a board."""
+        start = self.starts_of_lists[-1]
+        if self.is_innermost and (self.values or self.error or len(self.starts_of_lists) > 1):
+            self.starts_of_lists.pop()
+            self._add_vector(start)
+        else:
+            self._check_mixed()
+            self.starts_of_lists.pop()
+            if self.rows and isinstance(self.rows[0][1], bytes):
+                self.rows[0] = start, self.rows[0][1]
+            self.end_drawing()
+
+    def _add_vector(self, start: int) -> None:
+        """Add a list of cells as a board or as a row."""
+        values, error = bytes(self.values), self.error
+        self.values.clear()
+        self.error = None
+        n, size = self.alphabet.n, len(values)
+        if size >= 2 * n:
+            if error is None and size == self.cells:
+                self.add_board(values, start)
+            else:
+                self.add_bad(*(error or (start, f"expected {self.cells} numbers, found {size}")))
+        elif error is None and size != n:
+            self._add_row(start, f"expected {n} numbers in the row, found {size}")
+        else:
+            self._add_row(*(error or (start, values)))
 
     def _read_string(self, text: bytes) -> None:
-        """Add a cell, a row or a board."""
-        if len(text) <= 2:
-            self._read_cells([text.strip()])
-        elif (row := read_row(text, self.alphabet)) is not None:
-            self._add_row(row, self.line)
+        """Add a row or a board."""
+        if (row := read_row(text, self.alphabet)) is not None:
+            self._add_row(self.line, row)
         elif (board := read_board(text, self.alphabet)) is not None:
-            self._add_board(board[0], self.line)
+            self.add_board(board[0], self.line)
         elif reason := find_row_error(text, self.alphabet):
-            self._fail(reason)
-            self._add_row(b"", self.line)
+            self._add_row(self.line, reason)
         else:
             reason = find_board_error(text, self.alphabet)
             self.add_bad(self.line, reason or "the string is neither a row nor a board")
 
-    def _fail(self, reason: str) -> None:
-        """Note an error in the innermost list."""
-        self.lists[-1].error = self.lists[-1].error or (self.line, reason)
-
-    def _close(self) -> None:
-        """Add the innermost list as a row or as a board."""
-        closed = self.lists.pop()
-        if (closed.cells and not closed.rows) or (
-            len(self.lists) > 1 and not (closed.rows or closed.error or closed.has_boards)
-        ):
-            self._add_vector(closed)
+    def _add_row(self, line: int, row: bytes | str) -> None:
+        """Add a row. Rows in a list are a board when the list ends."""
+        depth = len(self.starts_of_lists)
+        if depth != self.depth_of_rows:
+            self.end_drawing()
+        self.depth_of_rows = depth
+        if depth:
+            self.rows.append((line, row))
         else:
-            self._add_rows(closed)
-            self.lists[-1].has_boards |= bool(closed.rows or closed.error or closed.has_boards)
-
-    def _add_vector(self, vector: _List) -> None:
-        """Add a list of cells as a board or as a row."""
-        n, size = self.alphabet.n, len(vector.cells)
-        if vector.error is None and size == self.cells:
-            self._add_board(bytes(vector.cells), vector.line)
-        elif size < 2 * n:
-            row = bytes(vector.cells)
-            if vector.error is None and size != n:
-                row = b""
-                vector.error = vector.line, f"expected {n} numbers in the row, found {size}"
-            self.lists[-1].error = self.lists[-1].error or vector.error
-            self._add_row(row, vector.line)
-        else:
-            reason = f"expected {self.cells} numbers, found {size}"
-            self.add_bad(*(vector.error or (vector.line, reason)))
-            self.lists[-1].has_boards = True
-
-    def _add_row(self, row: bytes, line: int) -> None:
-        parent = self.lists[-1]
-        if parent is self.lists[0] and not parent.rows:
-            parent.line = line
-        parent.rows.append(row)
-        if parent is self.lists[0] and len(parent.rows) == self.alphabet.n:
-            self._end_rows()
-
-    def _add_rows(self, rows: _List) -> None:
-        """Add a list of rows as a board, or as a bad record."""
-        n = self.alphabet.n
-        if rows.error is None and rows.rows and rows.cells:
-            rows.error = rows.line, "the list contains both rows and numbers"
-        if rows.error is None and rows.rows and len(rows.rows) != n:
-            rows.error = rows.line, f"expected {n} rows, found {len(rows.rows)}"
-        if rows.error is not None:
-            self.add_bad(*rows.error)
-        elif rows.rows:
-            self._add_board(b"".join(rows.rows), rows.line)
-
-    def _add_board(self, values: bytes, line: int) -> None:
-        if self.lists[0].rows:
-            self._end_rows()
-        self.add_board(values, line)
-        self.lists[-1].has_boards = True
+            super()._add_row(line, row)

@@ -35,6 +35,8 @@ class LineReader(RecordReader):
         The parameters of `RecordReader`.
     """
 
+    uses_kernel = True  # where the kernel `scan` can read the text
+
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
         self.table: Table | None = None
@@ -64,7 +66,8 @@ class LineReader(RecordReader):
         The kernel ignores the state of this reader, and a call that reads nothing is slow.
         """
         return (
-            not self.alphabet.has_numbers
+            self.uses_kernel
+            and not self.alphabet.has_numbers
             and (self.alphabet.decode_table[first_byte] != INVALID or first_byte in b" \t\r\n|+-=#")
             and not self.rows
             and not self.skips_next_board
@@ -79,7 +82,7 @@ class LineReader(RecordReader):
         elif text.startswith(b"#"):
             self.end_drawing()
         elif (row := read_row(line, self.alphabet)) is not None:
-            self._add_row(row)
+            self._add_row(self.line, row)
         elif not is_rule(text) or len(text) == self.cells:
             self._read_other(line, text)
         self.state[LINE] += 1
@@ -94,14 +97,18 @@ class LineReader(RecordReader):
         errors = [(line, row) for line, row in rows if isinstance(row, str)]
         if errors:
             self.add_bad(*errors[0])
-        elif len(rows) < n:
+        elif len(rows) != n:
             self.add_bad(first_line, f"expected {n} rows, found {len(rows)}")
         else:
             self.add_board(b"".join(values), first_line)
 
+    def end(self) -> None:
+        """End the text: add what may continue on the next line."""
+        self.end_drawing()
+
     def _read_blank(self, line: bytes) -> None:
         if self.rows and len(line) == self.alphabet.n:
-            self._add_row(bytes(self.alphabet.n))  # n spaces: a row of empty cells
+            self._add_row(self.line, bytes(self.alphabet.n))  # n spaces: a row of empty cells
         elif self._has_band() and all(isinstance(row, bytes) for _, row in self.rows):
             self.band = len(self.rows)
         else:
@@ -112,7 +119,7 @@ class LineReader(RecordReader):
         if self.table is not None and self.table.delimiter in string:
             self._read_table_row(string, self.table)
         elif (row := read_comma_row(line, self.alphabet)) is not None:
-            self._add_row(row)
+            self._add_row(self.line, row)
         elif (remark := read_remark(string)) is not None:
             self.end_drawing()
             self._read_remark(remark)
@@ -126,7 +133,7 @@ class LineReader(RecordReader):
         elif (fields := read_object(string)) is not None:
             self._read_object(fields, self.line)
         elif (reason := find_row_error(line, self.alphabet)) is not None:
-            self._add_row(reason)
+            self._add_row(self.line, reason)
         else:
             self.add_bad(self.line, find_board_error(line, self.alphabet) or _UNKNOWN_LINE)
 
@@ -221,7 +228,7 @@ class LineReader(RecordReader):
         """Return whether as many rows as a box has follow the last blank line."""
         return len(self.rows) - self.band == self.box.rows
 
-    def _add_row(self, row: bytes | str) -> None:
+    def _add_row(self, line: int, row: bytes | str) -> None:
         """Add the values of a row, or what is wrong with it."""
         if self.band and self._has_band():
             # Not a band: the blank line was the end of an incomplete board.
@@ -229,7 +236,7 @@ class LineReader(RecordReader):
             del self.rows[self.band :]
             self.end_drawing()
             self.rows = rows
-        self.rows.append((self.line, row))
+        self.rows.append((line, row))
         if len(self.rows) == self.alphabet.n:
             self.end_drawing()
 

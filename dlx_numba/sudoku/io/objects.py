@@ -59,13 +59,11 @@ class ObjectReader(LineReader):
         The parameters of `RecordReader`.
     """
 
+    uses_kernel = False
+
     def __init__(self, alphabet: Alphabet, chunk_boards: int, box: Box) -> None:
         super().__init__(alphabet, chunk_boards, box)
         self.splitter = ObjectSplitter()
-
-    def kernel_can_read(self, first_byte: int) -> bool:
-        """Return False: the kernel does not read objects."""
-        return False
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
@@ -82,10 +80,9 @@ class ObjectReader(LineReader):
                 self.add_bad(start, f"expected a JSON object, found {found!r}")
         self.state[LINE] += 1
 
-    def end_drawing(self) -> None:
+    def end(self) -> None:
         """Add a bad record if the last object is incomplete."""
-        is_open, self.splitter.depth = self.splitter.depth > 0, 0
-        if is_open:
+        if self.splitter.depth:
             self.add_bad(self.splitter.start, "the JSON object is not closed")
 
 

@@ -12,7 +12,7 @@ from ..box import Box
 from .arrays import ArrayReader, lines_of_arrays
 from .lines import LineReader, line_at
 from .objects import ObjectReader, lines_of_objects, looks_like_objects
-from .record_reader import Chunk, RecordReader
+from .record_reader import Chunk
 from .records import Records
 from .scan import FULL, OTHER, POSITION
 from .sniff import HEAD_BYTES, sniff
@@ -111,7 +111,7 @@ def read_records(
             opened.block_bytes = max(block_bytes, chunk_boards * (box.cells + 1))
 
 
-def _detect_reader(head: bytes) -> tuple[type[RecordReader], bytes]:
+def _detect_reader(head: bytes) -> tuple[type[LineReader], bytes]:
     """Return the reader for a text that starts with `head`, and the puzzles of `head` as lines."""
     if looks_like_objects(head):
         return ObjectReader, lines_of_objects(head)
@@ -121,7 +121,7 @@ def _detect_reader(head: bytes) -> tuple[type[RecordReader], bytes]:
 
 
 def _read_chunks(
-    texts: Iterable[memoryview], reader: RecordReader, is_typed: bool
+    texts: Iterable[memoryview], reader: LineReader, is_typed: bool
 ) -> Iterator[Chunk]:
     """Read texts of whole lines, with the kernels or line by line.
 
@@ -136,19 +136,19 @@ def _read_chunks(
                 yield from _end_chunk(reader)
     except UnreadableError as raised:  # the boards read before the error are not lost
         error = raised
-    reader.end_drawing()
+    reader.end()
     yield from _end_chunk(reader)
     if error is not None:
         raise error
 
 
-def _end_chunk(reader: RecordReader) -> list[Chunk]:
+def _end_chunk(reader: LineReader) -> list[Chunk]:
     """End the chunk, and return all that are complete."""
     reader.end_chunk()
     return reader.take_chunks()
 
 
-def _read_text(text: memoryview, reader: RecordReader) -> Iterator[Chunk]:
+def _read_text(text: memoryview, reader: LineReader) -> Iterator[Chunk]:
     """Read a text with the kernels where they can read it, otherwise line by line."""
     reader.state[POSITION] = 0
     while reader.state[POSITION] < len(text):

@@ -1,6 +1,5 @@
 """`RecordReader`: collect the records of a source in chunks, in order."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 
@@ -8,15 +7,15 @@ import numpy as np
 
 from ..box import Box
 from .records import BadRecord, Records
-from .scan import CLOSED, COUNT, LINE, OTHER, SOLVED, solves_last
+from .scan import CLOSED, COUNT, LINE, SOLVED, solves_last
 from .symbols import Alphabet
 
 # Returns the records of a chunk. The arguments are the attributes that depend on the source.
 Chunk = Callable[..., Records]
 
 
-class RecordReader(ABC):
-    """The base class of all readers.
+class RecordReader:
+    """A collector of the records of a source: the base class of all readers.
 
     The records of a chunk are collected in arrays, by the kernel `scan` and by `read` in turn. The
     arrays have one row more than a chunk, as `scan` requires. `state`, `boards`, `solutions`,
@@ -73,18 +72,6 @@ class RecordReader(ABC):
     def last(self) -> int | None:
         """The index of the last record if it is a board, otherwise None."""
         return self.count - 1 if self.count > self.state[CLOSED] else None
-
-    def read_fast(self, text: memoryview) -> int:
-        """Read the text as far as the kernel `scan` can read it. Return its status."""
-        return OTHER
-
-    @abstractmethod
-    def read(self, line: bytes) -> None:
-        """Read one line, given without its line end."""
-
-    @abstractmethod
-    def end_drawing(self) -> None:
-        """Add a board that may continue on the next line, or a bad record if it is incomplete."""
 
     def end_chunk(self) -> None:
         """End the chunk, unless it is empty, and start another one."""
