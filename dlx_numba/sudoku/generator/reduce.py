@@ -86,7 +86,7 @@ class Reducer:
 
         Returns None if redundant clues may be left, because `stop` returned True.
         """
-        start_minimizing(boards, solutions, random, self.search, self.removal, *self.box)
+        start_minimizing(boards, solutions, random, self.search, self.removal)
         if not self._reduce(len(boards), stop):
             return None
         return self.removal.boards[: len(boards)]

@@ -14,9 +14,9 @@ clues of the first part of the order that no known unavoidable set requires are 
 and the rest is tested once. If that fails, the new unavoidable set shows which clue must be kept
 instead. The result is the same as that of testing clue after clue.
 
-The values of a grid contain many small unavoidable sets: if the cells of two digits, or those of
-two lines in a chute, fall into several parts within which they can be exchanged, then each part is
-one. They decide about half of the clues that are kept, and are collected at the beginning.
+The values of a grid contain many small unavoidable sets: if the cells of two digits fall into
+several parts within which they can be exchanged, then each part is one. They decide about half of
+the clues that are kept, and are collected at the beginning.
 
 A set of orbits is a bit set over their positions in the order. Since it matters only whether the
 last orbit of an unavoidable set must be kept, the sets are listed by their last position.
@@ -79,9 +79,8 @@ def allocate_removal(box: Box, size: int, uses_sets: bool = True) -> Removal:
     """
     n, cells = box.n, box.cells
     words = (cells + 63) // 64
-    # The sets of two digits, of two rows and of two columns have at least four cells each.
-    n_pairs = n * (n - 1 + box.rows - 1 + box.columns - 1) // 2
-    max_sets = MAX_FOUND_SETS + n_pairs * (n // 2) if uses_sets else 0
+    # The sets of two digits have at least four cells each.
+    max_sets = MAX_FOUND_SETS + n * (n - 1) // 2 * (n // 2) if uses_sets else 0
 
     def table(dtype: Any, *shape: int) -> NDArray[Any]:
         return np.zeros((size, *shape), dtype)
@@ -130,8 +129,8 @@ def _end_set(removal: Any, puzzle: Any, number: Any, last: Any) -> None:
 
 
 @kernel
-def collect_sets(removal, puzzle, box_of, rows, columns):
-    """Collect the unavoidable sets of two digits, and of two lines in a chute, if sets are used.
+def collect_sets(removal, puzzle, box_of):
+    """Collect the unavoidable sets of two digits, if sets are used.
 
     Parameters
     ----------
@@ -141,12 +140,10 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
         The number of the puzzle.
     box_of : ndarray of uint32, shape (cells,)
         The box of each cell.
-    rows, columns : int
-        The dimensions of a box.
     """
     grid = removal.grids[puzzle]
     lines = removal.lines
-    n = rows * columns
+    n = len(lines[0])
     row_kind, column_kind, box_kind = np.uintp(0), np.uintp(1), np.uintp(2)
     removal.fields[puzzle, N_SETS] = 0
     for at in range(len(grid)):
@@ -184,25 +181,6 @@ def collect_sets(removal, puzzle, box_of, rows, columns):
                     reached |= ONE << np.uint64(lines[box_kind, b, np.uintp(box_of[cell_a])])
                     reached &= left
                 _end_set(removal, puzzle, number, last)
-    for kind in range(2):
-        height = columns if kind else rows
-        across, along = (np.uint32(1), size) if kind else (size, np.uint32(1))
-        for first in range(n):
-            for second in range(first + 1, first // height * height + height):
-                left = all_lines
-                while left != 0:
-                    # The places of a cycle of the permutation from one line to the other
-                    number = _start_set(removal, puzzle)
-                    last = np.uint32(0)
-                    place = np.uint32(lowest_bit(left))
-                    while left & (ONE << np.uint64(place)):
-                        left ^= ONE << np.uint64(place)
-                        cell = np.uintp(np.uint32(first) * across + place * along)
-                        other = np.uintp(np.uint32(second) * across + place * along)
-                        last = _include(removal, puzzle, number, cell, last)
-                        last = _include(removal, puzzle, number, other, last)
-                        place = lines[np.uintp(kind), np.uintp(grid[other] - 1), np.uintp(first)]
-                    _end_set(removal, puzzle, number, last)
 
 
 @inlined

@@ -131,11 +131,11 @@ def start_puzzles(
         _start(removal, puzzle, n_orbits, 0, cells)
         kept = least + np.int64(random_below(state, most - least + 1))
         removal.fields[puzzle, MIN_CLUES] = kept
-        collect_sets(removal, puzzle, search.box_of, rows, columns)
+        collect_sets(removal, puzzle, search.box_of)
 
 
 @kernel
-def start_minimizing(boards, solutions, random, search, removal, rows, columns):
+def start_minimizing(boards, solutions, random, search, removal):
     """Prepare the removal of clues from given puzzles.
 
     Parameters
@@ -145,7 +145,7 @@ def start_minimizing(boards, solutions, random, search, removal, rows, columns):
     random : ndarray of uint64, shape (N, 2)
         The states of the random numbers, by puzzle; zeros to remove clues in the order of the
         cells. Written.
-    search, removal, rows, columns
+    search, removal
         The parameters of `start_puzzles`.
     """
     cells = boards.shape[1]
@@ -168,4 +168,4 @@ def start_minimizing(boards, solutions, random, search, removal, rows, columns):
         if random[puzzle, np.uintp(1)] != 0:
             shuffle(order[n_empty:], n_clues, random[puzzle])
         _start(removal, puzzle, cells, n_empty, n_clues)
-        collect_sets(removal, puzzle, search.box_of, rows, columns)
+        collect_sets(removal, puzzle, search.box_of)

@@ -67,7 +67,7 @@ def random_states(seed: int, start: int, size: int) -> NDArray[np.uint64]:
 def block_size(box: Box) -> int:
     """Return the maximum number of puzzles of a block."""
     n = box.n
-    set_bytes = n * (n + box.rows + box.columns) * n // 4 * (box.cells // 64 + 1) * 8
+    set_bytes = n**3 // 4 * (box.cells // 64 + 1) * 8
     return max(1, min(MAX_BLOCK, BLOCK_BYTES // set_bytes))
 
 
