@@ -18,7 +18,7 @@ from .io.board import encode_text, format_board, parse_board
 from .io.read import read_records
 from .io.records import Records
 from .io.strings import parse_boards, type_name
-from .io.symbols import Alphabet, Values
+from .io.symbols import INVALID, Alphabet, Values
 from .results import GenerateResult
 
 # Entries that are None or NaN are errors, see `convert_entries`.
@@ -48,7 +48,7 @@ class Puzzle(NamedTuple):
 
 def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     """Return the puzzle that a caller passes to `solve_sudoku`. Raises ValueError if invalid."""
-    if box is None and type(alphabet) is str and alphabet == "auto":
+    if isinstance(puzzle, str) and box is None and alphabet == "auto":
         plain = _plain_puzzle(puzzle)
         if plain is not None:
             return plain
@@ -83,51 +83,26 @@ def convert_puzzle(puzzle: Any, box: BoxLike, alphabet: str) -> Puzzle:
     return Puzzle(boards.tobytes(), checked_box, restore)
 
 
-class _PlainForm(NamedTuple):
-    """The form of plain boards of a size up to 9×9."""
-
-    box: Box
-    values: bytes  # those that are valid
-    decode: bytes  # tables for `bytes.translate`
-    encode: bytes
-
-
 @lru_cache
-def _plain_form(cells: int) -> _PlainForm | None:
+def _plain_form(cells: int) -> tuple[Box, bytes, bytes] | None:
+    """Return the box of boards of up to 9×9, and tables to decode and encode their digits."""
     n = SIDE_OF_CELLS.get(cells, 10)
     if n > 9:
         return None
     alphabet = Alphabet("1-9A-", n)
     encode = alphabet.encode.tobytes().ljust(256, b"?")
-    return _PlainForm(Box.of_side(n), bytes(range(n + 1)), alphabet.decode_table, encode)
+    return Box.of_side(n), alphabet.decode_table, encode
 
 
-def _plain_puzzle(puzzle: Any) -> Puzzle | None:
-    """Return a puzzle of digits on one line, or in an array of integers.
-
-    Return None if it has another form or is invalid.
-    """
-    is_text = isinstance(puzzle, str)
-    if not is_text and (type(puzzle) is not np.ndarray or puzzle.dtype.kind not in "iu"):
+def _plain_puzzle(puzzle: str) -> Puzzle | None:
+    """Return a puzzle of digits on one line; None if it has another form or is invalid."""
+    if (form := _plain_form(len(puzzle))) is None:
         return None
-    form = _plain_form(len(puzzle) if is_text else puzzle.size)
-    if form is None:
+    box, decode, encode = form
+    values = puzzle.encode("ascii", "replace").translate(decode)  # "?" is invalid
+    if INVALID in values:
         return None
-    try:
-        if is_text:
-            values = puzzle.encode("ascii").translate(form.decode)
-        else:
-            values = (
-                puzzle.tobytes() if puzzle.dtype == np.uint8 else bytes(puzzle.ravel().tolist())
-            )
-    except ValueError:  # not ASCII, or a value is not in the range 0 to 255
-        return None
-    if values.translate(None, form.values):
-        return None
-    if is_text:
-        return Puzzle(values, form.box, lambda text: text.translate(form.encode).decode("ascii"))
-    shape, dtype = puzzle.shape, puzzle.dtype
-    return Puzzle(values, form.box, lambda solution: _restore_array(solution, shape, dtype))
+    return Puzzle(values, box, lambda solution: solution.translate(encode).decode("ascii"))
 
 
 def _restore_array(solution: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -172,15 +147,17 @@ def convert_entries(
 ) -> Entries:
     """Return the puzzles that a caller passes to a function for many puzzles.
 
-    The result has an array (N, cells) of uint8 as kernels expect it. A string is read like the
-    content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
+    The result has an array (N, cells) of uint8 as kernels expect it. Strings and bytes are read as
+    the content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
     result lists the unreadable entries; only other errors raise ValueError.
     """
     check_choice("errors", errors, get_args(ErrorHandling))
     known_box = as_box(box)
     check_alphabet(alphabet)
     if isinstance(puzzles, str):
-        puzzles = named_stream(encode_text(puzzles), _STRING)
+        puzzles = encode_text(puzzles)
+    if isinstance(puzzles, bytes | bytearray):
+        puzzles = named_stream(bytes(puzzles), _STRING)
     if isinstance(puzzles, os.PathLike) or callable(getattr(puzzles, "read", None)):
         return _read_all(puzzles, known_box, alphabet, errors)
     if isinstance(puzzles, GenerateResult | Records):
@@ -282,8 +259,6 @@ def as_sequence(puzzles: Any) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
     if isinstance(puzzles, Board):
         return [puzzles]
-    if isinstance(puzzles, bytes | bytearray):
-        return _split_lines(bytes(puzzles))
     if isinstance(puzzles, list | tuple):
         return puzzles
     # NumPy can convert pandas columns and arrays of other packages.
@@ -297,23 +272,6 @@ def as_sequence(puzzles: Any) -> Any:
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, Mapping | set | frozenset):
         return list(puzzles)
     raise ValueError(f"puzzles must be an array or a sequence, not {type_name(puzzles)}")
-
-
-def _split_lines(text: bytes) -> Any:
-    """Return the lines of a text as a list, or as an array if all have the same length."""
-    if not text.endswith((b"\n", b"\r")):
-        text += b"\n" if text else b""
-    width = text.find(b"\n") + 1
-    if (
-        width
-        and len(text) % width == 0
-        and (b"\r" not in text or text.count(b"\r") == text.count(b"\r\n"))
-    ):
-        characters = np.frombuffer(text, np.uint8).reshape(-1, width)
-        is_line_end = characters == ord("\n")
-        if is_line_end[:, -1].all() and np.count_nonzero(is_line_end) == len(characters):
-            return characters.view(f"S{width}").ravel()
-    return text.splitlines()
 
 
 def _as_array(value: Any, name: str) -> NDArray[Any]:

@@ -105,9 +105,8 @@ def symbols_of_texts(texts: Iterable[str]) -> bytes:
         lines, blanks = _select_rows(encode_text(text).splitlines())
         joined = b" ".join(lines)
         if not has_commas(joined) and not has_numbers(split_cells(joined)):
-            symbols += joined.translate(None, DECORATION)
-            if blanks != BLANKS:
-                symbols = symbols.replace(blanks, b".")
+            seen = joined.translate(None, DECORATION)
+            symbols += seen if blanks == BLANKS else seen.replace(blanks, b".")
     return bytes(symbols)
 
 

@@ -109,7 +109,7 @@ def read_symbols(field: Any, decode: Any, n: int, digits: bool, board: Any) -> b
 
 
 @kernel
-def _has_digits(decode: Any, n: int) -> bool:
+def has_digits(decode: Any, n: int) -> bool:
     """Return whether the alphabet is 1 to n with its usual blank symbols."""
     return bool(n <= 9 and decode[_ZERO + n] == n and decode[_DOT] == 0)
 
@@ -124,7 +124,7 @@ def _read_field(text: Any, at: int, decode: Any, n: int, board: Any) -> bool:
     if at + cells >= len(text) or not _ends_field(text[at + cells]):
         return False
     field = text[at : at + cells]
-    return bool(read_symbols(field, decode, n, _has_digits(decode, n), board))
+    return bool(read_symbols(field, decode, n, has_digits(decode, n), board))
 
 
 @kernel

@@ -1,10 +1,10 @@
-"""Parse many strings to one array of boards, at the speed of memory.
+"""Parse many strings to one array of boards.
 
-Most batches consist of strings of the same form, with one symbol for each cell. A kernel decodes
+Most batches consist of strings with one symbol for each cell. They are joined, and a kernel decodes
 them; `parse_board` reads all others, one by one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,43 +12,31 @@ from numpy.typing import NDArray
 
 from ...jit.compile import kernel
 from ..box import Box
-from .board import encode_text, parse_board, symbols_of_texts
-from .rows import ALL_SYMBOLS
-from .scan import read_symbols
-from .symbols import Alphabet, Values, select_alphabet
+from .board import parse_board, symbols_of_texts
+from .scan import has_digits, read_symbols
+from .symbols import Values, select_alphabet
 
 Strings = Sequence[str] | Sequence[bytes] | NDArray[Any]
 
-CHUNK_CHARACTERS = 1 << 20  # strings are joined in chunks that fit into the cache
-
 
 @kernel
-def decode_rows(
-    rows: Any, tail: Any, decode: Any, digits: bool, n: int, boards: Any, is_irregular: Any
-) -> None:
+def decode_rows(rows: Any, decode: Any, n: int, boards: Any, is_valid: Any) -> None:
     """Decode strings with one character for each cell.
 
     Parameters
     ----------
-    rows : ndarray of uint8 or uint32, shape (N, width)
-        The characters of the strings.
-    tail : ndarray, shape (width - n²,)
-        The characters that follow the cells in each string.
-    decode, digits, n
-        The arguments of `read_symbols`.
+    rows : ndarray of uint8 or uint32, shape (N, n² or more)
+        The characters of the strings, of which the first n² are read.
+    decode, n
+        The parameters of `read_symbols`.
     boards : ndarray of uint8, shape (N, n²)
-        The values of the cells. Written.
-    is_irregular : ndarray of bool, shape (N,)
-        Whether a string has an invalid character or another tail. The board is arbitrary then.
-        Written.
+        The values of the cells; arbitrary if a character is invalid. Written.
+    is_valid : ndarray of bool, shape (N,)
+        Whether all characters are valid. Written.
     """
-    cells = boards.shape[1]
+    digits = has_digits(decode, n)
     for k in range(len(rows)):
-        row = rows[k]
-        invalid = not read_symbols(row, decode, n, digits, boards[k])
-        for position in range(len(tail)):
-            invalid |= row[cells + position] != tail[position]
-        is_irregular[k] = invalid
+        is_valid[k] = read_symbols(rows[k], decode, n, digits, boards[k])
 
 
 def parse_boards(
@@ -96,33 +84,58 @@ def parse_boards(
         except ValueError as error:
             _reject(number, str(error), errors)
             continue
-        first = number if first is None else first
+        first = strings[number] if first is None else first
         if errors is None or box.n <= 9 or alphabet != "auto":
             break  # otherwise, text that is not a board must not affect the choice of the alphabet
     if first is None or box is None:
         box = box or Box(3, 3)
         return np.zeros((len(strings), box.cells), np.uint8), box
-    if errors:  # the first board takes their places
-        rows = [first if k in errors else k for k in range(len(strings))]
-        selected: Any = [strings[row] for row in rows]
-        strings = strings[rows] if isinstance(strings, np.ndarray) else selected
-    boards = np.empty((len(strings), box.cells), np.uint8)
-    irregular: Any = range(len(strings))
-    text = text_of(strings[first])
-    line = text.rstrip("\r\n")
-    is_regular = len(line) == box.cells and " " not in line and not symbols.has_numbers
+    texts: Any = strings
+    if errors:
+        texts = [first if k in errors else text for k, text in enumerate(strings)]
     if symbols.n > 9 and alphabet == "auto":
-        symbols = _common_alphabet(strings, text, symbols, is_regular)
-    if is_regular:
-        irregular = np.flatnonzero(_decode(strings, len(text), symbols, boards)).tolist()
-    for number in irregular:
+        seen = symbols_of_texts(map(text_of, texts))
+        symbols, _ = select_alphabet("auto", symbols.n, seen, symbols.blanks)
+    boards = np.zeros((len(texts), box.cells), np.uint8)
+    is_valid = np.zeros(len(texts), np.bool_)
+    if not symbols.has_numbers:
+        rows = _join(texts, box.cells)
+        decode_rows(rows, symbols.decode, symbols.n, boards, is_valid)
+        is_valid &= (rows[:, box.cells :] == rows[0, box.cells :]).all(axis=1)
+        if symbols.blanks == b"-":
+            is_valid &= boards.any(axis=1)  # otherwise, it may be a horizontal rule
+    for row in np.flatnonzero(~is_valid).tolist():
         try:
-            boards[number], _, _ = parse_board(text_of(strings[number]), box, symbols)
+            boards[row], _, _ = parse_board(text_of(texts[row]), box, symbols)
         except ValueError as error:
-            _reject(number, str(error), errors)
+            _reject(row, str(error), errors)
     if errors:
         boards[list(errors)] = 0
     return boards, box
+
+
+def _join(texts: Any, cells: int) -> NDArray[Any]:
+    """Return the characters of strings, shape (N, width); zeros for those of another form.
+
+    The width is `cells`, or more if the strings have line ends, or the array is wider.
+    """
+    is_regular = len(text_of(texts[0]).rstrip("\r\n")) == cells
+    if isinstance(texts, np.ndarray) and is_regular:
+        character = np.uint32 if texts.dtype.kind == "U" else np.uint8
+        native = np.ascontiguousarray(texts, texts.dtype.newbyteorder("="))
+        rows = native.view(character).reshape(len(texts), -1)
+        rows.flags.writeable = False
+        return rows
+    if isinstance(texts, np.ndarray):
+        texts = texts.tolist()
+    width = len(texts[0]) if is_regular else cells
+    joined = texts[0][:0].join(texts)
+    if set(map(len, texts)) != {width} or not joined.isascii():
+        invalid = bytes(width) if isinstance(joined, bytes) else "\0" * width
+        texts = [text if len(text) == width and text.isascii() else invalid for text in texts]
+        joined = joined[:0].join(texts)
+    data = joined if isinstance(joined, bytes) else joined.encode()
+    return np.frombuffer(data, np.uint8).reshape(-1, width)
 
 
 def _reject(number: int, reason: str, errors: dict[int, str] | None) -> None:
@@ -140,66 +153,6 @@ def _check_types(strings: Strings, errors: dict[int, str] | None) -> None:
         for number, entry in enumerate(strings):
             if not isinstance(entry, kind):
                 _reject(number, f"expected {expected}, not {type_name(entry)}", errors)
-
-
-def _common_alphabet(strings: Strings, first: str, symbols: Alphabet, is_regular: bool) -> Alphabet:
-    """Return the alphabet that fits all boards, given the first one and its alphabet."""
-    others: Any = strings
-    seen = b""
-    if is_regular:  # each symbol is needed once, except for those of the first board
-        is_seen = np.zeros(128, np.bool_)
-        for _, rows in _rows(strings, len(first)):
-            is_other = (rows[:, len(first) - 1] == 0) | rows[:, len(first) :].any(axis=1)
-            is_seen[np.minimum(rows[~is_other, : symbols.n**2], 127)] = True
-        if not is_seen[ord("-")]:  # which can be the symbol of empty cells in some boards only
-            seen = encode_text(first)[: symbols.n**2]
-            seen += bytes(each for each in ALL_SYMBOLS + symbols.blanks if is_seen[each])
-            others = (text for text in strings if len(text) != len(first))
-    seen += symbols_of_texts(map(text_of, others))
-    return select_alphabet("auto", symbols.n, seen, symbols.blanks)[0]
-
-
-def _decode(strings: Strings, length: int, symbols: Alphabet, boards: Values) -> NDArray[np.bool_]:
-    """Decode the strings of a length into `boards`; return which strings have another form."""
-    is_irregular = np.empty(len(strings), np.bool_)
-    digits = np.array_equal(symbols.decode, Alphabet("1-9A-", min(symbols.n, 9)).decode)
-    tail = None
-    for chunk, rows in _rows(strings, length):
-        if tail is None:
-            tail = rows[0, boards.shape[1] :].copy()
-        out, marks = boards[chunk], is_irregular[chunk]
-        decode_rows(rows, tail, symbols.decode, digits, symbols.n, out, marks)
-    if symbols.blanks == b"-":
-        is_irregular |= ~boards.any(axis=1)  # it may be a horizontal rule
-    return is_irregular
-
-
-def _rows(strings: Strings, length: int) -> Iterator[tuple[slice, NDArray[Any]]]:
-    """Yield the characters of the strings as arrays (N, width), in chunks.
-
-    In a list, strings of another length than `length`, or with other characters than ASCII, are
-    replaced by an invalid one.
-    """
-    if isinstance(strings, np.ndarray):
-        character = np.uint32 if strings.dtype.kind == "U" else np.uint8
-        native = np.ascontiguousarray(strings, strings.dtype.newbyteorder("="))
-        rows = native.view(character).reshape(len(strings), -1)
-        rows.flags.writeable = False
-        yield slice(0, len(strings)), rows
-        return
-    are_bytes = isinstance(strings[0], bytes)
-    empty: Any = b"" if are_bytes else ""
-    invalid: Any = bytes(length) if are_bytes else "\0" * length
-    size = max(1, CHUNK_CHARACTERS // length)
-    for start in range(0, len(strings), size):
-        part: Any = strings[start : start + size]
-        if set(map(len, part)) != {length}:
-            part = [each if len(each) == length else invalid for each in part]
-        joined = empty.join(part)
-        if not joined.isascii():
-            joined = empty.join(each if each.isascii() else invalid for each in part)
-        data = joined if are_bytes else joined.encode()
-        yield slice(start, start + len(part)), np.frombuffer(data, np.uint8).reshape(-1, length)
 
 
 def text_of(puzzle: str | bytes) -> str:

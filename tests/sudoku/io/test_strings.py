@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dlx_numba.sudoku.box import Box
-from dlx_numba.sudoku.io import strings
+from dlx_numba.sudoku.convert import as_sequence
 from dlx_numba.sudoku.io.board import format_board, format_grid, parse_board, symbols_of_texts
 from dlx_numba.sudoku.io.strings import parse_boards
 from dlx_numba.sudoku.io.symbols import Alphabet, select_alphabet
@@ -33,7 +33,7 @@ def parse_one_by_one(texts, box, name):
 
 def parse_together(texts, box, name):
     try:
-        boards, box = parse_boards(texts, box, name)
+        boards, box = parse_boards(as_sequence(texts), box, name)
         return boards.tolist(), box
     except ValueError as error:
         return str(error)
@@ -46,7 +46,6 @@ def assert_the_same(texts, box, name):
         tuple(texts),
         np.array(texts),
         np.array(texts).astype(">U5000"),
-        np.repeat(texts, 2)[::2],
         [text.encode() for text in texts],
         np.array([text.encode() for text in texts]),
     ):
@@ -114,26 +113,13 @@ def test_error_in_every_position(box):
     assert_the_same([text, text + ".", text[:-1]], None, "auto")
 
 
-@pytest.mark.parametrize("size", [1, 100, 1000])
-def test_chunks(size, monkeypatch):
-    monkeypatch.setattr(strings, "CHUNK_CHARACTERS", size)
-    rng = random.Random(seeded(size))
-    for box in (Box(3, 3), Box(4, 4)):
-        boards = np.array([oracles.random_board(box, rng, 40) for _ in range(30)])
-        texts = [format_board(board, Alphabet("1-9A-", box.n)) for board in boards]
-        found, _ = parse_boards(texts, None, "auto")
-        assert np.array_equal(found, boards)
-        texts[20] += "."
-        assert assert_the_same(texts, None, "auto").startswith("puzzle 20: expected")
-
-
 @pytest.mark.compiled
 def test_thousands_of_strings():
     rng = random.Random(seeded(8))
     boards = np.array([oracles.random_board(Box(3, 3), rng, 40) for _ in range(20_000)])
     texts = [format_board(board, Alphabet("1-9A-", 9)) for board in boards]
     for batch in (texts, np.array(texts), np.array(texts).astype("S"), np.array(texts, "U90")):
-        assert np.array_equal(parse_boards(batch, None, "auto")[0], boards)
+        assert np.array_equal(parse_boards(as_sequence(batch), None, "auto")[0], boards)
 
 
 @pytest.mark.parametrize("wrong", [None, 5, float("nan"), b"." * 16, ["."] * 16])
