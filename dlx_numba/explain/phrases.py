@@ -36,6 +36,7 @@ class Phrases:
 def _enumerate(noun: str, names: list[str]) -> str:
     if len(names) == 1:
         return f"{noun} {names[0]}"
+    names = [f"({name})" if "," in name else name for name in names]
     if len(names) > MAX_LISTED:
         names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
     comma = "," if len(names) > 2 else ""

@@ -5,7 +5,8 @@ const MAX_LISTED = 8; // options or items in one sentence
 function enumerate(noun, names) {
   if (names.length === 1) return `${noun} ${names[0]}`;
   const rest = names.length - MAX_LISTED;
-  const listed = rest > 0 ? [...names.slice(0, MAX_LISTED), `${rest} more`] : names;
+  const shown = names.map((name) => (name.includes(",") ? `(${name})` : name));
+  const listed = rest > 0 ? [...shown.slice(0, MAX_LISTED), `${rest} more`] : shown;
   const comma = listed.length > 2 ? "," : "";
   return `${noun}s ${listed.slice(0, -1).join(", ")}${comma} and ${listed.at(-1)}`;
 }
