@@ -1,18 +1,12 @@
 """A recorder of Algorithm M, with the sentences that describe its steps."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_m import (
-    Bounds,
-    retract,
-    search_mcc,
-    take,
-    untake,
-)
+from ..kernels.algorithm_m import Bounds, retract, search_mcc, take, untake
 from ..kernels.branching_m import choose_bounded_item, count_branches
 from ..kernels.links import COVERED, Links
 from .phrases import capitalize, count_options
@@ -26,6 +20,7 @@ class RecorderM(Recorder):
         "start", "visit", "choose", "prepare", "tweak", "try", "undo", "backtrack", "return",
     )  # fmt: skip
     few = "too few"
+    all_covered = "All items have the options that they need, and no options are left"
     all_tried = "No branches of {} are left: restore it and its options."
     at_end = "There is no level to return to"
 
@@ -37,9 +32,6 @@ class RecorderM(Recorder):
             take=self._try,
             retract=self._undo,
         )
-
-    def _all_covered(self) -> str:
-        return "All items have the options that they need, and no options are left"
 
     def _choose(self, links: Links, bounds: Bounds, register: Any) -> Any:
         if self.is_skipped:
@@ -90,9 +82,11 @@ class RecorderM(Recorder):
         end, is_possible = result = function(links, colors, bounds, option, *rest)
         nodes = slice(*self.view.option_starts[number : number + 2])
         others = set(links.column[nodes].tolist()) - {item}
-        primary = sorted(others.intersection(range(len(bounds.capacity))))
-        effects, hidden = self._effects(primary), self._hidden(rest[-1], end)
-        self._tried(item, number, effects, hidden, not is_possible)
+        used = [k for k in sorted(others) if k < len(bounds.capacity) and bounds.capacity[k] > 0]
+        verb = "takes" if len(used) == 1 else "take"
+        effects = [f"{self.items(used)} {verb} it"] if used else []
+        effects += self._effects(", which can take no more options")
+        self._tried(item, number, "; ".join(effects), self._hidden(rest[-1], end), not is_possible)
         return result
 
     def _tweak(self, item: int, option: int) -> None:
@@ -104,18 +98,6 @@ class RecorderM(Recorder):
             "left, so that no set of options is generated twice."
         )
         self._step("tweak", text, item, option)
-
-    def _effects(self, items: Sequence[int]) -> str:
-        """Describe what an option did to its other items, of which these are primary."""
-        filled, purified = self._committed_items()
-        used = [item for item in items if self.bounds.capacity[item] > 0]
-        verb = "takes" if len(used) == 1 else "take"
-        effects = [f"{self.items(used)} {verb} it"] if used else []
-        if filled:
-            effects.append(f"cover {self.items(filled)}, which can take no more options")
-        if purified:
-            effects.append(self._purify(purified))
-        return "; ".join(effects)
 
     def _undo(
         self, links: Links, colors: Any, bounds: Bounds, item: int, option: int, *rest: Any

@@ -19,6 +19,7 @@ class RecorderX(Recorder):
 
     actions = ("start", "visit", "choose", "cover", "try", "undo", "backtrack", "return")
     few = "no"
+    all_covered = "All items are covered"
     all_tried = "All options of {} have been tried: uncover it."
     at_end = "No level has an untried option"
 
@@ -26,9 +27,6 @@ class RecorderX(Recorder):
         return self._recorded(
             search, choose_item=self._choose, try_option=self._try, undo_option=self._undo
         )
-
-    def _all_covered(self) -> str:
-        return "All items are covered" if self.chosen else "There are no items to cover"
 
     def _choose(self, links: Links, state: Any, head: int, tail: int) -> Any:
         given = self._given_item()
@@ -56,12 +54,8 @@ class RecorderX(Recorder):
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
         _, end, _, smallest = result = function(links, colors, option, *rest)
-        covered, purified = self._committed_items()
-        effects = [f"cover {self.items(covered)}"] if covered else []
-        if purified:
-            effects.append(self._purify(purified))
-        hidden = self._hidden(rest[-1], end)
-        self._tried(int(links.column[option]), number, " and ".join(effects), hidden, not smallest)
+        effects, hidden = " and ".join(self._effects()), self._hidden(rest[-1], end)
+        self._tried(int(links.column[option]), number, effects, hidden, not smallest)
         return result
 
     def _undo(

@@ -24,6 +24,10 @@ from .record import Record, Step, StopReason
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
 
+_VIEW_FIELDS = (
+    "summary", "n_primary", "items", "item_meanings", "options", "option_starts", "colors",
+    "color_marks",
+)  # fmt: skip
 PAGE_MARK = b'id="record"'  # the element with the data
 
 
@@ -54,20 +58,13 @@ def _page_data(record: Record) -> dict[str, Any]:
     if color is not None:
         color = np.concatenate([np.zeros(1 + view.problem.n_items, np.int32), color])
     return {
-        "summary": view.summary,
+        **{name: getattr(view, name) for name in _VIEW_FIELDS},
         "ending": record.ending,
         "is_complete": record.stop_reason is StopReason.COMPLETE,
         "covered_offset": int(COVERED),
-        "n_primary": view.n_primary,
-        "items": view.items,
-        "item_meanings": view.item_meanings,
-        "options": view.options,
         "option_labels": view.option_labels(),
         "described_options": view.described_options(),
         "n_givens": len(view.given),
-        "option_starts": view.option_starts,
-        "colors": view.colors,
-        "color_marks": view.color_marks,
         "node_colors": None if color is None else color.tolist(),
         "costs": None if cost is None else cost.tolist(),
         # Differences between neighboring cells take less space.

@@ -7,7 +7,7 @@ function, and records the step that it performs.
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -60,6 +60,7 @@ class Recorder(Phrases, ABC):
 
     actions: ClassVar[tuple[str, ...]]  # of the steps 1, 2, ... of the algorithm
     few: ClassVar[str]  # how many options are left at a dead end
+    all_covered: ClassVar[str]  # why the chosen options form a cover
     all_tried: ClassVar[str]
     at_end: ClassVar[str]
 
@@ -266,21 +267,17 @@ class Recorder(Phrases, ABC):
     def _visit(self) -> None:
         """Record the cover that has been found."""
         chosen = sorted(self.chosen)
-        forms = "the empty set of options is a cover"
+        text = "No item needs an option: the empty set of options is a cover"
         if chosen:
             verb = "forms" if len(chosen) == 1 else "form"
-            forms = f"{self.options(chosen)} {verb} a cover"
+            text = f"{self.all_covered}: {self.options(chosen)} {verb} a cover"
         if (cost := self.view.cost(chosen)) is not None:
-            forms += f" of cost {cost:,}"
+            text += f" of cost {cost:,}"
         self.covers.append(chosen)
         if len(self.covers) == 1:
             self._count_skipped()
         self._close_node("cover")
-        self._step("visit", f"{self._all_covered()}: {forms}.")
-
-    @abstractmethod
-    def _all_covered(self) -> str:
-        """Return why the chosen options form a cover."""
+        self._step("visit", f"{text}.")
 
     def _given_item(self) -> int:
         """Return the item to cover for the given option of this level, or 0 if there is none."""
@@ -360,18 +357,19 @@ class Recorder(Phrases, ABC):
             self._close_node("dead-end")
         self._step("try", f"{text}.", item, option)
 
-    def _committed_items(self) -> tuple[list[int], list[int]]:
-        """Return the items that the last option has covered, and those that it has purified."""
+    def _effects(self, note: str = "") -> list[str]:
+        """Describe which items the last option has covered, with a note, and purified."""
         _, colors, *_ = self.groups
         covered: list[int] = []
         purified: list[int] = []
         for node, _ in self.committed[-1]:
             is_colored = colors is not None and colors.color[node] != 0
             (purified if is_colored else covered).append(int(self.links.column[node]))
-        return covered, purified
-
-    def _purify(self, items: Sequence[int]) -> str:
-        return f"purify {self.items(items)} (keep only options of the same color)"
+        effects = [f"cover {self.items(covered)}{note}"] if covered else []
+        if purified:
+            same = "keep only options of the same color"
+            effects.append(f"purify {self.items(purified)} ({same})")
+        return effects
 
     def _active_items(self) -> Iterator[int]:
         """Yield the items of the item list, in its order."""

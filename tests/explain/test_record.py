@@ -194,7 +194,7 @@ def test_degenerate_problems():
     nothing = record_search(view_search(dlx.ExactCover([]), "nothing"))
     assert nothing.covers == [[]]
     assert nothing.steps[1].text == (
-        "There are no items to cover: the empty set of options is a cover."
+        "No item needs an option: the empty set of options is a cover."
     )
     hopeless = record_search(view_search(dlx.ExactCover([], ["a"]), "hopeless"))
     assert hopeless.covers == []
