@@ -128,8 +128,13 @@ def read_entries(
     except UnicodeDecodeError:
         raise UnreadableError(name, "not text in UTF-8") from None
     read = _read_json if text.lstrip()[:1] in ("{", "[") else _read_csv
-    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind, *_ in fields.values()}
+    keys_of = {kind: keys for kind, *keys in fields.values()}
+    by_kind: dict[str, list[FileEntry]] = {kind: [] for kind in keys_of}
     for entry in read(text, name, fields):
+        for key in entry.fields:
+            if key not in keys_of[entry.kind]:
+                known = ", ".join(keys_of[entry.kind])
+                raise entry.error(f"unknown key {key!r}; the known keys are {known}")
         by_kind[entry.kind].append(entry)
     return name, by_kind
 
@@ -156,10 +161,7 @@ def _read_json(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
             values = item if isinstance(item, dict) else {keys[0]: item}
             name = values.get(keys[0])
             label = f"{kind} {number}" + f" ({name!r})" * isinstance(name, str | int)
-            entry = FileEntry(kind, values, source, None, label)
-            if unknown := next((each for each in values if each not in keys), None):
-                raise entry.error(f"unknown key {unknown!r}; the known keys are {', '.join(keys)}")
-            yield entry
+            yield FileEntry(kind, values, source, None, label)
 
 
 def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
@@ -184,24 +186,15 @@ def _read_csv(text: str, source: str, fields: Fields) -> Iterator[FileEntry]:
                 raise FormatError(source, reader.line_num, reason)
             if any(cells):
                 values = {name: cell for name, cell in zip(columns, cells, strict=False) if cell}
-                yield _csv_entry(values, source, reader.line_num, keys_of)
+                kind = values.pop("kind", "")
+                if kind not in keys_of:
+                    reason = str(invalid_choice("the kind", kind, keys_of))
+                    raise FormatError(source, reader.line_num, reason)
+                label = f"{kind} {values['name']!r}" if "name" in values else kind
+                named = {keys_of[kind].get(column, column): values[column] for column in values}
+                yield FileEntry(kind, named, source, reader.line_num, label)
     except csv.Error as problem:
         raise FormatError(source, max(1, reader.line_num), f"not valid CSV: {problem}") from None
-
-
-def _csv_entry(
-    values: dict[str, str], source: str, line: int, keys_of: Mapping[str, Mapping[str, str]]
-) -> FileEntry:
-    """Return the entry in a row; `values` are its cells that are not empty, by column."""
-    kind = values.pop("kind", "")
-    if kind not in keys_of:
-        raise FormatError(source, line, str(invalid_choice("the kind", kind, keys_of)))
-    for column in values:
-        if column not in keys_of[kind]:
-            raise FormatError(source, line, f"a {kind} has no {column}")
-    label = f"{kind} {values['name']!r}" if "name" in values else kind
-    named = {keys_of[kind][column]: cell for column, cell in values.items()}
-    return FileEntry(kind, named, source, line, label)
 
 
 def by_name(entries: Sequence[FileEntry], key: str = "name") -> dict[str, FileEntry]:

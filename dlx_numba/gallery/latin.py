@@ -39,10 +39,10 @@ class Latin(Entry):
 
     def __post_init__(self) -> None:
         check_range("n", self.n, 1, len(SYMBOLS))
-        parse_givens("givens", self.givens, self.n)
+        parse_givens(self.givens, self.n)
 
     def statement(self) -> Statement:
-        n, candidates = self.n, parse_givens("givens", self.givens, self.n)
+        n, candidates = self.n, parse_givens(self.givens, self.n)
         cells = list(product(range(1, n + 1), repeat=2))
         options = [
             [("cell", r, c), ("row", r, symbol), ("column", c, symbol)]
@@ -57,13 +57,11 @@ class Latin(Entry):
         return "\n".join(" ".join(row) for row in split_rows(symbols, self.n))
 
 
-def parse_givens(parameter: str, text: str, n: int) -> list[str]:
+def parse_givens(text: str, n: int) -> list[str]:
     """Return the candidates of each cell of an n × n square: its given, or all n symbols.
 
     Parameters
     ----------
-    parameter
-        The name of the parameter, for error messages.
     text
         A symbol for each cell, by rows, and `.` or `0` for an empty cell; "" for no givens.
     n
@@ -76,19 +74,15 @@ def parse_givens(parameter: str, text: str, n: int) -> list[str]:
 
     Examples
     --------
-    >>> parse_givens("givens", "1..2", 2)
+    >>> parse_givens("1..2", 2)
     ['1', '12', '12', '2']
     """
     symbols = SYMBOLS[:n]
     if text and len(text) != n * n:
-        raise ValueError(
-            f"{parameter} must have {n * n} symbols, one for each cell, not {len(text)}"
-        )
-    for symbol in text:
-        if symbol not in symbols + ".0":
-            raise ValueError(
-                f"{parameter} must consist of {symbols}, and . for an empty cell, not {symbol!r}"
-            )
+        raise ValueError(f"givens must have {n * n} symbols, one for each cell, not {len(text)}")
+    if invalid := text.strip(symbols + ".0"):
+        reason = f"must consist of {symbols}, and . for an empty cell, not {invalid[0]!r}"
+        raise ValueError(f"givens {reason}")
     return [symbols if symbol in ".0" else symbol for symbol in text or "." * n * n]
 
 

@@ -72,14 +72,11 @@ class MacMahon(Entry):
 
     def _fits(self, edges: list[Edge], sides: str) -> bool:
         """Return whether the sides at the frame have the frame's color."""
+        frame = {"h": (1, self.rows + 1), "v": (1, self.columns + 1)}
         return all(
-            side == FRAME_COLOR or not self._is_at_frame(edge)
-            for edge, side in zip(edges, sides, strict=True)
+            side == FRAME_COLOR or (r if direction == "h" else c) not in frame[direction]
+            for (direction, r, c), side in zip(edges, sides, strict=True)
         )
-
-    def _is_at_frame(self, edge: Edge) -> bool:
-        direction, r, c = edge
-        return r in (1, self.rows + 1) if direction == "h" else c in (1, self.columns + 1)
 
     def text(self, solution: list[int]) -> str:
         colors = self._edge_colors(solution)

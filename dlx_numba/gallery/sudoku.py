@@ -55,7 +55,7 @@ class Sudoku(Entry):
         box = Box.parse(self.box)
         if box.n > len(SYMBOLS):
             raise ValueError(f"box {box}: there are only {len(SYMBOLS)} symbols for {box.n} values")
-        parse_givens("givens", self.givens, box.n)
+        parse_givens(self.givens, box.n)
         sizes = {self.regions.count(letter) for letter in self.regions}
         if self.regions and (len(self.regions) != box.cells or sizes != {box.n}):
             raise ValueError(f"regions must have {box.n} letters, each {box.n} times")
@@ -77,7 +77,7 @@ class Sudoku(Entry):
         cells = list(product(["cell"], range(1, n + 1), range(1, n + 1)))
         options = [
             [cells[cell], *((unit, symbol) for unit in self.units if cell in self.units[unit])]
-            for cell, symbols in enumerate(parse_givens("givens", self.givens, n))
+            for cell, symbols in enumerate(parse_givens(self.givens, n))
             for symbol in symbols
         ]
         symbols_in_units = [(unit, symbol) for unit in self.units for symbol in SYMBOLS[:n]]

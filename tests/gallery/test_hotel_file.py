@@ -135,7 +135,7 @@ BAD_CSV = [  # the rows below the header, the line, and the reason
     ("room,,suite", 2, "room: the number is missing"),
     ("room,1,suite\nroom,1,single", 3, "room '1': the room is listed twice"),
     ("category,a\ncategory,a", 3, "category 'a': the category is listed twice"),
-    ("room,1,suite,,2026-07-01", 2, "a room has no arrival"),
+    ("room,1,suite,,2026-07-01", 2, "unknown key 'arrival'; the known keys are number"),
     ("room,1,suite,,,,,,more", 2, "the row has 9 cells, but the header has 7"),
     ('room,"1,suite', 2, "not valid CSV"),
     ("cost,breakfast,,,,,5", 2, "cost 'breakfast': the name must be one of upgrade, request, "),
