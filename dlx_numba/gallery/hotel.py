@@ -1,6 +1,5 @@
 """Bookings in the rooms of a hotel."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -14,9 +13,6 @@ from .hotel_data import CATEGORIES, Booking, HotelData, Room, read_hotel
 from .parameters import check_range
 
 FEATURES = ("balcony", "quiet", "bath", "desk")
-
-CHARACTER_WIDTH = 0.2  # in pictures, relative to the height of a row
-MAX_NIGHT_WIDTH = 4.0
 LEGEND = {3: "as booked", 2: "a request is not met", 1: "in a better category"}
 
 
@@ -129,32 +125,20 @@ class Hotel(Entry):
         labels = [data.night_name(night) for night in range(first, data.nights.stop + 1)]
         if data.has_dates:
             labels = [label[len("2026-") :] for label in labels]  # month and day
-        night_width = self._night_width(labels)
         bars = []
         for booking, room in (self.assignments[option] for option in solution):
-            arrival, departure, name = booking.arrival, booking.departure, booking.name
             is_met = booking.requests <= room.features
             color = 1 if room.category > booking.category else 3 if is_met else 2
-            n_characters = int(night_width * (departure - arrival) / CHARACTER_WIDTH + 1e-9)
-            if len(name) > n_characters:
-                name = f"{name[: n_characters - 1]}…"
-            row = data.rooms.index(room)
-            bars.append(Bar(row, arrival - first, departure - first, name, color))
+            start, end = booking.arrival - first, booking.departure - first
+            bars.append(Bar(data.rooms.index(room), start, end, booking.name, color))
         return timetable_picture(
             "Rooms and bookings",
             list(map(self._room_name, data.rooms)),
             labels,
             bars,
-            step_width=night_width,
             legend=LEGEND,
             axes=("room", "date" if data.has_dates else "day"),
         )
-
-    def _night_width(self, labels: Sequence[str]) -> float:
-        """Return the width of a night in pictures: enough for all names, within limits."""
-        lengths = [len(b.name) / (b.departure - b.arrival) for b in self.data.bookings]
-        longest = max(*lengths, *map(len, labels))
-        return min(max(1.0, CHARACTER_WIDTH * (longest + 1)), MAX_NIGHT_WIDTH)
 
 
 def generate_rooms(n_rooms: int, rng: Random) -> list[Room]:

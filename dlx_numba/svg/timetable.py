@@ -6,8 +6,11 @@ from typing import NamedTuple
 from .palette import COLORS
 from .plane import area, line, plane_picture, square, word
 
-TEXT_SIZE = 0.35  # relative to the height of a row, like the next one
+# Relative to the height of a row
+TEXT_SIZE = 0.35
 CHARACTER_WIDTH = 0.22
+BAR_CHARACTER_WIDTH = 0.2
+MAX_STEP_WIDTH = 4.0
 
 
 class Bar(NamedTuple):
@@ -26,7 +29,6 @@ def timetable_picture(
     times: Sequence[str],
     bars: Sequence[Bar],
     *,
-    step_width: float = 1.0,
     legend: Mapping[int, str] | None = None,
     axes: tuple[str, str] = ("", ""),
 ) -> str:
@@ -39,11 +41,10 @@ def timetable_picture(
     rows
         The names of the rows, drawn at the left.
     times
-        The labels of the times 0, 1, 2, ..., drawn above.
+        The labels of the times 0, 1, 2, ..., drawn above. Their distance is enough for all texts,
+        within limits.
     bars
-        The bars, in any order.
-    step_width
-        The distance between two of these times, relative to the height of a row.
+        The bars, in any order. Texts that are too long are shortened.
     legend
         The meaning of each color, drawn below the rows.
     axes
@@ -61,6 +62,8 @@ def timetable_picture(
     True
     """
     n_rows = len(rows)
+    lengths = [*map(len, times), *(len(bar.text) / (bar.end - bar.start) for bar in bars)]
+    step_width = min(max(1.0, BAR_CHARACTER_WIDTH * (max(lengths) + 1)), MAX_STEP_WIDTH)
     left = -CHARACTER_WIDTH * max(map(len, [*rows, axes[0]])) - 0.4
     right = (len(times) - 1) * step_width + 0.4
     positions = [step_width * time for time in range(len(times))]
@@ -78,7 +81,9 @@ def timetable_picture(
         top, bottom = row + 0.08, row + 0.92
         corners = [(start, top), (end, top), (end, bottom), (start, bottom)]
         elements.append(area([corners], fill=COLORS[color], class_="edge"))
-        elements.append(word(text, ((start + end) / 2, row + 0.5), TEXT_SIZE, "over"))
+        capacity = int((end - start) / BAR_CHARACTER_WIDTH + 1e-9)
+        shown = text if len(text) <= capacity else f"{text[: capacity - 1]}…"
+        elements.append(word(shown, ((start + end) / 2, row + 0.5), TEXT_SIZE, "over"))
     texts_by_row = [[bar.text for bar in sorted(bars) if bar.row == row] for row in range(n_rows)]
     described = zip(rows, texts_by_row, strict=True)
     summary = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in described)
