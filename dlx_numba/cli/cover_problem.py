@@ -72,11 +72,11 @@ class Selection:
         """Return the problem in a file, whose options are counted from `start`."""
         rule: Any = self.choose
         if rule not in CHOICES:  # item names; the items of a matrix are numbers
-            items = {str(item): item for item in ExactCover(**content).items}
+            items = {str(item): item for item in ExactCover(**content._asdict()).items}
             rule = [items.get(name, name) for name in self.choose.split(",") if name]
-        names = content["options"] if isinstance(content["options"], dict) else ()
+        names = content.options if isinstance(content.options, dict) else ()
         return ExactCover(
-            **content,
+            **content._asdict(),
             choose=rule,
             seed=self.seed,
             given=_parse_options("--given", self.given, names, start),

@@ -132,14 +132,14 @@ def _detect_content(data: bytes, name: str) -> BoardFile | Statement:
     is_json = looks_like_json(data.decode("utf-8-sig", "replace"))
     if problem is not None and (is_json or not _has_names(problem)):
         return problem  # only lines of text with names can look like boards
-    if are_lists and (problem is None or not problem["options"]):
+    if are_lists and (problem is None or not problem.options):
         raise ValueError(list_error)
     first, chunks = _first_boards(data, name)
     if first is None:
         if problem is None:
             raise ValueError(f"{problem_error} (and no Sudoku puzzle was found)")
         return problem
-    is_ambiguous = problem is not None and bool(problem["options"])
+    is_ambiguous = problem is not None and bool(problem.options)
     if problem is not None and is_ambiguous and (first.bad or _has_coordinates(problem)):
         return problem
     return BoardFile(chain([first], chunks), is_ambiguous)
@@ -166,7 +166,7 @@ def read_cover(source: str | os.PathLike[str], max_bytes: int | None = None) -> 
         data = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     problem, error = _read_problem(data, opened.name)
     if problem is not None and not _is_trivial(problem):
-        is_matrix = isinstance(problem["options"], Problem)
+        is_matrix = isinstance(problem.options, Problem)
         if is_matrix or not _looks_like_lists(data, opened.name):
             return problem
     if _contains_boards(data, opened.name):
@@ -207,24 +207,24 @@ def advise_cover(file: str) -> str:
 
 def _has_names(problem: Statement) -> bool:
     """Return whether a file lists the items by name; numbered items are a range."""
-    return isinstance(problem.get("items"), list)
+    return isinstance(problem.items, list)
 
 
 def _is_trivial(problem: Statement) -> bool:
     """Return whether a problem has so little structure that its text may have another meaning."""
-    options = problem["options"]
+    options = problem.options
     if isinstance(options, Problem):
         return len(options.items) == 0
     if not _has_names(problem):
         return False
-    n_items = len([*(problem["items"] or ()), *problem.get("secondary", ())])
+    n_items = len([*(problem.items or ()), *problem.secondary])
     rows: Any = options.values() if isinstance(options, dict) else options
     return n_items <= 1 or not any(rows)
 
 
 def _has_coordinates(problem: Statement) -> bool:
     """Return whether all items are named by coordinates, such as `0,1`, unlike cells of a row."""
-    items = list(problem["items"] or ())
+    items = list(problem.items or ())
     return len(items) > 1 and all(re.search(r"\w,\w", str(item)) for item in items)
 
 

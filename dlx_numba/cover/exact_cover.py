@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .batch import BatchOptions, CoverBatch
+    from .encode import Statement
     from .explained import Page
 
 
@@ -425,8 +426,8 @@ class ExactCover:
         """
         statement = read_problem(source)
         try:
-            if isinstance(statement["options"], Problem):
-                statement["secondary"] = secondary
+            if isinstance(statement.options, Problem):
+                statement = statement._replace(secondary=secondary)
             elif list(secondary):
                 raise ValueError("this format states the secondary items itself")
             return cls._state(statement, keywords)
@@ -434,9 +435,9 @@ class ExactCover:
             raise ValueError(f"{os.fspath(source)}: {error}") from None
 
     @classmethod
-    def _state(cls, statement: Mapping[str, object], keywords: Keywords) -> Self:
+    def _state(cls, statement: Statement, keywords: Keywords) -> Self:
         """Create a problem from the arguments in a file, which keywords replace."""
-        arguments: dict[str, Any] = {**statement, **keywords}
+        arguments: dict[str, Any] = {**statement._asdict(), **keywords}
         return cls(**arguments)
 
     @property
@@ -499,8 +500,7 @@ class ExactCover:
         >>> [cover.names(solution) for solution in cover]
         [['S1', 'S3']]
         """
-        numbers = check_numbers(solution, self._names)
-        return [self.option_names[number] for number in numbers]
+        return [self.option_names[k] for k in check_numbers(solution, self._names)]
 
     def cost(self, solution: Iterable[int]) -> int:
         """Return the total cost of the options of a solution; 0 if the problem has no costs.

@@ -5,34 +5,18 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..cover.encode import Statement as Statement
 from ..cover.exact_cover import ExactCover
 from ..cover.prepare import SearchKeywords
-from ..runtime.text import plural, readable_signature
+from ..runtime.text import plural
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-
-@readable_signature
-class Statement(NamedTuple):
-    """An exact cover problem as parameters of `ExactCover`.
-
-    Attributes
-    ----------
-    options, items, secondary, multiplicity, costs
-        The parameters of `ExactCover` with these names.
-    """
-
-    options: Sequence[Sequence[Any]] | Mapping[Any, Sequence[Any]]
-    items: Sequence[Hashable] | None = None
-    secondary: Sequence[Hashable] = ()
-    multiplicity: Mapping[Any, int | tuple[int, int]] | None = None
-    costs: Sequence[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +130,7 @@ class Entry(ABC):
 
     def _chosen(self, solution: list[int]) -> list[Sequence[Any]]:
         """Return the chosen options."""
-        options = self._statement.options
+        options: Any = self._statement.options
         rows = list(options.values()) if isinstance(options, Mapping) else options
         return [rows[option] for option in solution]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..svg.pieces import Stick, sticks_picture
 from .entry import Statement
@@ -101,12 +102,13 @@ class Tetrasticks(Packing):
             for y, x in _points(self.cells)
             if self.cells.issuperset((y + down, x + right) for down, right in DIRECTIONS.values())
         }
-        options, items, *_ = super().statement()
+        stated = super().statement()
+        pieces: Any = stated.options
         options = [
             [letter, *sticks, *sorted(crossings & _passed_points(frozenset(sticks)))]
-            for letter, *sticks in options
+            for letter, *sticks in pieces
         ]
-        return Statement(options, items, sorted(crossings))
+        return stated._replace(options=options, secondary=sorted(crossings))
 
     def text(self, solution: list[int]) -> str:
         symbols = self.letters(solution)

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 from dlx_numba import ExactCover
+from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.read import read_problem
 from dlx_numba.runtime.errors import FormatError
@@ -47,10 +48,10 @@ def read_numbered_items(rng: random.Random, folder: Path) -> None:
     path = folder / "problem.txt"
     path.write_text(rng.choice(["\n", "\r\n"]).join([*lines, ""]), newline="")
     problem = read_problem(path)
-    check_equal("problem", problem, {"items": range(first, first + n_items), "options": options})
+    check_equal("problem", problem, Statement(options, range(first, first + n_items)))
     bounds = dict.fromkeys(items, (1, 1))
     expected = sorted(sorted(cover) for cover in multiple_covers(options, bounds))
-    check_equal("covers", sorted(ExactCover(**problem).solve()), expected)
+    check_equal("covers", sorted(ExactCover(**problem._asdict()).solve()), expected)
     for _ in range(20):
         damaged = damage(rng, lines)
         path.write_text("\n".join(damaged) + "\n")
@@ -109,8 +110,8 @@ def check_damaged(path: Path, style: str, lines: list[str]) -> None:
         check(str(error).startswith(f"{path}:{error.line}: "), str(error))
         check(1 <= error.line <= len(lines), f"{error}: no such line")
         return
-    if isinstance(items := problem.get("items"), range):
-        check_equal("damaged problem", (list(items), problem["options"]), expected)
+    if isinstance(items := problem.items, range):
+        check_equal("damaged problem", (list(items), problem.options), expected)
     elif expected is not None:
         check(not text.strip("01 \t\n") or is_knuth(text), f"read as another format: {text}")
 
@@ -118,7 +119,7 @@ def check_damaged(path: Path, style: str, lines: list[str]) -> None:
 def is_knuth(text: str) -> bool:
     """Return whether the text is valid in Knuth's format and has options."""
     try:
-        return bool(parse_knuth(text)["options"])
+        return bool(parse_knuth(text).options)
     except FormatError:
         return False
 

@@ -13,6 +13,7 @@ import pytest
 
 import dlx_numba as dlx
 from dlx_numba.cli.detect import BoardFile, read_any, read_cover
+from dlx_numba.cover.encode import Statement
 from dlx_numba.kernels.problem import Problem
 from dlx_numba.sudoku.box import Box
 from tests.helpers import DATA, INSTANCES
@@ -35,7 +36,7 @@ def boards_of(opened):
 
 
 def matrix_shape(problem):
-    problem = problem["options"]
+    problem = problem.options
     assert isinstance(problem, Problem)
     return problem.n_options, problem.n_primary
 
@@ -61,9 +62,9 @@ def test_boards(tmp_path, text):
 def test_problems(tmp_path):
     for text in (KNUTH, gzip.compress(KNUTH.encode(), mtime=0)):
         problem = read(tmp_path, text)
-        assert problem["items"] == ["a", "b", "c"]
+        assert problem.items == ["a", "b", "c"]
     assert matrix_shape(read(tmp_path, MATRIX)) == (3, 3)
-    assert isinstance(read(tmp_path, json.dumps({"options": [["a"]]})), dict)
+    assert isinstance(read(tmp_path, json.dumps({"options": [["a"]]})), Statement)
     stored = io.BytesIO()
     np.save(stored, np.eye(4, dtype=np.uint8))
     assert matrix_shape(read(tmp_path, stored.getvalue())) == (4, 4)
@@ -74,7 +75,7 @@ def test_ambiguous_files(tmp_path):
     opened = read(tmp_path, twice)
     assert opened.is_ambiguous
     assert len(boards_of(opened)) == 2
-    assert isinstance(read(tmp_path, twice, kind="cover"), dict)
+    assert isinstance(read(tmp_path, twice, kind="cover"), Statement)
     zeros_and_ones = "1000\n0000\n0010\n0001\n"
     assert matrix_shape(read(tmp_path, zeros_and_ones)) == (4, 4)
     assert len(boards_of(read(tmp_path, zeros_and_ones, kind="sudoku"))) == 1
@@ -83,8 +84,8 @@ def test_ambiguous_files(tmp_path):
 def test_problem_of_coordinates_is_not_taken_for_boards(tmp_path):
     text, _ = invoke("gallery", "tilings", "region=4x4", "--knuth")
     problem = read(tmp_path, text)  # its lines are also rows of 4×4 boards
-    assert isinstance(problem, dict)
-    assert len(problem["options"]) == 24
+    assert isinstance(problem, Statement)
+    assert len(problem.options) == 24
     assert len(boards_of(read(tmp_path, "0,0,0,2\n" * 4))) == 1
 
 
@@ -119,8 +120,8 @@ def test_lists_without_boards(tmp_path):
         read(tmp_path, "[[],")
     with pytest.raises(ValueError, match="input: no puzzle found"):
         read(tmp_path, "[\n]\n")
-    assert isinstance(read(tmp_path, '{"options": [["puzzle"], [1, 2]]}'), dict)
-    assert isinstance(read(tmp_path, "[1 b\n[1\nb\n"), dict)
+    assert isinstance(read(tmp_path, '{"options": [["puzzle"], [1, 2]]}'), Statement)
+    assert isinstance(read(tmp_path, "[1 b\n[1\nb\n"), Statement)
 
 
 def test_box_and_alphabet_imply_boards(tmp_path):
@@ -171,8 +172,8 @@ NUMBERED_ITEMS = [
 
 @pytest.mark.parametrize("text", NUMBERED_ITEMS)
 def test_numbered_items_are_not_boards(tmp_path, text):
-    assert isinstance(read(tmp_path, text), dict)
-    assert isinstance(read_cover(tmp_path / "input"), dict)
+    assert isinstance(read(tmp_path, text), Statement)
+    assert isinstance(read_cover(tmp_path / "input"), Statement)
 
 
 @pytest.mark.compiled

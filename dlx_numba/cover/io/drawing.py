@@ -186,7 +186,7 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
     --------
     >>> text = "    a b | s\n    1 1 | 1\n----\n0 | 1 . | x |3\n1 | . 1 | . |0\n"
     >>> problem = parse_drawing(text)
-    >>> problem["items"], problem["options"], problem["costs"]
+    >>> problem.items, problem.options, problem.costs
     (['a', 'b'], [['a', ('s', 'x')], ['b']], [3, 0])
     """
     lines = text.splitlines()
@@ -210,7 +210,7 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
         raise FormatError(source, 1, "expected nothing but the names of items above the columns")
     sizes = [sum(line[k] != "." for line in marks) for k in range(len(columns))]
     statement = _read_items(header, columns, sizes, n_primary, source)
-    names = [*(statement["items"] or ()), *statement["secondary"]]
+    names = [*(statement.items or ()), *statement.secondary]
     options: list[list[Any]] = [
         [
             name if mark == "1" else (name, colors.get(mark, mark))
@@ -224,9 +224,8 @@ def parse_drawing(text: str, source: str = "<text>") -> Statement:
         number = next(row.line for row in rows if row.cost is None)
         raise FormatError(source, number, "the cost of the option is missing")
     labels, numbers = [row.label.strip() for row in rows], [row.line for row in rows]
-    statement["options"] = name_options(options, labels, numbers, source)
-    statement["costs"] = costs or None
-    return statement
+    named = name_options(options, labels, numbers, source)
+    return statement._replace(options=named, costs=costs or None)
 
 
 class _Row(NamedTuple):
@@ -296,7 +295,7 @@ def _read_items(
     is_secondary = (k >= n_primary for k in range(len(columns)))
     with located(source, 1):
         statement = parse_items(zip(titles, is_secondary, strict=True), place="column {}: ")
-    names = [*(statement["items"] or ()), *statement["secondary"]]
+    names = [*(statement.items or ()), *statement.secondary]
     for name, size, text in zip(names, sizes, stated, strict=True):
         if text != str(size):
             reason = f"item {name!r}: the drawing states {text or 'no number of'} options"

@@ -69,10 +69,10 @@ def parse_json(text: str, source: str = "<text>") -> Statement:
 
     Examples
     --------
-    >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}')
-    {'options': {0: ['a', ('s', 'red')], 1: ['b']}, 'secondary': ['s']}
-    >>> parse_json('{"S1": ["a"], "S2": ["b"]}')
-    {'options': {'S1': ['a'], 'S2': ['b']}}
+    >>> parse_json('{"options": [["a", ["s", "red"]], ["b"]], "secondary": ["s"]}')[:3]
+    ({0: ['a', ('s', 'red')], 1: ['b']}, None, ['s'])
+    >>> parse_json('{"S1": ["a"], "S2": ["b"]}').options
+    {'S1': ['a'], 'S2': ['b']}
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
@@ -150,17 +150,15 @@ def _parse_object(value: Any) -> Statement:
     names = {str(key): k if key == str(k) else key for k, key in enumerate(rows)}
     labels = [f"option {name!r}" for name in names.values()]
     parsed = list(map(_parse_option, rows.values(), labels))
-    statement: Statement = {"options": dict(zip(names.values(), parsed, strict=True))}
-    if value.get("items") is not None:
-        statement["items"] = _parse_names(value["items"], "items")
-    if "secondary" in value:
-        statement["secondary"] = _parse_names(value["secondary"], "secondary")
-    if "multiplicity" in value:
-        items = statement.get("items") or chain.from_iterable(parsed)
-        statement["multiplicity"] = _parse_multiplicity(value["multiplicity"], items)
-    if value.get("costs") is not None:
-        statement["costs"] = _parse_costs(value["costs"], names)
-    return statement
+    items, costs = value.get("items"), value.get("costs")
+    options = dict(zip(names.values(), parsed, strict=True))
+    return Statement(
+        options,
+        None if items is None else _parse_names(items, "items"),
+        _parse_names(value.get("secondary", []), "secondary"),
+        _parse_multiplicity(value.get("multiplicity", {}), items or chain.from_iterable(parsed)),
+        None if costs is None else _parse_costs(costs, names),
+    )
 
 
 def _check_list(value: Any, key: str, alternative: str = "") -> list[Any]:

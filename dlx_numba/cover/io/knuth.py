@@ -26,7 +26,7 @@ def looks_like_knuth(text: str, n_lines: int | None = 2) -> bool:
     """
     filled = (line for _, line in content_lines(text, _COMMENT_MARK))
     try:
-        return bool(parse_knuth("".join(islice(filled, n_lines)))["options"])
+        return bool(parse_knuth("".join(islice(filled, n_lines))).options)
     except FormatError:
         return False
 
@@ -62,10 +62,10 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
     Examples
     --------
     >>> problem = parse_knuth("| a comment\na b | c\na c\nb")
-    >>> problem["items"], problem["secondary"], problem["options"]
+    >>> problem.items, problem.secondary, problem.options
     (['a', 'b'], ['c'], [['a', 'c'], ['b']])
     >>> problem = parse_knuth("1:2|a | c\na c:x |4\na c:y")
-    >>> problem["options"], problem["multiplicity"], problem["costs"]
+    >>> problem.options, problem.multiplicity, problem.costs
     ([['a', ('c', 'x')], ['a', ('c', 'y')]], {'a': (1, 2)}, [4, 0])
     """
     token_lines = ((number, line.split()) for number, line in content_lines(text, _COMMENT_MARK))
@@ -74,8 +74,8 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
         raise FormatError(source, number, "the line of items is missing")
     with located(source, number):
         statement = _parse_items(item_tokens)
-    secondary = set(statement["secondary"])
-    items = {*(statement["items"] or ()), *secondary}
+    secondary = set(statement.secondary)
+    items = {*(statement.items or ()), *secondary}
     options: list[list[Any]] = []
     costs: list[int | None] = []
     for number, tokens in token_lines:
@@ -86,11 +86,9 @@ def parse_knuth(text: str, source: str = "<text>") -> Statement:
                 option, cost = _parse_option(tokens, items, secondary)
         options.append(option)
         costs.append(cost)
-    statement["options"] = options
-    statement["costs"] = (
-        [cost or 0 for cost in costs] if any(c is not None for c in costs) else None
-    )
-    return statement
+    has_costs = any(cost is not None for cost in costs)
+    all_costs = [cost or 0 for cost in costs] if has_costs else None
+    return statement._replace(options=options, costs=all_costs)
 
 
 def _parse_items(tokens: list[str]) -> Statement:

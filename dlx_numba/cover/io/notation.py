@@ -150,7 +150,7 @@ def parse_items(
     read_name: Callable[[str], str] = unquote_name,
     place: str = "",
 ) -> Statement:
-    """Return the items that a header lists, and their multiplicities.
+    """Return the items that a header lists, and their multiplicities, without options.
 
     Parameters
     ----------
@@ -168,8 +168,8 @@ def parse_items(
 
     Examples
     --------
-    >>> parse_items([("a", False), ("0:2|two words", False), ("s", True)])
-    {'items': ['a', 'two words'], 'secondary': ['s'], 'multiplicity': {'two words': (0, 2)}}
+    >>> parse_items([("a", False), ("0:2|two words", False), ("s", True)])[1:4]
+    (['a', 'two words'], ['s'], {'two words': (0, 2)})
     """
     primary: list[str] = []
     secondary: list[str] = []
@@ -190,7 +190,7 @@ def parse_items(
     names = [*primary, *secondary]
     if (k := find_duplicate(names)) is not None:
         raise ValueError(f"item {names[k]!r} appears twice")
-    return {"items": primary, "secondary": secondary, "multiplicity": multiplicity}
+    return Statement([], primary, secondary, multiplicity)
 
 
 def _parse_bounds(bounds: str, title: str) -> tuple[int, int]:

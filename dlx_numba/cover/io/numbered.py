@@ -51,7 +51,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
     Examples
     --------
     >>> problem = parse_ec("c a comment\np ec 3\ns 1 3\ns 2\n")
-    >>> list(problem["items"]), problem["options"]
+    >>> list(problem.items), problem.options
     ([1, 2, 3], [[1, 3], [2]])
     """
     lines = ((number, tokens) for number, tokens in _token_lines(text) if tokens[0] != "c")
@@ -66,7 +66,7 @@ def parse_ec(text: str, source: str = "<text>") -> Statement:
             if tokens[0] != "s":
                 raise ValueError(f"expected 's' and the items of an option, not {tokens[0]!r}")
             options.append(_check_option(_parse_numbers(tokens[1:]), n_items))
-    return {"items": range(1, n_items + 1), "options": options}
+    return Statement(options, range(1, n_items + 1))
 
 
 def looks_like_counted(text: str) -> bool:
@@ -119,9 +119,9 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
     Examples
     --------
     >>> problem = parse_counted("3 2\n2 1 3\n1 2\n")
-    >>> list(problem["items"]), problem["options"]
+    >>> list(problem.items), problem.options
     ([1, 2, 3], [[1, 3], [2]])
-    >>> parse_counted("2 1\n2 1 0\n")["items"]
+    >>> parse_counted("2 1\n2 1 0\n").items
     range(0, 2)
     """
     lines = _token_lines(text)
@@ -150,7 +150,7 @@ def parse_counted(text: str, source: str = "<text>") -> Statement:
         reason = f"{found} found, but the first line states {n_options:,}"
         raise FormatError(source, number, reason)
     first = 0 if 0 in extremes else 1
-    return {"items": range(first, first + n_items), "options": options}
+    return Statement(options, range(first, first + n_items))
 
 
 def _token_lines(text: str) -> Iterator[tuple[int, list[str]]]:

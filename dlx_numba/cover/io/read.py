@@ -68,7 +68,7 @@ def read_problem(
         name = opened.name
         content = opened.read_all(max_bytes=max_bytes, binary_prefixes=BINARY_PREFIXES)
     if looks_like_numpy(content):
-        return {"options": parse_numpy(content, name)}
+        return Statement(parse_numpy(content, name))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -77,4 +77,4 @@ def read_problem(
         raise UnreadableError(name, "binary data, not text")
     parse = next((parse for looks_like, parse in _FORMATS if looks_like(text)), parse_knuth)
     parsed = parse(text, name)
-    return parsed if isinstance(parsed, dict) else {"options": encode_matrix(parsed)}
+    return parsed if isinstance(parsed, Statement) else Statement(encode_matrix(parsed))

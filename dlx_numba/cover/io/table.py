@@ -120,7 +120,7 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
 
     Examples
     --------
-    >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n")["options"]
+    >>> parse_table(",A,B,|s\nS1,1,0,0\nS2,1,1,:red\n").options
     {'S1': ['A'], 'S2': ['A', 'B', ('s', 'red')]}
     """
     lines = list(_read_lines(text, source))
@@ -138,25 +138,25 @@ def parse_table(text: str, source: str = "<text>") -> Statement:
     names = [row.fields.pop(0) for row in rows] if has_names else []
     titles, cost_column = titles[has_title:], None
     columns: list[Any] = list(range(n_fields - has_names))
-    statement: Statement = {"items": columns, "secondary": []}
+    statement = Statement([], columns)
     if titles:
         if _COST_TITLE in titles:
             cost_column = titles.index(_COST_TITLE)
             del titles[cost_column]
         with located(source, lines[0].number):
             statement = parse_items((title, title.startswith("|")) for title in titles)
-        primary, others = iter(statement["items"] or ()), iter(statement["secondary"])
+        primary, others = iter(statement.items or ()), iter(statement.secondary)
         columns = [next(others if title.startswith("|") else primary) for title in titles]
-    secondary = set(statement["secondary"])
-    options, costs = [], []
+    secondary = set(statement.secondary)
+    options: list[Any] = []
+    costs: list[int] = []
     for number, fields in rows:
         with located(source, number):
             if cost_column is not None:
                 costs.append(_read_cost(fields.pop(cost_column)))
             options.append(_read_option(fields, columns, secondary))
-    statement["options"] = name_options(options, names, numbers, source) if names else options
-    statement["costs"] = costs or None
-    return statement
+    named = name_options(options, names, numbers, source) if names else options
+    return statement._replace(options=named, costs=costs or None)
 
 
 def format_table(problem: Problem, names: Names, start: int = 0) -> str:
@@ -357,8 +357,8 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
 
     Examples
     --------
-    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n")
-    {'options': {'S1': ['A'], 'S2': ['A', 'B']}}
+    >>> parse_sets("S1 = {A}\nS2 = {A, B}\n").options
+    {'S1': ['A'], 'S2': ['A', 'B']}
     """
     lines: list[int] = []
     names: list[str] = []
@@ -372,4 +372,4 @@ def parse_sets(text: str, source: str = "<text>") -> Statement:
         lines.append(number)
         names.append(match[1])
         options.append(items)
-    return {"options": name_options(options, names, lines, source)}
+    return Statement(name_options(options, names, lines, source))

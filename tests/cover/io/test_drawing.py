@@ -45,7 +45,7 @@ def roster() -> dlx.ExactCover:
 def test_drawing_has_names_multiplicities_colors_and_costs() -> None:
     assert draw_matrix(*arrays_and_names(roster())) + "\n" == ROSTER
     for text in (ROSTER, ROSTER.replace("\n", "\r\n")):
-        assert dlx.ExactCover(**parse_drawing(text)) == roster()
+        assert dlx.ExactCover(**parse_drawing(text)._asdict()) == roster()
 
 
 def test_drawn_problem_is_read_as_the_same_problem() -> None:
@@ -56,7 +56,7 @@ def test_drawn_problem_is_read_as_the_same_problem() -> None:
         if "…" in drawing:
             continue
         assert looks_like_drawing(drawing), drawing
-        assert dlx.ExactCover(**parse_drawing(drawing)) == problem, drawing
+        assert dlx.ExactCover(**parse_drawing(drawing)._asdict()) == problem, drawing
 
 
 def test_narrow_drawing_is_read() -> None:
@@ -64,7 +64,7 @@ def test_narrow_drawing_is_read() -> None:
     problem = dlx.ExactCover([items[k::7] for k in range(7)], items[:20], items[20:])
     drawing = draw_matrix(*arrays_and_names(problem), width=40)
     assert "1......1" in drawing
-    assert dlx.ExactCover(**parse_drawing(drawing)) == problem
+    assert dlx.ExactCover(**parse_drawing(drawing)._asdict()) == problem
 
 
 def test_empty_problems_are_drawn_and_read() -> None:
@@ -78,7 +78,7 @@ def test_empty_problems_are_drawn_and_read() -> None:
         problem = dlx.ExactCover(options, primary, secondary)
         drawing = draw_matrix(*arrays_and_names(problem))
         assert looks_like_drawing(drawing), drawing
-        read = dlx.ExactCover(**parse_drawing(drawing))
+        read = dlx.ExactCover(**parse_drawing(drawing)._asdict())
         assert read == problem
         assert read.solve() == problem.solve()
 

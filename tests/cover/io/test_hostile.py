@@ -58,7 +58,7 @@ def test_size_is_limited_after_decompression(tmp_path):
     path.write_bytes(gzip.compress(b"0 1\n" * 100_000, mtime=0))
     with pytest.raises(UnreadableError, match=r"file\.gz: larger than the limit of 65,536 bytes"):
         read_problem(path, max_bytes=1 << 16)
-    assert read_problem(path)["options"].n_options == 100_000
+    assert read_problem(path).options.n_options == 100_000
 
 
 def test_large_multiplicities_have_no_effect_beyond_the_number_of_options():

@@ -11,21 +11,21 @@ KNUTH = "| a toy\n\na b c | d e\n| options\na d\nb c\n\n  c e \na b\n"
 
 def test_comments_empty_lines_and_line_ends_are_ignored() -> None:
     problem = parse_knuth(KNUTH)
-    assert problem["items"] == ["a", "b", "c"]
-    assert problem["secondary"] == ["d", "e"]
-    assert problem["options"] == [["a", "d"], ["b", "c"], ["c", "e"], ["a", "b"]]
+    assert problem.items == ["a", "b", "c"]
+    assert problem.secondary == ["d", "e"]
+    assert problem.options == [["a", "d"], ["b", "c"], ["c", "e"], ["a", "b"]]
     assert parse_knuth(KNUTH.replace("\n", "\r\n")) == problem
 
 
 def test_colors_multiplicities_and_costs() -> None:
     problem = parse_knuth("  | a comment\na 2:3|b 4|c |s t\na s:x t |3\nb |1 s:y |2 c\nc\n")
-    assert problem["items"] == ["a", "b", "c"]
-    assert problem["secondary"] == ["s", "t"]
-    assert problem["multiplicity"] == {"b": (2, 3), "c": (4, 4)}
-    assert problem["options"] == [["a", ("s", "x"), "t"], ["b", ("s", "y"), "c"], ["c"]]
-    assert problem["costs"] == [3, 3, 0]
-    assert parse_knuth("a\na |0")["costs"] == [0]
-    assert parse_knuth("a\na")["costs"] is None
+    assert problem.items == ["a", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (2, 3), "c": (4, 4)}
+    assert problem.options == [["a", ("s", "x"), "t"], ["b", ("s", "y"), "c"], ["c"]]
+    assert problem.costs == [3, 3, 0]
+    assert parse_knuth("a\na |0").costs == [0]
+    assert parse_knuth("a\na").costs is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_invalid_text_is_rejected_with_its_line(text: str, line: int, reason: st
 def test_many_options_are_parsed() -> None:
     items = [f"i{k}" for k in range(2000)]
     lines = [" ".join(items)] + [f"{items[k % 2000]} {items[(k + 1) % 2000]}" for k in range(10**5)]
-    assert len(parse_knuth("\n".join(lines))["options"]) == 10**5
+    assert len(parse_knuth("\n".join(lines)).options) == 10**5
 
 
 @pytest.mark.parametrize(

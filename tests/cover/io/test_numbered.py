@@ -5,6 +5,7 @@ import random
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.numbered import (
     looks_like_counted,
     looks_like_ec,
@@ -28,14 +29,14 @@ COUNTED = "4 4\n2 1 2\n\n2 3  4\r\n0\n 3 4 2 1\n"
 def test_items_are_numbers(parse, looks_like, text):
     assert looks_like(text)
     problem = parse(text)
-    assert list(problem["items"]) == [1, 2, 3, 4]
-    assert problem["options"] == [[1, 2], [3, 4], [], [4, 2, 1]]
-    assert dlx.ExactCover(**problem).solve() == [[0, 1]]
+    assert list(problem.items) == [1, 2, 3, 4]
+    assert problem.options == [[1, 2], [3, 4], [], [4, 2, 1]]
+    assert dlx.ExactCover(**problem._asdict()).solve() == [[0, 1]]
 
 
 def test_counted_items_are_numbered_from_0_if_there_is_an_item_0():
-    assert list(parse_counted("3 2\n1 1\n2 0 2\n")["items"]) == [0, 1, 2]
-    assert list(parse_counted("3 2\n1 1\n2 1 2\n")["items"]) == [1, 2, 3]
+    assert list(parse_counted("3 2\n1 1\n2 0 2\n").items) == [0, 1, 2]
+    assert list(parse_counted("3 2\n1 1\n2 1 2\n").items) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("suffix", [".ec", ".txt", ".ec.gz"])
@@ -131,14 +132,14 @@ def test_invalid_counted_options_are_rejected_with_their_line(text, line, reason
 def test_ambiguous_texts(tmp_path, text, items):
     path = tmp_path / "problem"
     path.write_text(text)
-    assert list(read_problem(path)["items"]) == items
+    assert list(read_problem(path).items) == items
 
 
 @pytest.mark.parametrize("text", ["1 1\n1 1\n", "0 1\n1 0\n", "10 11\n11 10\n", "11\n01\n"])
 def test_zeros_and_ones_are_a_matrix(tmp_path, text):
     path = tmp_path / "problem"
     path.write_text(text)
-    assert isinstance(read_problem(path)["options"], Problem)
+    assert isinstance(read_problem(path).options, Problem)
 
 
 @pytest.mark.parametrize(
@@ -171,4 +172,4 @@ def test_written_problem_is_read_as_the_same_problem(tmp_path):
         counted = [f"{len(options[k])} {row}" for k, row in enumerate(rows)]
         for lines in (ec, [f"{len(items)} {len(rows)}", *counted]):
             path.write_text("\n".join(lines))
-            assert read_problem(path) == {"items": range(1, len(items) + 1), "options": options}
+            assert read_problem(path) == Statement(options, range(1, len(items) + 1))

@@ -43,7 +43,7 @@ def test_all_matrix_formats_contain_the_same_problem(tmp_path):
         cover = dlx.ExactCover.from_file(path)
         assert cover.solve() == [[0, 3, 4]], path
         assert np.array_equal(cover.to_csr()[1], np.nonzero(MATRIX)[1])
-        assert isinstance(read_problem(path)["options"], Problem)
+        assert isinstance(read_problem(path).options, Problem)
 
 
 def test_secondary_items_can_be_chosen_for_a_matrix_file(tmp_path):
@@ -66,7 +66,7 @@ def test_problems_are_read_from_paths_streams_and_standard_input(
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     problem = read_problem({"path": path, "stdin": "-", "stream": io.BytesIO(data)}[kind])
     expected = dlx.ExactCover([["a", "s"], ["b", ("s", "x")]], secondary=["s"])
-    assert dlx.ExactCover(**problem) == expected
+    assert dlx.ExactCover(**problem._asdict()) == expected
 
 
 @pytest.mark.parametrize("write", ["to_knuth", "to_json"])
@@ -118,4 +118,4 @@ def test_invalid_files_are_rejected_by_name(tmp_path):
     assert_rejected("short.npz", ValueError, r"indptr of length 2 does not match shape \[6, 7\]")
     (tmp_path / "costs.json").write_text('{"options": [["a"]], "costs": [1, 2]}')
     assert_rejected("costs.json", ValueError, r"costs must have shape \(1,\), not \(2,\)")
-    assert read_problem(save_csr(tmp_path / "good.npz", MATRIX))["options"].n_primary == 7
+    assert read_problem(save_csr(tmp_path / "good.npz", MATRIX)).options.n_primary == 7

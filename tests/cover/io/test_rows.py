@@ -109,4 +109,4 @@ def test_files_in_knuths_format_are_read_as_before():
     for path in sorted(INSTANCES.glob("*.dlx")):
         assert not looks_like_rows(path.read_text())
     problem = read_problem(io.BytesIO(b"[1 2\n[1 2\n"))
-    assert problem["options"] == [["[1", "2"]]
+    assert problem.options == [["[1", "2"]]

@@ -36,7 +36,7 @@ def test_sets_of_random_problems_are_read_again():
         text = "".join(f"S{k} = {{{', '.join(items)}}}\n" for k, items in enumerate(texts))
         if texts:
             assert looks_like_sets(text)
-            assert dlx.ExactCover(**parse_sets(text)).options == texts
+            assert dlx.ExactCover(**parse_sets(text)._asdict()).options == texts
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 import dlx_numba as dlx
+from dlx_numba.cover.encode import Statement
 from dlx_numba.cover.io.drawing import looks_like_drawing
 from dlx_numba.cover.io.knuth import parse_knuth
 from dlx_numba.cover.io.table import format_table, looks_like_table, parse_table
@@ -58,7 +59,7 @@ BARS = "   | A | B | C\n---|---|---|---\nS1 | 1 | 0 | 0\nS2 | 1 | 1 | 0\nS3 | 0 
 def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_names) -> None:
     assert looks_like_table(text)
     problem = parse_table(text)
-    cover = dlx.ExactCover(**problem)
+    cover = dlx.ExactCover(**problem._asdict())
     assert list(cover.items) == (ITEMS if has_header else [0, 1, 2])
     assert list(cover.option_names) == (NAMES if has_names else [0, 1, 2])
     assert cover.solve() == [[0, 2]]
@@ -69,20 +70,15 @@ def test_all_kinds_of_tables_contain_the_same_problem(text, has_header, has_name
 def test_notation_of_colors_multiplicities_and_costs() -> None:
     text = ',"two words",0:2|b,|s,3|c,|,|"t"\nS1,1,0,:x,1,7,.\nS2,0,1,1,0,,:"a|b"\n,,,,,|3,\n'
     problem = parse_table(text.replace('"t"', "t").replace(':"a|b"', '":""a|b"""'))
-    assert problem["items"] == ["two words", "b", "c"]
-    assert problem["secondary"] == ["s", "t"]
-    assert problem["multiplicity"] == {"b": (0, 2), "c": (3, 3)}
+    assert problem.items == ["two words", "b", "c"]
+    assert problem.secondary == ["s", "t"]
+    assert problem.multiplicity == {"b": (0, 2), "c": (3, 3)}
     options = [["two words", ("s", "x"), "c"], ["b", "s", ("t", "a|b")], []]
-    assert problem["options"] == dict(zip(["S1", "S2", 2], options, strict=True))
-    assert problem["costs"] == [7, 0, 3]
+    assert problem.options == dict(zip(["S1", "S2", 2], options, strict=True))
+    assert problem.costs == [7, 0, 3]
     pipes = parse_table("| | 0:2\\|a | \\|s | \\| |\n| S1 | 1 | :x | 4 |\n")
-    assert pipes == {
-        "items": ["a"],
-        "secondary": ["s"],
-        "multiplicity": {"a": (0, 2)},
-        "options": {"S1": ["a", ("s", "x")]},
-        "costs": [4],
-    }
+    options = {"S1": ["a", ("s", "x")]}
+    assert pipes == Statement(options, ["a"], ["s"], {"a": (0, 2)}, costs=[4])
 
 
 def test_written_table_is_read_as_the_same_problem() -> None:
@@ -93,7 +89,7 @@ def test_written_table_is_read_as_the_same_problem() -> None:
         text = format_table(*arrays_and_names(problem))
         assert looks_like_table(text), text
         assert not looks_like_drawing(text), text
-        assert dlx.ExactCover(**parse_table(text)) == problem, text
+        assert dlx.ExactCover(**parse_table(text)._asdict()) == problem, text
 
 
 def test_matrix_of_digits_with_names_is_a_table() -> None:
@@ -101,7 +97,7 @@ def test_matrix_of_digits_with_names_is_a_table() -> None:
     text = format_table(*arrays_and_names(cover))
     assert text == ",0,1\n0,0,1\n1,1,0\n"
     assert looks_like_table(text)
-    assert parse_table(text)["options"] == [["1"], ["0"]]
+    assert parse_table(text).options == [["1"], ["0"]]
 
 
 def test_problem_that_a_table_cannot_represent_is_rejected() -> None:
@@ -169,4 +165,4 @@ def test_files_in_knuths_format_are_read_as_before() -> None:
         text = path.read_text()
         assert not looks_like_table(text)
         assert not looks_like_drawing(text)
-        assert parse_knuth(text)["options"]
+        assert parse_knuth(text).options
