@@ -36,7 +36,7 @@ from .terminal import ExitStatus, Stopwatch, deferred_signals, fail, report, rep
 BOARD_SOURCE = "<board>"  # the name of a board that is given instead of a file
 MIN_BOARD_LENGTH = 16
 
-CHUNK_BOARDS = 8192
+CHUNK_BOARDS = 16384
 
 MAX_REPORTED_PROBLEMS = 20  # on standard error; the output marks all of them
 
@@ -121,7 +121,7 @@ class RecordRun:
                 report(f"interrupted: {written} written{self._remark}")
                 raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
-    def write(self, text: bytes, n_records: int) -> None:
+    def write(self, text: bytes | bytearray, n_records: int) -> None:
         """Write and count records. An interrupted run states how many are written."""
         with deferred_signals(lambda: None):
             self.sink.write(text)
@@ -343,7 +343,9 @@ class SolveRun(BoardRun):
         self.limit = limit
         self.n_solutions: int | None = None  # written by `--all`
 
-    def write(self, text: bytes, n_records: int, n_solutions: int | None = None) -> None:
+    def write(
+        self, text: bytes | bytearray, n_records: int, n_solutions: int | None = None
+    ) -> None:
         """Write and count records, and solutions if all are written."""
         super().write(text, n_records)
         if n_solutions is not None:

@@ -208,7 +208,7 @@ class RecordWriter:
         """Whether the first write must continue an incomplete record."""
         return self._position is not None and self._torn != b""
 
-    def write(self, records: bytes | memoryview) -> None:
+    def write(self, records: bytes | bytearray) -> None:
         """Write complete records. If that fails, a regular file is as it was before the call."""
         if self._file is None:
             mode = "wb" if self._position is None else "r+b"

@@ -193,7 +193,7 @@ class ChunkSolver:
 
     def format(
         self, records: Records, result: EngineResult
-    ) -> Iterator[tuple[bytes, int, int | None]]:
+    ) -> Iterator[tuple[bytes | bytearray, int, int | None]]:
         """Yield the output records of a chunk in blocks.
 
         Each is the text, the number of records, and of solutions if all are written.

@@ -57,11 +57,12 @@ def join_columns(*columns: Rows | bytes) -> Rows:
     return rows
 
 
-def solution_lines(solutions: Rows) -> Rows:
-    """Return a line of digits for each complete board of up to 9×9, shape (N, cells + 1)."""
-    lines = np.empty((len(solutions), solutions.shape[1] + 1), np.uint8)
-    _write_lines(solutions, lines)
-    return lines
+def solution_lines(solutions: Rows) -> bytearray:
+    """Return a line of digits for each complete board of up to 9×9."""
+    n, cells = solutions.shape
+    text = bytearray(n * (cells + 1))
+    _write_lines(solutions, np.frombuffer(text, np.uint8).reshape(n, cells + 1))
+    return text
 
 
 @kernel

@@ -142,7 +142,7 @@ class Writer(TableWriter):
         *,
         work_unit: str = "nodes",
         numbering: Numbering | None = None,
-    ) -> bytes:
+    ) -> bytes | bytearray:
         """Format a chunk.
 
         Parameters
@@ -165,13 +165,13 @@ class Writer(TableWriter):
 
         Returns
         -------
-        bytes
+        bytes or bytearray
             The text.
         """
         is_solved = len(counts) == np.count_nonzero(counts == 1)
         if self.style == "line" and self.boards == "solutions" and is_solved and numbering is None:
-            if records.alphabet.has_digits:
-                return insert_bad(solution_lines(solutions), records)
+            if records.alphabet.has_digits and not records.bad:
+                return solution_lines(solutions)
             return insert_bad(join_columns(records.alphabet.symbols_of(solutions), b"\n"), records)
         symbols = records.alphabet.symbols_of(solutions)
         codes = status_codes(counts, self.limit, self.checked)
