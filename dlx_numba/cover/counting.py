@@ -3,20 +3,24 @@
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..jit.monitoring import working_time
+from ..kernels.branching import Branching
 from ..kernels.memo.search import Observation
+from ..kernels.problem import Problem
 from ..kernels.state import UNLIMITED
+from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
 from ..runtime.text import plural, readable_signature
 from ..search.search import Search, choose_threads, run_unshared
-from .prepare import Started
+from ..search.spec import ExactCoverSpec
+from .prepare import Started, start
 from .subproblems import MemoPortfolio, describe_memo
 
 Method = Literal["auto", "search", "memo"]
@@ -37,6 +41,15 @@ MEMO_ABANDON_SECONDS, MIN_RELIABLE_FRACTION = 0.5, 0.01
 MIN_SECONDS = 1e-9  # the shortest run of a memo, which explores one slice
 MIN_UPDATES = 1 << 18  # in the first slice of the search
 MIN_SLICE_SHARE = 0.1  # of the time of the search so far that a slice takes
+
+# Isomorphic subproblems are looked for if a count is expected to take a second or more. The trial
+# is short, and even shorter if the first classes contain one subproblem each. In larger problems, a
+# step would take too long between two checks of `stop`.
+MIN_ISOMORPH_SECONDS, MAX_ISOMORPH_NODES = 1.0, 1 << 15
+ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.1
+# The classes of a level are divided if this takes less than this share of the time to count them,
+# which is estimated from this many classes at least.
+DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
 
 
 @readable_signature
@@ -79,6 +92,99 @@ class ThreadStatistics(threading.local):
         return ThreadStatistics, ()
 
 
+class IsomorphCounter:
+    """A resumable count of the covers of a problem that counts isomorphic subproblems once.
+
+    The classes of subproblems are divided, level by level, as long as counting takes much longer.
+
+    Parameters
+    ----------
+    spec : ExactCoverSpec
+        The search of the problem.
+    arguments : tuple
+        The arguments of `PartCounter` after the first.
+
+    Attributes
+    ----------
+    classes : IsomorphClasses
+        The classes that remain, and the number of covers of the others.
+    done : bool
+        Whether the covers have been counted.
+    work : tuple of (int, int)
+        The numbers of nodes and updates; a class that was divided is a node.
+    """
+
+    def __init__(self, spec: ExactCoverSpec, arguments: tuple[Any, ...]) -> None:
+        self._spec, self._arguments = spec, arguments
+        self.classes, self.done, self.work = IsomorphClasses(spec.problem), False, (0, 0)
+        self._n_counted, self._is_dividing = 0, True
+        self._dividing_seconds = self._budget = 0.0  # for counting the classes of a level
+        self._part: tuple[PartCounter, Problem, int] | None = None  # that is being counted
+
+    def __str__(self) -> str:
+        """Return the progress as a line of text."""
+        found = plural(self.classes.n_covers, "cover")
+        return f"{found} in {plural(self._n_counted, 'class', 'classes')} of isomorphic subproblems"
+
+    def run(self, stop: Stop) -> None:
+        """Count until the end, or until `stop` is set."""
+        while not (self.done or stop()):
+            if self._is_dividing:
+                self._divide(stop)
+            else:
+                self._count(stop)
+
+    def try_dividing(self, stop: Stop, seconds: float, min_gain: float) -> bool:
+        """Divide classes for some seconds. Returns whether this leads to a gain."""
+        deadline = Stop(seconds)
+        while not (self.done or stop() or deadline()) and self.classes.gain < min_gain:
+            if self.classes.n_divided >= MIN_TRIAL_CLASSES and self.classes.gain < MIN_GAIN:
+                break
+            self._is_dividing = True
+            self._divide(lambda: stop() or deadline())
+        return self.done or self.classes.gain >= min_gain
+
+    def _divide(self, stop: Callable[[], bool]) -> None:
+        """Divide the classes of a level."""
+        classes, begin, n_items = self.classes, working_time(), self.classes.n_items
+        while self._is_dividing and not stop():
+            if classes.divide():
+                self.done, self._is_dividing = classes.is_done, classes.n_items == n_items
+                nodes, updates = self.work
+                self.work = nodes + 1, updates
+        self._dividing_seconds += working_time() - begin
+        self._budget = MIN_SAMPLE * self._class_budget
+
+    @property
+    def _class_budget(self) -> float:
+        """The mean time to count a class from which dividing it is better, in seconds."""
+        return self._dividing_seconds / max(1, self.classes.n_divided) / DIVISION_SHARE
+
+    def _count(self, stop: Stop) -> None:
+        """Count the covers of a class; divide its level if that takes too long."""
+        if self._part is None:
+            problem, multiplicity = self.classes.pop()
+            part = PartCounter(start(self._spec._replace(problem=problem)), *self._arguments)
+            part.can_divide = False
+            self._part = part, problem, multiplicity
+        part, problem, multiplicity = self._part
+        begin = working_time()
+        part.run(Stop(max(0.0, self._budget), stop))
+        self._budget -= working_time() - begin
+        if part.done:
+            self.classes.n_covers += part.count * multiplicity
+            self._n_counted += 1
+            self._budget += self._class_budget
+            self.done = self.classes.is_done
+        elif stop():
+            return
+        else:
+            self.classes.add(problem, multiplicity)
+            self._is_dividing = True
+        self.work = self.work[0] + part.work[0], self.work[1] + part.work[1]
+        self._part = None
+
+
 class PartCounter:
     """A resumable count of the covers of one part of a problem.
 
@@ -95,6 +201,8 @@ class PartCounter:
     ----------
     method : {"search", "memo"}
         The method that produced the result, or that is preferred so far.
+    can_divide : bool
+        Whether isomorphic subproblems may be looked for.
     """
 
     def __init__(
@@ -106,13 +214,18 @@ class PartCounter:
         executor: Executor | None,
         limit: int,
     ) -> None:
-        spec = part.spec
+        spec = self._spec = part.spec
+        self._arguments = method, memory, n_threads, executor, limit
         if memory is not None:
             memory_limit(memory)  # raises an exception if it is invalid
-        self._problem, self._memory, self._n_threads = spec.problem, memory, n_threads
+        self._memory, self._n_threads = memory, n_threads
         self._executor, self._limit = executor, limit
         self._search: Search | None = None
         self._memo: MemoPortfolio | None = None
+        self._isomorphs: IsomorphCounter | None = None
+        self._counts_isomorphs = False  # whether they are preferred; then they end the count
+        is_ordered = spec.rule.branching != Branching.SMALLEST
+        self.can_divide = not is_ordered and len(spec.problem.items) <= MAX_ISOMORPH_NODES
         self._seconds_searched = 0.0  # without loading or compiling kernels
         if spec.problem.low is not None:
             if method == "memo":
@@ -130,7 +243,9 @@ class PartCounter:
     @property
     def done(self) -> bool:
         """Whether the covers have been counted."""
-        search, memo = self._search, self._memo
+        search, memo, isomorphs = self._search, self._memo, self._isomorphs
+        if isomorphs is not None and isomorphs.done:
+            return True
         if memo is not None and memo.is_done:
             return True
         return search is not None and (search.done or search.solutions >= self._limit)
@@ -138,11 +253,12 @@ class PartCounter:
     @property
     def count(self) -> int:
         """The number of covers; before the end, the largest number found so far."""
-        search, memo = self._search, self._memo
+        search, memo, isomorphs = self._search, self._memo, self._isomorphs
         if memo is not None and memo.is_done:
             return memo.best.value
-        found = 0 if memo is None else memo.best.observation.covers
-        return max(found, 0 if search is None else min(search.solutions, self._limit))
+        found = [0 if isomorphs is None else isomorphs.classes.n_covers]
+        found.append(0 if memo is None else memo.best.observation.covers)
+        return max(*found, 0 if search is None else min(search.solutions, self._limit))
 
     @property
     def work(self) -> tuple[int, int]:
@@ -150,6 +266,8 @@ class PartCounter:
         state = self._preferred()
         if isinstance(state, Search):
             return state.counters()[1:]
+        if isinstance(state, IsomorphCounter):
+            return state.work
         return state.subproblems, state.lookups
 
     @property
@@ -161,18 +279,22 @@ class PartCounter:
     def fraction(self) -> float:
         """The explored fraction, assuming that all branches of a node are equally large."""
         state = self._preferred()
+        if isinstance(state, IsomorphCounter):
+            return 1.0 if state.done else 0.0
         return state.progress.fraction if isinstance(state, Search) else state.explored
 
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         state = self._preferred()
-        if isinstance(state, Search):
-            return str(state.progress)
-        return describe_memo(state, self.count)
+        if isinstance(state, Observation):
+            return describe_memo(state, self.count)
+        return str(state.progress if isinstance(state, Search) else state)
 
-    def _preferred(self) -> Search | Observation:
-        """Return the search, or the state of the memo, depending on which is preferred so far."""
+    def _preferred(self) -> Search | Observation | IsomorphCounter:
+        """Return the search, the state of the memo or the isomorphism classes: the best so far."""
         search, memo = self._search, self._memo  # at least one of them, in this order
+        if self._isomorphs is not None and self._counts_isomorphs:
+            return self._isomorphs
         if memo is not None and (search is None or self.method == "memo"):
             return memo.best.observation
         assert search is not None
@@ -181,7 +303,9 @@ class PartCounter:
     def run(self, stop: Stop) -> None:
         """Count until the end, or until `stop` is set."""
         while not (self.done or stop()):
-            if self._search is None:
+            if self._isomorphs is not None and self._counts_isomorphs:
+                self._isomorphs.run(stop)
+            elif self._search is None:
                 assert self._memo is not None
                 self._memo.run(stop)
             elif self._can_compare and self._should_try_memo():
@@ -210,7 +334,7 @@ class PartCounter:
             return False
         if self._memo is not None:
             return True
-        problem = self._problem
+        problem = self._spec.problem
         cost = TRIAL_SECONDS + SETUP_SECONDS * len(problem.items)
         rest = seconds_to_end(self._seconds_searched, self._search.progress.fraction)
         is_short = cost < MAX_EXTRA_SECONDS and rest >= MIN_REST * cost
@@ -238,6 +362,9 @@ class PartCounter:
         while not (memo.is_done or stop()):
             memo.run(stop, allowed)
             expected = seconds_to_end(memo.best.seconds, memo.best.explored())
+            if not memo.is_done and self._try_isomorphs(rest, min(rest, expected), stop):
+                self.method, self._counts_isomorphs = "search", True
+                return
             if expected * MIN_SPEEDUP >= rest:
                 break
             self.method = "memo"
@@ -253,8 +380,22 @@ class PartCounter:
             # Until then, the memo takes at most its share of the time.
             self._next_trial = max(2 * searched, memo.seconds / MAX_SHARE)
 
+    def _try_isomorphs(self, search_seconds: float, seconds: float, stop: Stop) -> bool:
+        """Return whether it seems to be best to count isomorphic subproblems once.
+
+        The other arguments are the expected times of the search, and of what is faster so far.
+        """
+        if not self.can_divide or seconds < MIN_ISOMORPH_SECONDS:
+            return False
+        if self._isomorphs is None:
+            self._isomorphs = IsomorphCounter(self._spec, self._arguments)
+        most = min(MAX_SHARE * seconds, ISOMORPH_TRIAL_SECONDS)
+        is_gain = self._isomorphs.try_dividing(stop, most, MIN_SPEEDUP * search_seconds / seconds)
+        self.can_divide = stop()  # unless it was interrupted, this is not tried again
+        return is_gain
+
     def _start_memo(self) -> None:
-        self._memo = MemoPortfolio(self._problem, "auto", memory_limit(self._memory))
+        self._memo = MemoPortfolio(self._spec.problem, "auto", memory_limit(self._memory))
 
 
 class CoverCounter(Computation):

@@ -870,8 +870,9 @@ class ExactCover:
             "search" finds all solutions. "memo" enters each distinct subproblem once, which may be
             faster by orders of magnitude; `statistics` then has the numbers of distinct subproblems
             and of lookups. "auto" tries a memo if a search takes long, and continues with the
-            faster one. A limit, several threads, an executor, multiplicities, and the algorithms
-            "dense" and "dense-python" imply a search.
+            faster one; it counts isomorphic subproblems once if that is faster still. A limit,
+            several threads, an executor, multiplicities, and the algorithms "dense" and
+            "dense-python" imply a search.
         memory : int, optional
             The number of bytes that the memo may use, by default half of the free memory. When it
             is full, counting continues with what is stored.

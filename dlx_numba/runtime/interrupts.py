@@ -63,6 +63,10 @@ class Stop:
         """End the run as soon as possible."""
         self.is_canceled = True
 
+    def is_set(self) -> bool:
+        """Return whether the run must end, so that a part of the run can use this as its event."""
+        return self()
+
     def seconds_left(self) -> float:
         """Return the time until the time limit in seconds; infinity if there is no limit."""
         return math.inf if self.deadline is None else max(0.0, self.deadline - time.monotonic())

@@ -2,6 +2,7 @@
 
 import math
 import os
+import pickle
 import signal
 import threading
 
@@ -15,8 +16,16 @@ from dlx_numba.jit.compile import uses_libraries
 from dlx_numba.kernels.memo import search as memo_search
 from dlx_numba.kernels.memo.item_order import find_narrow_order
 from dlx_numba.kernels.memo.search import MemoSearch
+from dlx_numba.runtime.interrupts import Stop
 from tests.helpers import oracles
-from tests.helpers.counting import domino_tilings, matchings, pairs, partitions, tilings
+from tests.helpers.counting import (
+    domino_tilings,
+    latin_squares,
+    matchings,
+    pairs,
+    partitions,
+    tilings,
+)
 from tests.helpers.hosts import SetAfter
 from tests.helpers.problems import instance
 from tests.helpers.seeds import seeds
@@ -305,3 +314,54 @@ def test_threads_count_the_same():
     assert instance("queens8", algorithm="dense").counter().run()
     with pytest.raises(ValueError, match="threads must be 1 or more"):
         cover.counter(threads=0)
+
+
+@pytest.fixture
+def _isomorphs_at_once(monkeypatch):
+    """Look for isomorphic subproblems in each problem, from the beginning."""
+    monkeypatch.setattr(counting, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "MIN_UPDATES", 1)
+    monkeypatch.setattr(counting, "MIN_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "MIN_ISOMORPH_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "MIN_SPEEDUP", 0.0)
+    monkeypatch.setattr(counting, "seconds_to_end", lambda seconds, _: 10.0)
+
+
+@pytest.mark.usefixtures("_isomorphs_at_once")
+def test_isomorphic_subproblems_are_counted_once(monkeypatch):
+    monkeypatch.setattr(counting, "DIVISION_SHARE", math.inf)  # no class is counted by a search
+    for cover, expected in ((latin_squares(5), 161_280), (matchings(14), 135_135)):
+        counter = cover.counter()
+        assert counter.run()
+        assert (counter.count, counter.method) == (expected, "search")
+        assert counter.counters()[1] < 200
+
+
+@pytest.mark.usefixtures("_isomorphs_at_once")
+def test_random_problems_have_as_many_covers_by_isomorphism_classes():
+    for seed in seeds(150):
+        cover, expected = oracles.stated_problem(seed, "smallest", has_bounds=False)
+        assert cover.count() == len(expected)
+
+
+@pytest.mark.usefixtures("_isomorphs_at_once")
+@pytest.mark.parametrize("share", [1e-9, 0.1, 1e9])
+def test_counts_of_isomorphism_classes_are_resumed(share, monkeypatch):
+    monkeypatch.setattr(counting, "DIVISION_SHARE", share)
+    counter, counts = latin_squares(5).counter(), [0]
+    while not counter.done:
+        counter.advance(Stop(event=SetAfter(30)))
+        counter = pickle.loads(pickle.dumps(counter))
+        counts.append(counter.count)
+        assert str(counter)
+    assert counts == sorted(counts)
+    assert counter.count == 161_280
+
+
+@pytest.mark.thorough
+@COMPILED
+def test_automatic_choice_counts_isomorphic_subproblems_once():
+    counter = latin_squares(7).counter()
+    assert counter.run()
+    assert counter.count == 61_479_419_904_000  # OEIS A002860

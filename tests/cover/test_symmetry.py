@@ -10,6 +10,7 @@ import pytest
 import dlx_numba as dlx
 from dlx_numba import gallery
 from tests.helpers import orbits
+from tests.helpers.counting import latin_squares
 from tests.helpers.seeds import seeds
 
 
@@ -21,18 +22,6 @@ def dominoes(n_rows, n_columns=None):
             for down in (0, 1)
             for r in range(n_rows - down)
             for c in range(n_columns - 1 + down)
-        ]
-    )
-
-
-def latin_squares(n):
-    numbers = range(n)
-    return dlx.ExactCover(
-        [
-            [("row and column", r, c), ("row and value", r, v), ("column and value", c, v)]
-            for r in numbers
-            for c in numbers
-            for v in numbers
         ]
     )
 

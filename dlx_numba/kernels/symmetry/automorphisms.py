@@ -37,7 +37,7 @@ def find_automorphisms(graph: Incidence) -> Chain:
     Chain
     """
     workspace = Workspace.allocate(graph.n_vertices)
-    leaf, levels = _first_path(graph, workspace)
+    leaf, levels = first_path(graph, workspace)
     partitions = [leaf.copy() for _ in levels]
     root = np.arange(graph.n_vertices)  # of each orbit of the automorphisms found, the first vertex
     chain = Chain(graph.n_vertices)
@@ -57,7 +57,7 @@ def find_automorphisms(graph: Incidence) -> Chain:
     return chain
 
 
-def _first_path(graph: Incidence, workspace: Workspace) -> tuple[Partition, list[_Level]]:
+def first_path(graph: Incidence, workspace: Workspace) -> tuple[Partition, list[_Level]]:
     """Return the discrete partition at the end of the first path, and the levels above."""
     order = np.argsort(graph.vertex_class, kind="stable").astype(np.uint32)
     size_of_class = np.bincount(graph.vertex_class)

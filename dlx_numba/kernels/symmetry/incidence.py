@@ -52,20 +52,24 @@ class Incidence(NamedTuple):
         """Return whether a permutation of the vertices preserves classes and adjacency."""
         if not np.array_equal(self.vertex_class[image], self.vertex_class):
             return False
-        owner = np.repeat(np.arange(self.n_vertices), np.diff(self.start))
-        edges = owner * self.n_vertices + self.adjacent
-        images = image[owner].astype(np.int64) * self.n_vertices + image[self.adjacent]
-        return np.array_equal(np.sort(images), edges)
+        unchanged = np.arange(self.n_vertices, dtype=np.uint32)
+        return np.array_equal(self.edges(image), self.edges(unchanged))
+
+    def edges(self, image: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Return the edges, encoded and sorted, after the vertices are renumbered."""
+        owner = np.repeat(image.astype(np.int64), np.diff(self.start))
+        return np.sort(owner * self.n_vertices + image[self.adjacent])
 
 
 def build_incidence(
-    problem: Problem, restriction: Restriction, *, exchanges_twins: bool = True
+    problem: Problem, restriction: Restriction | None, *, exchanges_twins: bool = True
 ) -> Incidence:
     """Return the graph of a problem.
 
     Symmetries preserve costs and bounds, and map given options to given options, and forbidden
     options to forbidden options. Options with the same items, colors and costs are distinguished by
-    their order. So are items that are in the same options, unless symmetries may exchange them.
+    their order, unless `restriction` is None. So are items that are in the same options, unless
+    symmetries may exchange them.
     """
     n_items, n_options, option_of = problem.n_items, problem.n_options, problem.option_of_node()
     color = np.zeros(len(problem.items), np.int64) if problem.color is None else problem.color
@@ -96,12 +100,13 @@ def build_incidence(
     is_option = slice(n_points, n_points + n_options)
     if problem.cost is not None:
         low[is_option] = problem.cost
-    high[is_option] = restriction.given + 2 * restriction.forbidden
-    n_seen: dict[tuple[int, ...], int] = {}
-    facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
-    for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
-        key = *facts[vertex], *adjacent[start[vertex] : start[vertex + 1]].tolist()
-        rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
+    if restriction is not None:
+        high[is_option] = restriction.given + 2 * restriction.forbidden
+        n_seen: dict[tuple[int, ...], int] = {}
+        facts = list(zip(kind.tolist(), low.tolist(), high.tolist(), strict=True))
+        for vertex in range(n_points if exchanges_twins else 0, n_points + n_options):
+            key = *facts[vertex], *adjacent[start[vertex] : start[vertex + 1]].tolist()
+            rank[vertex] = n_seen[key] = n_seen.get(key, -1) + 1
     by_class = np.lexsort((rank, high, low, kind))
     columns = np.stack([kind, low, high, rank])[:, by_class]
     vertex_class = np.zeros(n_vertices, np.int64)

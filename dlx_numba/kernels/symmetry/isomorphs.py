@@ -1,0 +1,103 @@
+"""Isomorph rejection: subproblems that differ only in names have equally many covers.
+
+Subproblems are compared by normal forms, in which vertices are renumbered by individualization and
+refinement. A normal form describes a problem completely, so subproblems of equal forms are
+isomorphic. The converse is not always true, because the renumbering follows only one path of the
+search for automorphisms.
+"""
+
+import numpy as np
+
+from ..problem import Problem, restrict
+from ..reduce import reduce_problem
+from .automorphisms import first_path
+from .incidence import build_incidence
+from .refine import Workspace
+
+
+class IsomorphClasses:
+    """Subproblems up to isomorphism, with multiplicities: they have all covers of a problem.
+
+    The search tree is explored breadth first. Subproblems with more primary items come first, so
+    that the multiplicity of a class is final before the class is replaced by its children.
+
+    Parameters
+    ----------
+    problem : Problem
+        Without multiplicities of items.
+
+    Attributes
+    ----------
+    n_covers : int
+        The number of covers found so far.
+    n_divided : int
+        The number of classes that were replaced by smaller ones.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        # For each number of primary items, the classes by their normal forms
+        self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
+        self._parent, self._multiplicity = problem, 1
+        self._untried: list[int] = []  # options of the parent that lead to further children
+        self.n_covers = self.n_divided = 0
+        self.add(problem._replace(cost=None), 1)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no class remains."""
+        return not (self._levels or self._untried)
+
+    @property
+    def n_items(self) -> int:
+        """The largest number of primary items of a class that remains, or 0."""
+        return max(self._levels, default=0)
+
+    @property
+    def gain(self) -> float:
+        """The mean multiplicity of the classes that remain, by which a count becomes faster."""
+        classes = [each for level in self._levels.values() for each in level.values()]
+        return sum(multiplicity for _, multiplicity in classes) / max(1, len(classes))
+
+    def pop(self) -> tuple[Problem, int]:
+        """Remove one of the largest classes, and return its subproblem and its multiplicity."""
+        level = self._levels[self.n_items]
+        problem, multiplicity = level.pop(next(iter(level)))
+        if not level:
+            del self._levels[problem.n_primary]
+        return problem, multiplicity
+
+    def add(self, problem: Problem, multiplicity: int) -> None:
+        """Add a subproblem with a multiplicity, unless an item has no options."""
+        sizes = np.bincount(problem.items, minlength=problem.n_items)
+        is_primary = np.arange(problem.n_items) < problem.n_primary
+        if problem.n_primary == 0:
+            self.n_covers += multiplicity
+        elif sizes[is_primary].all():
+            is_kept = is_primary | (sizes > 1)  # other items prevent nothing
+            every_option = np.ones(problem.n_options, np.bool_)
+            problem, _, _ = restrict(problem, every_option, is_kept[problem.items], is_kept)
+            form = normal_form(problem)
+            level = self._levels.setdefault(problem.n_primary, {})
+            _, previous = level.get(form, (problem, 0))
+            level[form] = problem, previous + multiplicity
+
+    def divide(self) -> bool:
+        """Add a child of one of the largest classes. Returns whether the class has no others."""
+        if not self._untried:
+            problem, self._multiplicity = self.pop()
+            sizes = np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]
+            self._untried = problem.option_of_node()[problem.items == np.argmin(sizes)].tolist()
+            self._parent = problem
+            self.n_divided += 1
+        option = np.array(self._untried[-1:])
+        self.add(reduce_problem(self._parent, option, option[:0])[0], self._multiplicity)
+        self._untried.pop()
+        return not self._untried
+
+
+def normal_form(problem: Problem) -> bytes:
+    """Return the graph of a problem after its vertices are renumbered."""
+    graph = build_incidence(problem, None)
+    leaf, _ = first_path(graph, Workspace.allocate(graph.n_vertices))
+    sizes = problem.n_primary, problem.n_secondary, len(graph.color), problem.n_options
+    return np.array(sizes).tobytes() + graph.edges(leaf.position).tobytes()
