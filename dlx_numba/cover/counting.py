@@ -121,10 +121,17 @@ class IsomorphCounter:
         self._dividing_seconds = self._budget = 0.0  # for counting the classes of a level
         self._part: tuple[PartCounter, Problem, int] | None = None  # that is being counted
 
+    @property
+    def fraction(self) -> float:
+        """The fraction of the classes known so far that have been counted."""
+        n_known = self._n_counted + self.classes.n_classes
+        return 1.0 if self.done else self._n_counted / max(1, n_known)
+
     def __str__(self) -> str:
         """Return the progress as a line of text."""
         found = plural(self.classes.n_covers, "cover")
-        return f"{found} in {plural(self._n_counted, 'class', 'classes')} of isomorphic subproblems"
+        classes = f"{self._n_counted:,} of {self._n_counted + self.classes.n_classes:,} classes"
+        return f"{100 * self.fraction:.2f} % explored, {found}, {classes} of isomorphic subproblems"
 
     def run(self, stop: Stop) -> None:
         """Count until the end, or until `stop` is set."""
@@ -280,7 +287,7 @@ class PartCounter:
         """The explored fraction, assuming that all branches of a node are equally large."""
         state = self._preferred()
         if isinstance(state, IsomorphCounter):
-            return 1.0 if state.done else 0.0
+            return state.fraction
         return state.progress.fraction if isinstance(state, Search) else state.explored
 
     def __str__(self) -> str:

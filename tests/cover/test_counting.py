@@ -206,7 +206,7 @@ def test_counters_are_resumed_after_time_limits():
 @COMPILED
 @pytest.mark.parametrize("method", ["auto", "memo"])
 def test_an_interrupted_counter_continues(method):
-    cover = matchings(38)
+    cover = tilings(14, 14, 3)
     pairs(3).count(method="memo")
     counter = cover.counter(method)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))

@@ -30,6 +30,8 @@ class IsomorphClasses:
     ----------
     n_covers : int
         The number of covers found so far.
+    n_classes : int
+        The number of classes that remain.
     n_divided : int
         The number of classes that were replaced by smaller ones.
     """
@@ -39,7 +41,7 @@ class IsomorphClasses:
         self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
         self._parent, self._multiplicity = problem, 1
         self._untried: list[int] = []  # options of the parent that lead to further children
-        self.n_covers = self.n_divided = 0
+        self.n_covers = self.n_classes = self.n_divided = 0
         self.add(problem._replace(cost=None), 1)
 
     @property
@@ -55,13 +57,14 @@ class IsomorphClasses:
     @property
     def gain(self) -> float:
         """The mean multiplicity of the classes that remain, by which a count becomes faster."""
-        classes = [each for level in self._levels.values() for each in level.values()]
-        return sum(multiplicity for _, multiplicity in classes) / max(1, len(classes))
+        total = sum(n for level in self._levels.values() for _, n in level.values())
+        return total / max(1, self.n_classes)
 
     def pop(self) -> tuple[Problem, int]:
         """Remove one of the largest classes, and return its subproblem and its multiplicity."""
         level = self._levels[self.n_items]
         problem, multiplicity = level.pop(next(iter(level)))
+        self.n_classes -= 1
         if not level:
             del self._levels[problem.n_primary]
         return problem, multiplicity
@@ -79,6 +82,7 @@ class IsomorphClasses:
             form = normal_form(problem)
             level = self._levels.setdefault(problem.n_primary, {})
             _, previous = level.get(form, (problem, 0))
+            self.n_classes += previous == 0
             level[form] = problem, previous + multiplicity
 
     def divide(self) -> bool:
