@@ -94,54 +94,37 @@ function describeChange(change) {
   return `${isPurified ? `Purify ${name} to color ${colorName(purifierOf(item))}` : `Cover ${name}`}: hide ${listed}.`;
 }
 
+// What an assignment does, and what it does when a step is undone.
 const PURPOSES = {
-  detach: (item) => `Remove ${item} from the item list`,
-  attach: (item) => `Return ${item} to the item list`,
-  hide: (node) => `Hide ${node}`,
-  restore: (node) => `Restore ${node}`,
-  use: (item) => `${capitalize(item)} takes the option`,
-  release: (item) => `${capitalize(item)} returns the option`,
-  purify: (item) => `Give ${item} a color`,
-  unpurify: (item) => `Take the color from ${item}`,
+  item: [(x) => `Remove ${x} from the item list`, (x) => `Return ${x} to the item list`],
+  node: [(x) => `Hide ${x}`, (x) => `Restore ${x}`],
+  color: [(x) => `Give ${x} a color`, (x) => `Take the color from ${x}`],
+  option: [(x) => `${capitalize(x)} takes the option`, (x) => `${capitalize(x)} returns the option`],
 };
 
-const differenceOf = ({ value, previous }) => (value - previous) | 0; // sizes are unsigned
-
-// The operation that an assignment of the current step is a part of.
-function operationOf(assignment) {
-  const { array } = assignment;
-  const difference = differenceOf(assignment);
-  const choose = (done, undone) => (isUndoing() ? undone : done);
-  if ("LR".includes(array) || Math.abs(difference) === record.covered_offset) return choose("detach", "attach");
-  if ("UD".includes(array)) return choose("hide", "restore");
-  if (array === "purifier") return choose("purify", "unpurify");
-  const isOfNode = array === "size" && difference === choose(-1, 1);
-  return isOfNode ? choose("hide", "restore") : choose("use", "release");
-}
-
 // Such as "R[L[x]] ← R[x]", where x is `nodeOf` the assignment.
-function formulaOf(assignment) {
-  const { array, value } = assignment;
+function formulaOf({ array, value, previous, node }) {
   const opposite = { L: "R", R: "L", U: "D", D: "U" }[array];
   if (opposite) return `${array}[${opposite}[x]] ← ${isUndoing() ? "x" : `${array}[x]`}`;
   if (array === "purifier") return `purifier[x] ← ${value ? "node" : 0}`;
-  const difference = differenceOf(assignment);
-  const isOfNode = ["hide", "restore"].includes(operationOf(assignment));
-  const cell = `${array}[${isOfNode ? "column[x]" : "x"}]`;
+  const difference = (value - previous) | 0; // sizes are unsigned
+  const cell = `${array}[${node > nItems ? "column[x]" : "x"}]`;
   return `${cell} ← ${cell} ${difference < 0 ? "−" : "+"} ${Math.abs(difference) === 1 ? 1 : "C"}`;
 }
 
 // Such as "Hide node 22 (option 5, item 3): D[U[x]] ← D[x] for x = 22. D[12] changes from 22 to 4."
 function describeAssignment(index) {
-  const { array, cell, value, previous } = assignmentAt(index);
+  const { array, cell, value, previous, node } = assignmentAt(index);
   const x = nodeOf(index);
   const owner = x > nItems ? `option ${references[optionOf[x]]}, item ${record.items[arrays.column[x] - 1]}` : "";
   const subject = owner ? `node ${x} (${owner})` : `item ${record.items[x - 1]}`;
   const [before, after] = [previous, value].map((number) => formatCell(array, number));
   // A secondary item is linked only to itself, so that removing it changes no link.
   const effect = before === after ? `stays ${after}` : `changes from ${before} to ${after}`;
-  const purpose = PURPOSES[operationOf(assignmentAt(index))](subject);
-  return `${purpose}: ${formulaOf(assignmentAt(index))} for x = ${x}. ${array}[${cell}] ${effect}.`;
+  const other = array === "purifier" ? "color" : "option";
+  const kind = node > nItems ? "node" : node ? "item" : other;
+  const purpose = PURPOSES[kind][Number(isUndoing())];
+  return `${purpose(subject)}: ${formulaOf(assignmentAt(index))} for x = ${x}. ${array}[${cell}] ${effect}.`;
 }
 
 function describeAttempt(step) {

@@ -72,12 +72,7 @@ function moveToPosition(target) {
 }
 
 // The node or item that an assignment links, unlinks or counts: x in the formulas of links.
-function nodeOf(index) {
-  const { array, cell, value, previous } = assignmentAt(index);
-  if ("LRUD".includes(array)) return isUndoing() ? value : previous;
-  // The size of an item changes after the links of its node.
-  return ["hide", "restore"].includes(operationOf(assignmentAt(index))) ? nodeOf(index - 1) : cell;
-}
+const nodeOf = (index) => assignmentAt(index).node || assignmentAt(index).cell;
 
 // The node of the assignment that the next phase makes, or else of the last one.
 function movingNode() {

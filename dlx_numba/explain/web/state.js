@@ -37,12 +37,13 @@ const assignments = {
   cell: new Int32Array(record.n_assignments),
   value: new Float64Array(record.n_assignments),
   previous: new Float64Array(record.n_assignments),
+  node: new Int32Array(record.n_assignments), // the item or node that it unlinks or restores, or 0
 };
 let nApplied = 0;
 
 function assignmentAt(k) {
-  const { array, cell, value, previous } = assignments;
-  return { array: arrayNames[array[k]], cell: cell[k], value: value[k], previous: previous[k] };
+  const { array, cell, value, previous, node } = assignments;
+  return { array: arrayNames[array[k]], cell: cell[k], value: value[k], previous: previous[k], node: node[k] };
 }
 
 // Apply or revert assignments until the arrays contain the first `count` of them.
@@ -58,8 +59,9 @@ function applyAssignments(count) {
 
 const unlinked = []; // the items and nodes that can be restored, the last one first
 
-function assign(name, cell, value) {
+function assign(name, cell, value, node = 0) {
   const k = nApplied++;
+  assignments.node[k] = node;
   assignments.array[k] = arrayNames.indexOf(name);
   assignments.cell[k] = cell;
   assignments.previous[k] = arrays[name][cell];
@@ -72,9 +74,9 @@ function changeLinks(node, restores) {
   const [before, after] = [arrays[backward][node], arrays[forward][node]];
   const item = arrays.column[node];
   const difference = (node <= nItems ? record.covered_offset : -1) * (restores ? -1 : 1);
-  assign(forward, before, restores ? node : after);
-  assign(backward, after, restores ? node : before);
-  assign("size", item, (arrays.size[item] + difference + 2 ** 32) % 2 ** 32);
+  assign(forward, before, restores ? node : after, node);
+  assign(backward, after, restores ? node : before, node);
+  assign("size", item, (arrays.size[item] + difference + 2 ** 32) % 2 ** 32, node);
 }
 
 // Performs the assignments of a change, which encoding.py describes.
