@@ -16,10 +16,10 @@ from ..runtime.files import replace_file
 from ..runtime.text import plural
 from ..svg.document import Picture
 from ..svg.palette import COLORS, css_switch, css_variables
-from .encoding import Token, encode_changes
+from .encoding import encode_changes
 from .picture import draw_links, draw_matrix
 from .problem_view import ProblemView
-from .record import Record, Step, StopReason
+from .record import Record, StopReason
 
 MAX_NODES = 40_000  # the page has the links of all nodes; a step then takes a browser 0.5 s
 MAX_ASSIGNMENTS = 8_000_000  # which take 200 megabytes in a browser
@@ -75,15 +75,12 @@ def _page_data(record: Record) -> dict[str, Any]:
         "grid": None if view.grid is None else view.grid._asdict(),
         "timetable": None if view.timetable is None else view.timetable._asdict(),
         "palette": COLORS,
-        "steps": list(map(_step_data, record.steps, encode_changes(record))),
+        "steps": [
+            step._asdict() | {"changes": changes}
+            for step, changes in zip(record.steps, encode_changes(record), strict=True)
+        ],
         "tree": list(map(vars, record.tree)),
     }
-
-
-def _step_data(step: Step, changes: list[tuple[int, list[Token]]]) -> dict[str, Any]:
-    data = step._asdict() | {"changes": changes}
-    del data["chosen"]  # follows from the node of the search tree
-    return data
 
 
 class Page:

@@ -44,6 +44,7 @@ class Step(NamedTuple):
     chosen: tuple[int, ...]  # the chosen options, by level
     tree_node: int  # the current node of the search tree
     changes: list[Change]
+    lacking: int  # at a dead end, the item with too few options left; otherwise 0
 
 
 class TreeNode:
@@ -62,6 +63,8 @@ class TreeNode:
         The item to branch on, from 1; 0 until one is chosen.
     item_step : int
         The step that chose the item.
+    size : int
+        The size of the item: its number of options, or of branches.
     outcome : str
         "cover", "dead-end", "exhausted" or "skipped"; empty until the node is closed.
     closed_step : int
@@ -74,7 +77,7 @@ class TreeNode:
 
     def __init__(self, parent: int, option: int, created_step: int) -> None:
         self.parent, self.option, self.created_step = parent, option, created_step
-        self.item, self.item_step = 0, 0
+        self.item, self.item_step, self.size = 0, 0, 0
         self.outcome, self.closed_step = "", 0
         self.skipped: list[int] = []
         self.n_nodes = 0

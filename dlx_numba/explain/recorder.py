@@ -290,10 +290,10 @@ class Recorder(Phrases, ABC):
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
         node = self.tree[self.tree_node]
-        node.item, node.item_step = item, len(self.steps)
+        node.item, node.item_step, node.size = item, len(self.steps), int(self.links.size[item])
         if is_dead_end:
             self._close_node("dead-end")
-        self._step("choose", text, item)
+        self._step("choose", text, item, lacking=item if is_dead_end else 0)
 
     def _cover(self, links: Links, colors: Any, item: int, *rest: Any) -> Any:
         """Cover the chosen item, which the kernel has removed from the item list."""
@@ -350,12 +350,13 @@ class Recorder(Phrases, ABC):
             text += f": {effects}"
         if hidden:
             text += f". This hides {self.options(hidden)}"
+        lacking = 0
         if fails:
             lacking = next(item for item in self._active_items() if self.links.size[item] == 0)
             name = capitalize(self.item(lacking))
             text += f". {name} has {self.few} options left, so the attempt fails"
             self._close_node("dead-end")
-        self._step("try", f"{text}.", item, option)
+        self._step("try", f"{text}.", item, option, lacking)
 
     def _effects(self, note: str = "") -> list[str]:
         """Describe which items the last option has covered, with a note, and purified."""
@@ -417,12 +418,13 @@ class Recorder(Phrases, ABC):
             self.changes.append(Change(item, start, end))
             self.n_changed = end
 
-    def _step(self, action: str, text: str, item: int = 0, option: int = -1) -> None:
+    def _step(
+        self, action: str, text: str, item: int = 0, option: int = -1, lacking: int = 0
+    ) -> None:
         """Record a step and its changes."""
         self._change()
         label = {"end": "return", "skip": "try"}.get(action, action)
         name = f"{self.letter}{1 + self.actions.index(label)}"
-        chosen, changes, self.changes = tuple(self.chosen), self.changes, []
-        self.steps.append(
-            Step(name, action, self.level, text, item, option, chosen, self.tree_node, changes)
-        )
+        state = tuple(self.chosen), self.tree_node, self.changes
+        self.steps.append(Step(name, action, self.level, text, item, option, *state, lacking))
+        self.changes = []

@@ -26,7 +26,6 @@ class TraceStep(NamedTuple):
     item: int  # the current item, or the one that is restored; 0 if there is none
     size: int | None  # the options, or in Algorithm M the branches, of the item that is chosen
     effects: dict[str, list[int]]  # items or options, by the names of `EFFECTS`
-    lacking: int  # at a dead end, the item with too few options left; otherwise 0
     outcome: str  # the outcome of the tree node that the step closed, or ""
 
 
@@ -120,17 +119,13 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
         for name, other in zip(EFFECTS[2], EFFECTS[0], strict=True):
             effects[name] = [item for item in effects[name] if item not in effects[other]]
         item = order[0] if step.action == "backtrack" else step.item
-        sizes, outcome, lacking = replay.sizes(), outcomes.get(number, ""), 0
-        if outcome == "dead-end":
-            lacking = 1 + int(np.argmax(sizes[1 : 1 + record.view.n_primary] <= 0))
         yield TraceStep(
             number=number,
             step=step,
             item=item,
-            size=int(sizes[item]) if step.action == "choose" else None,
+            size=int(replay.sizes()[item]) if step.action == "choose" else None,
             effects=effects,
-            lacking=lacking,
-            outcome=outcome,
+            outcome=outcomes.get(number, ""),
         )
 
 

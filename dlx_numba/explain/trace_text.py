@@ -135,7 +135,7 @@ class _LineFormatter:
         line += ": ".join(filter(None, [self._action(trace), self._effects(trace.effects)]))
         if trace.outcome == "dead-end":
             few = "too few" if self.has_multiplicities else "no"
-            line += f" ✗ {self.items[trace.lacking]} has {few} options left"
+            line += f" ✗ {self.items[step.lacking]} has {few} options left"
         return line if step.action == "visit" else f"{line}  {{{self._partial(step.chosen)}}}"
 
     def _partial(self, chosen: Sequence[int]) -> str:

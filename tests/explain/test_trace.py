@@ -240,7 +240,7 @@ def test_effects_reproduce_the_state():
             if step.option >= 0 and step.action == "try":
                 names = {item + 1 for item, _ in sets[step.option]}
                 assert names.issuperset(effects["covered"] + effects["purified"] + effects["used"])
-            assert trace.lacking == 0 or trace.outcome == "dead-end"
+            assert trace.step.lacking == 0 or trace.outcome == "dead-end"
         if record.stop_reason is StopReason.COMPLETE and view.problem.low is not None:
             # The search returns to the root; Algorithm X stops at the last cover or dead end.
             assert not (covered | colored | removed)

@@ -129,7 +129,7 @@ function describeAssignment(index) {
 
 function describeAttempt(step) {
   const text = `The partial solution grows: option ${references[step.option]} is added.`;
-  const lacking = lackingItem();
+  const { lacking } = step;
   if (!lacking) return text;
   const few = arrays.need ? "too few" : "no";
   return `${text} But item ${record.items[lacking - 1]} has ${few} options left, so the attempt fails.`;

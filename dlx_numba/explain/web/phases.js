@@ -138,24 +138,13 @@ function namedInSentence() {
   const focus = focusOfPhase();
   if (focus) return { ...focus, lacking: 0 };
   const step = steps[stepIndex];
-  const lacking = lackingItem();
+  const { lacking } = step;
   const items = new Set([...itemsOfStep(step), step.item, lacking].filter(Boolean));
   const related = new Set(relatedOptions(stepIndex));
   if (roleOf(step) === "skip") return { option: -1, items, related, lacking };
   const isReturn = roleOf(step) === "return" && !isEndOfSearch();
   const returnedTo = isReturn ? treeNodes[step.tree_node].option : -1;
   return { option: Math.max(step.option, returnedTo), items, related, lacking };
-}
-
-// The item for which an attempt fails, since it has too few options left, or 0.
-function lackingItem() {
-  const step = steps[stepIndex];
-  const { outcome, closed_step } = treeNodes[step.tree_node];
-  if (outcome !== "dead-end" || closed_step !== stepIndex) return 0;
-  if (roleOf(step) === "choose") return step.item;
-  let item = arrays.R[0];
-  while (arrays.size[item] !== 0) item = arrays.R[item];
-  return item;
 }
 
 const isEndOfSearch = () => record.is_complete && completedIndex() === steps.length - 1;

@@ -97,8 +97,7 @@ function decodeChange(item, tokens) {
   }
 }
 
-// Replay the record once. Each step and each change gets the range of its assignments, each step its
-// chosen options, and each node of the search tree the size of its item.
+// Replay the record once. Each step and each change gets the range of its assignments.
 for (const step of steps) {
   step.start = nApplied;
   step.changes = step.changes.map(([item, tokens]) => {
@@ -107,11 +106,6 @@ for (const step of steps) {
     return { item, start, end: nApplied };
   });
   step.end = nApplied;
-  step.chosen = [];
-  for (let k = step.tree_node; k > 0; k = treeNodes[k].parent) {
-    if (treeNodes[k].option >= 0) step.chosen.unshift(treeNodes[k].option);
-  }
-  if (roleOf(step) === "choose") treeNodes[step.tree_node].size = arrays.size[step.item];
 }
 applyAssignments(0);
 
