@@ -64,7 +64,8 @@ class TreeNode:
     item_step : int
         The step that chose the item.
     size : int
-        The size of the item: its number of options, or of branches.
+        The size of the item: its number of options, or of branches, which is negative if several
+        options are lacking.
     outcome : str
         "cover", "dead-end", "exhausted" or "skipped"; empty until the node is closed.
     closed_step : int
@@ -89,7 +90,6 @@ class Record(NamedTuple):
     view: ProblemView
     arrays: dict[str, list[int]]  # their values before the first step
     assignments: NDArray[np.int64]  # (assignments, 3): the number of the array, index, new value
-    actions: tuple[str, ...]  # of the steps 1, 2, ... of the algorithm
     steps: list[Step]  # the first step changes nothing
     tree: list[TreeNode]  # in order of creation, the root first
     covers: list[list[int]]

@@ -156,7 +156,6 @@ class Recorder(Phrases, ABC):
             view=self.view,
             arrays=self.initial,
             assignments=np.array(self.log).reshape(-1, 3),
-            actions=self.actions,
             steps=self.steps,
             tree=self.tree,
             covers=self.covers,
@@ -290,7 +289,8 @@ class Recorder(Phrases, ABC):
     def _branch(self, item: int, is_dead_end: bool, text: str) -> None:
         """Record the choice of an item."""
         node = self.tree[self.tree_node]
-        node.item, node.item_step, node.size = item, len(self.steps), int(self.links.size[item])
+        node.item, node.item_step = item, len(self.steps)
+        node.size = int(self.links.size[item].astype(np.int32))
         if is_dead_end:
             self._close_node("dead-end")
         self._step("choose", text, item, lacking=item if is_dead_end else 0)

@@ -51,17 +51,13 @@ class Replay:
             for number, array in enumerate(self.arrays.values()):
                 array[cells[numbers == number]] = values[numbers == number]
 
-    def sizes(self) -> NDArray[np.int64]:
-        """Return the sizes of items, which are negative if several options are lacking."""
-        size = self.arrays["size"]
-        return np.where(size < 3 * int(COVERED), size, size - (1 << 32))
-
     def state(self) -> tuple[NDArray[np.int64], ...]:
         """Return what each pair of `EFFECTS` increases and decreases, for each item or option."""
         arrays, n_primary, n_items = self.arrays, self.problem.n_primary, self.problem.n_items
         # The size of a secondary item starts at COVERED, because it is not in the item list.
         is_secondary = np.arange(1 + n_items) > n_primary
-        covered = self.sizes() >= (1 + is_secondary) * int(COVERED)
+        size = arrays["size"]  # small negative numbers, modulo 2**32, if options are lacking
+        covered = (size >= (1 + is_secondary) * int(COVERED)) & (size < 3 * int(COVERED))
         color = self.color[arrays["purifier"]] if "purifier" in arrays else 0 * arrays["size"]
         used = 0 * arrays["size"]
         if "capacity" in arrays:
@@ -123,7 +119,7 @@ def trace_search(record: Record) -> Iterator[TraceStep]:
             number=number,
             step=step,
             item=item,
-            size=int(replay.sizes()[item]) if step.action == "choose" else None,
+            size=record.tree[step.tree_node].size if step.action == "choose" else None,
             effects=effects,
             outcome=outcomes.get(number, ""),
         )
