@@ -5,7 +5,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
 
@@ -85,9 +85,14 @@ class FileEntry(NamedTuple):
             raise self.error(f"the {key} must be a time such as 6:05, not {value!r}")
         return 60 * int(match[1]) + int(match[2])
 
-    def period(self, start: str = "arrival", end: str = "departure") -> tuple[int, int]:
-        """Return two times of day in minutes, the second of which is later."""
-        first, last = self.time(start), self.time(end)
+    def period(
+        self,
+        start: str = "arrival",
+        end: str = "departure",
+        read: Callable[[str], int] | None = None,
+    ) -> tuple[int, int]:
+        """Return two times, the second of which is later; `read` reads them, by default `time`."""
+        first, last = map(read or self.time, (start, end))
         if last <= first:
             period = f"{self.fields[start]} to {self.fields[end]}"
             raise self.error(f"the {end} must be after the {start}, not {period}")

@@ -96,19 +96,17 @@ def read_hotel(source: str | os.PathLike[str]) -> HotelData:
 
 def _booking(entry: FileEntry, number: int, categories: list[str], has_dates: bool) -> Booking:
     """Return a booking, whose name is optional, or raise the error of the entry."""
-    nights = []
-    for key in ("arrival", "departure"):
+
+    def read_night(key: str) -> int:
         night, is_date = _night(entry, key)
         if is_date != has_dates:
             kinds = ("the number of a night", "a date")
             raise entry.error(
                 f"the {key} is {kinds[is_date]}, but the first arrival is {kinds[has_dates]}"
             )
-        nights.append(night)
-    arrival, departure = nights
-    if departure <= arrival:
-        stay = f"{entry.fields['arrival']} to {entry.fields['departure']}"
-        raise entry.error(f"the departure must be after the arrival, not {stay}")
+        return night
+
+    arrival, departure = entry.period(read=read_night)
     category = entry.choice("category", categories)
     name = entry.name() if "name" in entry.fields else str(number + 1)
     return Booking(arrival, departure, category, entry.texts("requests"), name, number)

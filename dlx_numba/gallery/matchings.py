@@ -54,7 +54,7 @@ class Matchings(Entry):
     graph: str = "K8"
 
     def __post_init__(self) -> None:
-        parse_graph(self.graph)
+        _ = self.parsed  # raises ValueError if the graph is invalid
 
     @cached_property
     def parsed(self) -> Graph:
