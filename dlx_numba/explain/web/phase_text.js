@@ -20,11 +20,8 @@ const agree = (list, verb) => (list.length === 1 ? `${verb}s` : verb);
 
 // The options of which a change hides or restores nodes.
 function optionsOfChange({ start, end }) {
-  const options = new Set();
-  for (let k = start; k < end; k++) {
-    if (assignmentAt(k).array === "D") options.add(optionOf[nodeOf(k)]);
-  }
-  return [...options].sort((a, b) => a - b);
+  const nodes = [...assignments.node.subarray(start, end)].filter((node) => node > nItems);
+  return [...new Set(nodes.map((node) => optionOf[node]))].sort((a, b) => a - b);
 }
 
 // The description of the current phase.
