@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_m import Bounds, retract, search_mcc, take, untake
+from ..kernels.algorithm_m import search_mcc
 from ..kernels.branching_m import choose_bounded_item, count_branches
 from ..kernels.links import COVERED, Links
+from ..kernels.moves import Bounds, retract, try_option, undo_option
 from .phrases import capitalize, count_options
 from .recorder import Recorder
 
@@ -29,7 +30,7 @@ class RecorderM(Recorder):
             search_mcc,
             choose_bounded_item=self._choose,
             count_branches=self._count_branches,
-            take=self._try,
+            try_option=self._try,
             retract=self._undo,
         )
 
@@ -73,20 +74,21 @@ class RecorderM(Recorder):
     def _try(self, links: Links, colors: Any, bounds: Bounds, option: int, *rest: Any) -> Any:
         item, number = int(links.column[option]), self.view.option_of(int(option))
         if self._skips(number):
-            return rest[-1], False
+            *_, tail, _, trail_end = rest
+            return tail, trail_end, 0, 0  # as if an item had no option left
         self._end_skip()
         if self.links.size[item] < COVERED:  # the option has been removed from its lists
             self._tweak(item, number)
         self._enter_node(number)
-        function = plain_python_with(take, commit=self._commit)
-        end, is_possible = result = function(links, colors, bounds, option, *rest)
+        function = plain_python_with(try_option, commit=self._commit)
+        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
         nodes = slice(*self.view.option_starts[number : number + 2])
         others = set(links.column[nodes].tolist()) - {item}
         used = [k for k in sorted(others) if k < len(bounds.capacity) and bounds.capacity[k] > 0]
         verb = "takes" if len(used) == 1 else "take"
         effects = [f"{self.items(used)} {verb} it"] if used else []
         effects += self._effects(", which can take no more options")
-        self._tried(item, number, "; ".join(effects), self._hidden(rest[-1], end), not is_possible)
+        self._tried(item, number, "; ".join(effects), self._hidden(rest[-1], end), not smallest)
         return result
 
     def _tweak(self, item: int, option: int) -> None:
@@ -104,11 +106,11 @@ class RecorderM(Recorder):
     ) -> Any:
         if self.is_skipped:
             self.is_skipped = False
-            without = plain_python_with(retract, untake=_do_nothing)
+            without = plain_python_with(retract, undo_option=_do_nothing)
             return without(links, colors, bounds, item, option, *rest)
         number = self._leave_node()
         function = plain_python_with(
-            retract, untake=plain_python_with(untake, uncover=self._uncommit)
+            retract, undo_option=plain_python_with(undo_option, uncover=self._uncommit)
         )
         following = function(links, colors, bounds, item, option, *rest)
         text = (

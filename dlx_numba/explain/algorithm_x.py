@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_x import search, try_option, undo_option
+from ..kernels.algorithm_x import search
 from ..kernels.branching import Branching, choose_item
 from ..kernels.links import Links
+from ..kernels.moves import try_option, undo_option
 from ..kernels.state import Register
 from .phrases import capitalize, count_options
 from .recorder import Recorder, Trail
@@ -45,7 +46,7 @@ class RecorderX(Recorder):
         self._branch(int(item), size == 0, text)
         return result
 
-    def _try(self, links: Links, colors: Any, option: int, *rest: Any) -> Any:
+    def _try(self, links: Links, colors: Any, bounds: None, option: int, *rest: Any) -> Any:
         number = self.view.option_of(int(option))
         if self._skips(number):
             *_, tail, _, trail_end = rest
@@ -53,20 +54,27 @@ class RecorderX(Recorder):
         self._end_skip()
         self._enter_node(number)
         function = plain_python_with(try_option, commit=self._commit)
-        _, end, _, smallest = result = function(links, colors, option, *rest)
+        _, end, _, smallest = result = function(links, colors, bounds, option, *rest)
         effects, hidden = " and ".join(self._effects()), self._hidden(rest[-1], end)
         self._tried(int(links.column[option]), number, effects, hidden, not smallest)
         return result
 
     def _undo(
-        self, links: Links, colors: Any, option: int, trail: Trail, start: int, end: int
+        self,
+        links: Links,
+        colors: Any,
+        bounds: None,
+        option: int,
+        trail: Trail,
+        start: int,
+        end: int,
     ) -> None:
         if self.is_skipped:
             self.is_skipped = False
             return
         number = self._leave_node()
         function = plain_python_with(undo_option, uncover=self._uncommit)
-        function(links, colors, option, trail, start, end)
+        function(links, colors, bounds, option, trail, start, end)
         item = int(links.column[option])
         text = f"Undo option {self.references[number]}: restore what it covered and hid, "
         text += f"in reverse order. {self._following(item, int(links.D[option]))}"

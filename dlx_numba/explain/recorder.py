@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.namespaces import plain_python, plain_python_with
-from ..kernels.algorithm_x import attach, commit, cover, uncover
 from ..kernels.algorithms import subtree_class
 from ..kernels.branching import Branching
 from ..kernels.links import COVERED, Links
+from ..kernels.moves import attach, commit, cover, uncover
 from ..kernels.state import BUDGET, COUNTERS, EXHAUSTED, SOLUTION, Register
 from ..runtime.text import plural
 from .arrays import Budget, Choices, LoggedArray

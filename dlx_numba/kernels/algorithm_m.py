@@ -3,20 +3,20 @@
 The step labels are those of Knuth's Algorithm M (TAOCP 7.2.2.1). The size of an item has a wider
 meaning here: it is the number of its options, plus 1, minus the number of options that the item
 still needs. This is the number of branches for the item (Knuth's theta): at 0 the item cannot be
-satisfied, at 1 there is no choice. An item that needs one option has its plain size, so `cover`
-and `commit` of Algorithm X serve both algorithms.
+satisfied, at 1 there is no choice. An item that needs one option has its plain size, so the moves
+of Algorithm X serve both algorithms.
 
 Each set of options counts as a separate cover, even if sets differ only in options that may be
 chosen or omitted freely. (Knuth's DLX3 reports such sets together.)
 """
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..jit.compile import kernel
-from .algorithm_x import attach, commit, cover, detach, start, uncover
+from .algorithm_x import start
 from .branching import BranchingRule
 from .branching_m import (
     BOUND,
@@ -28,36 +28,15 @@ from .branching_m import (
     choose_affordable_item,
     choose_bounded_item,
     count_branches,
-    is_bounded_tie,
 )
+from .linked_subtree import LinkedSubtree
 from .links import COVERED, Colors, Links
+from .moves import Bounds, attach, cover, detach, retract, try_option, tweak, uncover, use
 from .problem import Problem, link_problem
-from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, UNLIMITED, Register, store_cover
-from .subtree import LinkedSubtree
+from .state import BUDGET, ENTER, EXHAUSTED, LEAVE, SOLUTION, Register, SearchState, store_cover
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-
-class Bounds(NamedTuple):
-    """The remaining bounds of the primary items, both of shape (1 + primary items,)."""
-
-    need: NDArray[np.int32]  # the number of options an item still needs; negative for a surplus
-    capacity: NDArray[np.int32]  # the number of options an item can still have
-
-
-class MultiplicityState(NamedTuple):
-    """The state of Algorithm M except for the links and bounds; see `SearchState`."""
-
-    choice: NDArray[np.uint32]  # (levels,) the node of the chosen option; 0 for none
-    item: NDArray[np.uint32]  # (levels,) the item branched on
-    branches: NDArray[np.uint32]  # (levels,) its number of branches
-    item_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step M4
-    option_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step M6
-    forced: NDArray[np.uint32]  # scratch memory for `cover`
-    trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
-    found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
-    register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
 def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -> Bounds:
@@ -85,101 +64,6 @@ def bound_links(links: Links, low: NDArray[np.int64], high: NDArray[np.int64]) -
 
 
 @kernel
-def tweak(links, colors, option, trail, trail_end):
-    """Hide the option of a node from all of its items. Returns the new end of the trail."""
-    _, R, U, D, column, size = links
-    node = option
-    while True:
-        if colors is None or colors.purifier[column[node]] == 0:
-            D[U[node]], U[D[node]] = D[node], U[node]
-            size[column[node]] -= np.uint32(1)
-            trail[trail_end] = node
-            trail_end = np.uint32(trail_end + 1)
-        node = R[node]
-        if node == option:
-            return trail_end
-
-
-@kernel
-def use(links, bounds, item):
-    """Count an option of a primary item. Returns whether the item has capacity for another."""
-    need, capacity = bounds
-    if need[item] > 0:
-        links.size[item] += np.uint32(1)
-    need[item] -= 1
-    capacity[item] -= 1
-    return capacity[item] > 0
-
-
-@kernel
-def unuse(links, bounds, item):
-    """Undo `use`."""
-    need, capacity = bounds
-    need[item] += 1
-    capacity[item] += 1
-    if need[item] > 0:
-        links.size[item] -= np.uint32(1)
-
-
-@kernel
-def take(links, colors, bounds, option, forced, trail, trail_end):
-    """Use the other items of the option of a node, and cover those that reach their capacity.
-
-    As in `try_option` of Algorithm X, all items are detached before the first is covered. Returns
-    the new end of the trail, and whether each active item still has enough options.
-    """
-    R, column = links.R, links.column
-    n_primary = len(bounds.capacity) - 1
-    node = R[option]
-    while node != option:
-        item = column[node]
-        if item <= n_primary:
-            if not use(links, bounds, item):
-                detach(links, item)
-        elif colors is None or colors.color[node] == 0:
-            detach(links, item)
-        node = R[node]
-    least = COVERED
-    root = np.uint32(0)
-    node = R[option]
-    while node != option and least:
-        if column[node] > n_primary or bounds.capacity[column[node]] == 0:
-            _, trail_end, least = commit(links, colors, node, None, forced, root, trail, trail_end)
-        node = R[node]
-    return trail_end, least != 0
-
-
-@kernel
-def untake(links, colors, bounds, option, trail, start, trail_end):
-    """Undo `take`, before which the trail ended at `start`."""
-    L, column = links.L, links.column
-    n_primary = len(bounds.capacity) - 1
-    uncover(links, trail, start, trail_end)
-    node = L[option]
-    while node != option:
-        item = column[node]
-        if item <= n_primary:
-            if bounds.capacity[item] == 0:
-                attach(links, item)
-            unuse(links, bounds, item)
-        elif colors is None or colors.color[node] == 0:
-            attach(links, item)
-        elif colors.purifier[item] == node:
-            colors.purifier[item] = 0
-        node = L[node]
-
-
-@kernel
-def retract(links, colors, bounds, item, option, trail, start, trail_end):
-    """M7 [Try again.] Undo `take` at the level of an item. Returns the node to try next."""
-    untake(links, colors, bounds, option, trail, start, trail_end)
-    if links.size[item] >= COVERED:
-        return links.D[option]
-    unuse(links, bounds, item)
-    return links.D[item]  # because `option` was tweaked
-
-
-@kernel
 def search_mcc(links, colors, bounds, costs, state, budget):
     """Search as `algorithm_x.search` does, with multiplicities, and with `costs` in a budget.
 
@@ -196,7 +80,7 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     need, capacity = bounds
     if costs is not None:
         reduced, cost, spent, paid, limits = costs
-    choice, items, branches, item_marks, option_marks, forced, trail, found, register = state
+    choice, items, branches, _, _, item_marks, option_marks, forced, trail, found, register = state
     root = np.uint32(0)
     n_items = np.uint32(len(size) - 1)
     level = np.uint32(register[Register.LEVEL])
@@ -268,9 +152,11 @@ def search_mcc(links, colors, bounds, costs, state, budget):
                 use(links, bounds, item)
             # M6 [Try x_l.]
             start = option_marks[level]
-            trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
+            _, trail_end, _, smallest = try_option(
+                links, colors, bounds, option, None, forced, root, trail, trail_end
+            )
             updates += trail_end - start + 1
-            if is_possible:
+            if smallest > 0:
                 resume = ENTER
                 break
             option = retract(links, colors, bounds, item, option, trail, start, trail_end)
@@ -301,119 +187,11 @@ def search_mcc(links, colors, bounds, costs, state, budget):
     return status
 
 
-@kernel
-def retreat_mcc(links, colors, bounds, costs, state, level):
-    """Undo the choices of all levels from `level` on, as `algorithm_x.retreat` does."""
-    choice, items, register, trail = state.choice, state.item, state.register, state.trail
-    top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
-    while top > level:
-        top -= 1
-        at = np.uint32(top)
-        item, option, start = items[at], choice[at], state.option_mark[at]
-        if option != 0:
-            retract(links, colors, bounds, item, option, trail, start, trail_end)
-            trail_end = start
-        uncover(links, trail, state.item_mark[at], trail_end)
-        trail_end = state.item_mark[at]
-        if links.size[item] >= COVERED:
-            attach(links, item)
-    register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
-    register[Register.TRAIL_END] = trail_end
-
-
-@kernel
-def list_branches_mcc(links, colors, bounds, costs, state, taken, branches):
-    """Write the branch taken at each level (from 0) and the number of branches.
-
-    `taken` and `branches` are (Register.LEVEL,) int64.
-    """
-    D, column, trail = links.D, links.column, state.trail
-    for k in range(len(taken)):
-        level = np.uint32(k)
-        option, item = state.choice[level], state.item[level]
-        branches[k] = state.branches[level]
-        n_tweaked = 0  # options already tried are removed from an item with capacity for several
-        for at in range(state.item_mark[level], state.option_mark[level]):
-            n_tweaked += column[trail[np.uint32(at)]] == item
-        if option == 0:  # choosing no option is the last branch
-            taken[k] = branches[k] - 1
-        elif n_tweaked > 0:
-            taken[k] = n_tweaked - 1
-        else:
-            taken[k] = 0
-            node = D[item]
-            while node not in (item, option):
-                taken[k] += 1
-                node = D[node]
-
-
-@kernel
-def descend_mcc(links, colors, bounds, costs, state, items, nodes, draws, sums):
-    """Follow a path from the root down as `descend` does, by Algorithm M. A node may be 0: none."""
-    register, forced, trail, D = state.register, state.forced, state.trail, links.D
-    trail_end, level, root = np.uint32(0), np.uint32(0), np.uint32(0)
-    weight = 1.0
-    is_given = len(draws) == 0
-    is_possible = True
-    while is_possible and not (is_given and level == len(nodes)):
-        item = choose_bounded_item(links, bounds, register)
-        if item == root:
-            break
-        sums[1] += weight
-        sums[2] += weight
-        if is_given and items[level] != item:
-            is_possible = is_bounded_tie(links, bounds, register, items[level], item)
-            item = items[level] if is_possible else item
-        n_branches = count_branches(links, item)
-        if n_branches <= 0 or not is_possible:
-            is_possible = False
-            break
-        is_covered = bounds.capacity[item] == 1
-        state.item[level], state.branches[level] = item, n_branches
-        state.item_mark[level] = trail_end
-        if is_covered:
-            detach(links, item)
-            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
-            if trail_end > state.item_mark[level]:
-                sums[2] += weight * (trail_end - state.item_mark[level])
-        weight *= n_branches
-        n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
-        option = D[item]
-        while option != item and n_skipped > 0 and not (is_given and option == nodes[level]):
-            if is_covered:
-                option = D[option]
-            else:
-                trail_end = tweak(links, colors, option, trail, trail_end)
-                option = D[item] if links.size[item] > 0 else item
-            n_skipped -= 1
-        chosen = root if option == item else option
-        if (is_given and chosen != nodes[level]) or (chosen == root and bounds.need[item] > 0):
-            is_possible = False
-            break
-        if chosen == root:
-            state.choice[level], state.option_mark[level] = root, trail_end
-        else:
-            if not is_covered:
-                trail_end = tweak(links, colors, option, trail, trail_end)
-                use(links, bounds, item)
-            state.choice[level], state.option_mark[level] = option, trail_end
-            trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
-            sums[2] += weight * (trail_end - state.option_mark[level] + 1)
-        level = np.uint32(level + 1)
-    if is_possible:
-        sums[0] += weight
-    register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
-    return is_possible and (level == len(nodes) or not is_given)
-
-
 class SubtreeM(LinkedSubtree):
     """Algorithm M on a problem with multiplicities."""
 
-    groups: tuple[Links, Colors | None, Bounds, Costs | None, MultiplicityState]
+    groups: tuple[Links, Colors | None, Bounds, Costs | None, SearchState]
     kernel = staticmethod(search_mcc)
-    list_branches = staticmethod(list_branches_mcc)
-    retreat = staticmethod(retreat_mcc)
-    descend = staticmethod(descend_mcc)
     kept_by_split: ClassVar = 0.0
 
     @classmethod
@@ -423,15 +201,10 @@ class SubtreeM(LinkedSubtree):
         assert problem.low is not None
         assert problem.high is not None
         bounds = bound_links(links, problem.low, problem.high)
-        plain = start(links, rule)
         # At each level, either an option is chosen, or an item gets no further options.
         capacity = int(bounds.capacity.sum(dtype=np.int64))
         n_levels = min(problem.n_options, capacity) + len(bounds.capacity)
-        choice, item, branches, item_mark, option_mark = np.zeros((5, n_levels), np.uint32)
-        levels = choice, item, branches, item_mark, option_mark
-        arrays = plain.forced, plain.trail, plain.found, plain.register
-        state = MultiplicityState(*levels, *arrays)
-        return cls((links, colors, bounds, None, state), problem.indptr)
+        return cls((links, colors, bounds, None, start(links, rule, n_levels)), problem.indptr)
 
     def _steps(self) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         levels = slice(self.register[Register.LEVEL])

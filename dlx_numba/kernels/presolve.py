@@ -13,9 +13,19 @@ from numpy.typing import NDArray
 
 from ..jit.compile import kernel
 from ..runtime.interrupts import UPDATES_PER_SLICE
-from .algorithm_m import bound_links, take, tweak, untake, unuse, use
-from .algorithm_x import attach, cover, detach, uncover
+from .algorithm_m import bound_links
 from .branching_m import count_branches
+from .moves import (
+    attach,
+    cover,
+    detach,
+    try_option,
+    tweak,
+    uncover,
+    undo_option,
+    unuse,
+    use,
+)
 from .problem import Problem, link_problem, restrict
 from .reduce import ConflictError, reduce_problem
 from .state import BUDGET, EXHAUSTED
@@ -74,17 +84,18 @@ def is_possible(links, colors, bounds, state, option):
     has_capacity = use(links, bounds, item)
     if not has_capacity:
         detach(links, item)
-    trail_end, possible = take(links, colors, bounds, option, forced, trail, start)
-    if possible and not has_capacity:
+    _, trail_end, _, smallest = try_option(
+        links, colors, bounds, option, None, forced, root, trail, start
+    )
+    if smallest > 0 and not has_capacity:
         _, trail_end, smallest = cover(links, colors, item, root, 1, forced, root, trail, trail_end)
-        possible = smallest != 0
     state.register[PresolveRegister.UPDATES] += trail_end
-    untake(links, colors, bounds, option, trail, start, trail_end)
+    undo_option(links, colors, bounds, option, trail, start, trail_end)
     if not has_capacity:
         attach(links, item)
     unuse(links, bounds, item)
     uncover(links, trail, root, start)
-    return possible
+    return smallest > 0
 
 
 @kernel

@@ -47,42 +47,43 @@ NO_COVERS = np.zeros((0, 1), np.uint32)
 
 
 class SearchState(NamedTuple):
-    """The state of Algorithm X (or C) except for the links; with both, it can resume at any time.
+    """The state of a search with links, except for the links; with both, it can resume at any time.
 
-    The number of levels is an upper bound on the number of options in a cover, plus 1.
+    The number of levels is an upper bound on the number of choices in a cover, plus 1. Algorithm M
+    has no queue; only this algorithm stores the item and its branches.
     """
 
-    choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen
+    choice: NDArray[np.uint32]  # (levels,) the node whose option was chosen; 0 for none
+    item: NDArray[np.uint32]  # (levels,) the item branched on
+    branches: NDArray[np.uint32]  # (levels,) its number of branches
     head: NDArray[np.uint32]  # (levels,) the start of the queue after step X3
     tail: NDArray[np.uint32]  # (levels,) the end of the queue after step X4
-    item_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step X4
-    option_mark: NDArray[np.uint32]  # (levels,) the end of the trail after step X4
+    item_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step X4 or M4
+    option_mark: NDArray[np.uint32]  # (levels,) the end of the trail before step X5 or M6
     forced: NDArray[np.uint32]  # (primary items + 1,) the queue of forced items
     trail: NDArray[np.uint32]  # (nodes,) the hidden nodes, in the order of hiding
     found: NDArray[np.uint32]  # (covers, 1 + levels) see `store_cover`
     register: NDArray[np.int64]  # (N_REGISTERS,) indexed by `Register`
 
 
-def allocate_state(n_primary: int, n_nodes: int) -> SearchState:
+def allocate_state(n_primary: int, n_nodes: int, n_levels: int | None = None) -> SearchState:
     """Allocate the state of a search.
 
     Parameters
     ----------
-    n_primary : int
-        The number of primary items. Each chosen option covers at least one of them.
-    n_nodes : int
-        The number of nodes of the links.
+    n_primary, n_nodes : int
+        The numbers of primary items, and of nodes of the links.
+    n_levels : int, optional
+        By default, the number of primary items plus 1: an option covers at least one of them.
 
     Returns
     -------
     SearchState
     """
-    choice, head, tail, item_mark, option_mark = np.zeros((5, n_primary + 1), np.uint32)
+    levels = np.zeros((7, n_primary + 1 if n_levels is None else n_levels), np.uint32)
     forced, trail = np.zeros(n_primary + 1, np.uint32), np.zeros(n_nodes, np.uint32)
     register = np.zeros(N_REGISTERS, np.int64)
-    return SearchState(
-        choice, head, tail, item_mark, option_mark, forced, trail, NO_COVERS, register
-    )
+    return SearchState._make([*levels, forced, trail, NO_COVERS, register])
 
 
 @kernel

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..runtime.archive import MAX_COUNTER, check_integers, check_number
 from .branching import PRIME, BranchingRule
-from .links import MAX_NODES, Ints, Links
+from .links import MAX_NODES
 from .problem import Problem
 from .state import COUNTERS, ENTER, EXHAUSTED, LEAVE, NO_COVERS, UNLIMITED, Register
 
@@ -390,65 +390,6 @@ class Subtree:
         level = base + int(open_levels[0])
         weight = 1 / float(np.prod(branches[: level + 1], dtype=float))
         return level, int(branches[level] - taken[level] - 1), weight
-
-
-class LinkedSubtree(Subtree):
-    """A subtree that is searched with links.
-
-    Parameters
-    ----------
-    groups : tuple of named tuples of arrays
-        The links, the colors or None, further groups if the algorithm needs them, and the state.
-    indptr : ndarray of integers, shape (options + 1,)
-        The option boundaries of the problem, which map nodes to options.
-    """
-
-    # Further kernels, whose first arguments are the groups
-    list_branches: ClassVar[Callable[..., None]]
-    retreat: ClassVar[Callable[..., None]]
-    descend: ClassVar[Callable[..., bool]]
-
-    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
-        super().__init__(groups)
-        self.first_nodes = (indptr + len(self.links.size)).astype(np.uint32)  # of the options
-
-    @property
-    def links(self) -> Links:
-        """The links."""
-        links: Links = self.groups[0]
-        return links
-
-    def _copy_groups(self) -> tuple[Any, ...]:
-        links, colors, *rest = self.groups
-        return (
-            Links(*map(np.ndarray.copy, links))._replace(column=links.column),
-            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
-            *(group and group._make(map(np.ndarray.copy, group)) for group in rest),
-        )
-
-    def _choices(
-        self, items: NDArray[np.int64], options: NDArray[np.int64]
-    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-        """Return items as the links count them, and nodes, 0 for no option."""
-        nodes = np.zeros(len(items), np.uint32)
-        for level in np.flatnonzero(options >= 0).tolist():
-            begin, end = self.first_nodes[options[level] : options[level] + 2]
-            [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
-            nodes[level] = begin + position
-        return (items + 1).astype(np.uint32), nodes
-
-    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
-        """Return the options of nodes, -1 for node 0."""
-        return self.first_nodes.searchsorted(choices, "right") - 1
-
-    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
-        self.list_branches(*self.groups, taken, branches)
-
-    def undo_from(self, level: int) -> None:
-        self.retreat(*self.groups, level)
-
-    def _descend(self, *arrays: NDArray[Any]) -> bool:
-        return bool(self.descend(*self.groups, *arrays))
 
 
 def check_counters(values: Any, n_found: int = 0) -> Counters:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dlx_numba as dlx
-from dlx_numba.kernels import presolve
+from dlx_numba.kernels import linked_subtree, presolve
 from dlx_numba.kernels.state import UNLIMITED
 from dlx_numba.search import thread_runner
 from tests.helpers import INSTANCES, oracles
@@ -39,12 +39,12 @@ def test_searches_restore_links_colors_and_bounds():
     for seed in seeds(300):
         cover, expected = oracles.stated_problem(seed, "smallest")
         tree = unstarted(cover)
-        groups, arrays = tree.groups, array_groups(tree)
+        groups, arrays = tree.path_groups, array_groups(tree)
         before = [array.copy() for array in arrays]
         tree.explore(UNLIMITED, UNLIMITED)
         assert tree.is_done, seed
         assert tree.counters[0] == len(expected)
-        tree.retreat(*groups, 0)
+        linked_subtree.retreat(*groups, 0)
         assert all(map(np.array_equal, before, arrays)), seed
 
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ...jit.compile import kernel
-from ..algorithm_m import Bounds, retreat_mcc, take, tweak, use
-from ..algorithm_x import attach, cover, detach, queue_forced, retreat, try_option, uncover
+from ..algorithm_x import queue_forced
 from ..branching_m import count_branches
+from ..linked_subtree import retreat
 from ..links import COVERED, Colors, Links
+from ..moves import Bounds, attach, cover, detach, try_option, tweak, uncover, use
 from ..state import Register
 from .variations import CHOSEN, EXCLUDED, node_of
 
@@ -68,28 +69,22 @@ def give_option(links, colors, bounds, state, option):
             is_given |= state.choice[np.uint32(other)] == option
         return is_given
     state.choice[level], state.item_mark[level] = option, trail_end
-    if bounds is None:
-        detach(links, item)
-        _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
-        state.option_mark[level] = trail_end
-        _, trail_end, _, smallest = try_option(
-            links, colors, option, None, forced, root, trail, trail_end
-        )
-        is_possible = smallest > 0
-    else:
+    if bounds is not None:
         if count_branches(links, item) <= 0:
             return False
         state.item[level] = item
-        if bounds.capacity[item] == 1:
-            detach(links, item)
-            _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
-        else:
-            trail_end = tweak(links, colors, option, trail, trail_end)
-            use(links, bounds, item)
-        state.option_mark[level] = trail_end
-        trail_end, is_possible = take(links, colors, bounds, option, forced, trail, trail_end)
+    if bounds is None or bounds.capacity[item] == 1:
+        detach(links, item)
+        _, trail_end, _ = cover(links, colors, item, root, 0, forced, root, trail, trail_end)
+    else:
+        trail_end = tweak(links, colors, option, trail, trail_end)
+        use(links, bounds, item)
+    state.option_mark[level] = trail_end
+    _, trail_end, _, smallest = try_option(
+        links, colors, bounds, option, None, forced, root, trail, trail_end
+    )
     register[Register.LEVEL], register[Register.TRAIL_END] = level + 1, trail_end
-    return is_possible
+    return smallest > 0
 
 
 @kernel
@@ -130,10 +125,7 @@ def start_on_links(links, colors, bounds, state, numbering, variations, k, quest
 @kernel
 def end_on_links(links, colors, bounds, state, variations, k):
     """Undo the search of variation `k` and the moves of `start_on_links`."""
-    if bounds is None:
-        retreat(links, colors, state, np.int64(0))
-    else:
-        retreat_mcc(links, colors, bounds, None, state, np.int64(0))
+    retreat(links, colors, bounds, state, np.int64(0))
     uncover(links, state.trail, np.uint32(0), np.uint32(state.register[Register.TRAIL_END]))
     first, end = variations.covered_start[k], variations.covered_start[k + 1]
     for i in range(end - first):

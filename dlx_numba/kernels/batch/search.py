@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from ...jit.compile import kernel
 from ...runtime.interrupts import UPDATES_PER_SLICE
-from ..algorithm_m import MultiplicityState, search_mcc
+from ..algorithm_m import search_mcc
 from ..algorithm_x import search
 from ..bitset.algorithm import search_bitset
 from ..bitset.nodes import BitsetState
+from ..linked_subtree import LinkedSubtree
 from ..problem import Problem
 from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
-from ..subtree import LinkedSubtree, Subtree
+from ..subtree import Subtree
 from .bitmapped import Bitmaps, is_bit_set, start_on_bitmaps
 from .linked import Linked, end_on_links, is_available, start_on_links
 from .variations import CHOSEN, EXCLUDED, Numbering, Variations
@@ -36,7 +37,7 @@ class BatchTables(NamedTuple):
 
     linked: Linked | None
     bitmaps: Bitmaps | None
-    state: SearchState | MultiplicityState | BitsetState
+    state: SearchState | BitsetState
     initial: NDArray[np.int64]  # the registers of a search that has not started
     numbering: Numbering
 

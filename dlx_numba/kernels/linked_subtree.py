@@ -1,0 +1,225 @@
+"""Subtrees that are searched with links, by Algorithm X or M: the path from the root to a node."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit.compile import inlined, kernel
+from .branching import choose_item, is_tie
+from .branching_m import choose_bounded_item, count_branches, is_bounded_tie
+from .links import COVERED, Ints, Links
+from .moves import attach, cover, detach, retract, try_option, tweak, uncover, undo_option, use
+from .state import LEAVE, UNLIMITED, Register
+from .subtree import Subtree
+
+
+@kernel
+def retreat(links, colors, bounds, state, level):
+    """Undo the choices of all levels from `level` on. The search resumes by leaving that level."""
+    choice, register, trail = state.choice, state.register, state.trail
+    top, trail_end = register[Register.LEVEL], np.uint32(register[Register.TRAIL_END])
+    while top > level:
+        top -= 1
+        at = np.uint32(top)
+        option, start = choice[at], state.option_mark[at]
+        item = links.column[option] if bounds is None else state.item[at]
+        if option != 0:
+            if bounds is None:
+                undo_option(links, colors, None, option, trail, start, trail_end)
+            else:
+                retract(links, colors, bounds, item, option, trail, start, trail_end)
+            trail_end = start
+        uncover(links, trail, state.item_mark[at], trail_end)
+        trail_end = state.item_mark[at]
+        if links.size[item] >= COVERED:
+            attach(links, item)
+    register[Register.LEVEL], register[Register.RESUME] = top, LEAVE
+    register[Register.TRAIL_END] = trail_end
+
+
+@kernel
+def list_branches(links, colors, bounds, state, taken, branches):
+    """Write the branch taken at each level (from 0) and the number of branches.
+
+    `taken` and `branches` are (Register.LEVEL,) int64. An item is covered while its options are
+    tried, so its list still contains all of them, unless it has capacity for several.
+    """
+    D, column = links.D, links.column
+    for k in range(len(taken)):
+        level = np.uint32(k)
+        option = state.choice[level]
+        item = column[option] if bounds is None else state.item[level]
+        branches[k] = 0
+        node = D[item]
+        while node != item:
+            if node == option:
+                taken[k] = branches[k]
+            branches[k] += 1
+            node = D[node]
+        if bounds is not None:
+            branches[k] = state.branches[level]
+            n_tweaked = 0  # options already tried are removed
+            for i in range(state.item_mark[level], state.option_mark[level]):
+                n_tweaked += column[state.trail[np.uint32(i)]] == item
+            if option == 0:  # choosing no option is the last branch
+                taken[k] = branches[k] - 1
+            elif n_tweaked > 0:
+                taken[k] = n_tweaked - 1
+
+
+@inlined
+def choose(links, bounds, state, head, tail):
+    """Return the item to branch on, 0 for none, the new start of the queue, and whether it tied."""
+    if bounds is not None:
+        return choose_bounded_item(links, bounds, state.register), head, True
+    if links.R[np.uint32(0)] == 0:
+        return np.uint32(0), head, False
+    return choose_item(links, state, head, tail)
+
+
+@inlined
+def may_replace(links, bounds, register, item, best):
+    """Return whether a random choice may take `item`, which need not exist, instead of `best`."""
+    if bounds is not None:
+        return is_bounded_tie(links, bounds, register, item, best)
+    return is_tie(register, links.size, item, best)
+
+
+@kernel
+def descend(links, colors, bounds, state, items, nodes, draws, sums):
+    """Follow a path from the root down, with the steps of the search: a random or a given one.
+
+    Parameters: `draws` (levels,) float64 in [0, 1) for a random path, or empty; `items` and `nodes`
+    (n,) uint32, the item of each level of a given path, and the node that is chosen there, 0 for
+    none; `sums` (3,) float64, to which the covers, nodes and updates that the path represents are
+    added. Writes the path to `state`: the search can resume at its end, and `retreat` can undo it.
+    Returns whether the search can take the whole path.
+    """
+    register, trail, forced, D = state.register, state.trail, state.forced, links.D
+    head, tail = np.uint32(register[Register.HEAD]), np.uint32(register[Register.TAIL])
+    level, trail_end, root = np.uint32(0), np.uint32(0), np.uint32(0)
+    weight = 1.0
+    is_given = len(draws) == 0
+    is_possible = True
+    while is_possible and not (is_given and level == len(nodes)):
+        item, head, is_scanned = choose(links, bounds, state, head, tail)
+        if item == root:
+            break
+        sums[1] += weight
+        if is_given and items[level] != item:
+            is_possible = is_scanned and may_replace(links, bounds, register, items[level], item)
+            item = items[level] if is_possible else item
+        n_branches = count_branches(links, item)
+        if n_branches > 0 or bounds is not None:
+            sums[2] += weight
+        if n_branches <= 0 or not is_possible:
+            is_possible = False
+            break
+        state.item_mark[level] = trail_end
+        if bounds is None:
+            state.head[level] = head
+        else:
+            state.item[level], state.branches[level] = item, n_branches
+            tail = root  # Algorithm M has no queue
+        is_covered = bounds is None or bounds.capacity[item] == 1
+        if is_covered:
+            detach(links, item)
+            tail, trail_end, _ = cover(links, colors, item, root, 0, forced, tail, trail, trail_end)
+            sums[2] += weight * (trail_end - state.item_mark[level])
+        if bounds is None:
+            state.tail[level] = tail
+        weight *= n_branches
+        n_skipped = UNLIMITED if is_given else int(draws[level] * n_branches)
+        option = D[item]
+        while option != item and n_skipped > 0 and not (is_given and option == nodes[level]):
+            if is_covered:
+                option = D[option]
+            else:
+                trail_end = tweak(links, colors, option, trail, trail_end)
+                option = D[item] if links.size[item] > 0 else item
+            n_skipped -= 1
+        chosen = root if option == item else option
+        is_unfinished = chosen == root and (bounds is None or bounds.need[item] > 0)
+        if is_unfinished or (is_given and chosen != nodes[level]):
+            is_possible = False
+            break
+        if chosen != root and not is_covered:
+            trail_end = tweak(links, colors, option, trail, trail_end)
+            use(links, bounds, item)
+        state.choice[level], state.option_mark[level] = chosen, trail_end
+        if chosen != root:
+            tail, trail_end, n_updates, smallest = try_option(
+                links, colors, bounds, option, None, forced, tail, trail, trail_end
+            )
+            is_possible = smallest > 0
+            if bounds is not None:
+                n_updates = 1
+            sums[2] += weight * (n_updates + (trail_end - state.option_mark[level]))
+        level = np.uint32(level + 1)
+    if is_possible:
+        sums[0] += weight
+    register[Register.LEVEL], register[Register.TRAIL_END] = level, trail_end
+    if is_given and bounds is None:
+        register[Register.HEAD], register[Register.TAIL] = head, tail
+    return is_possible and (level == len(nodes) or not is_given)
+
+
+class LinkedSubtree(Subtree):
+    """A subtree that is searched with links.
+
+    Parameters
+    ----------
+    groups : tuple of named tuples of arrays
+        The links, the colors or None, further groups if the algorithm needs them, and the state.
+    indptr : ndarray of integers, shape (options + 1,)
+        The option boundaries of the problem, which map nodes to options.
+    """
+
+    def __init__(self, groups: tuple[Any, ...], indptr: Ints) -> None:
+        super().__init__(groups)
+        self.first_nodes = (indptr + len(self.links.size)).astype(np.uint32)  # of the options
+
+    @property
+    def links(self) -> Links:
+        """The links."""
+        links: Links = self.groups[0]
+        return links
+
+    def _copy_groups(self) -> tuple[Any, ...]:
+        links, colors, *rest = self.groups
+        return (
+            Links(*map(np.ndarray.copy, links))._replace(column=links.column),
+            None if colors is None else colors._replace(purifier=colors.purifier.copy()),
+            *(group and group._make(map(np.ndarray.copy, group)) for group in rest),
+        )
+
+    def _choices(
+        self, items: NDArray[np.int64], options: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return items as the links count them, and nodes, 0 for no option."""
+        nodes = np.zeros(len(items), np.uint32)
+        for level in np.flatnonzero(options >= 0).tolist():
+            begin, end = self.first_nodes[options[level] : options[level] + 2]
+            [position] = np.flatnonzero(self.links.column[begin:end] == items[level] + 1)
+            nodes[level] = begin + position
+        return (items + 1).astype(np.uint32), nodes
+
+    def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Return the options of nodes, -1 for node 0."""
+        return self.first_nodes.searchsorted(choices, "right") - 1
+
+    @property
+    def path_groups(self) -> tuple[Any, ...]:
+        """The groups of a path: the links, the colors or None, the bounds or None, the state."""
+        links, colors, *rest, state = self.groups
+        return links, colors, rest[0] if rest else None, state
+
+    def _list_branches(self, taken: NDArray[np.int64], branches: NDArray[np.int64]) -> None:
+        list_branches(*self.path_groups, taken, branches)
+
+    def undo_from(self, level: int) -> None:
+        retreat(*self.path_groups, level)
+
+    def _descend(self, *arrays: NDArray[Any]) -> bool:
+        return bool(descend(*self.path_groups, *arrays))

@@ -1,0 +1,209 @@
+"""The moves of searches with links: steps that hide options and items, and those that undo them.
+
+Algorithms X, C and M share them. A problem without multiplicities has None instead of `bounds`, and
+each of its primary items has capacity for one option. None is a type of its own for Numba, so a
+search without colors or bounds is compiled without the steps for them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit.compile import inlined, kernel
+from .links import COVERED
+
+
+class Bounds(NamedTuple):
+    """The remaining bounds of the primary items, both of shape (1 + primary items,)."""
+
+    need: NDArray[np.int32]  # the number of options an item still needs; negative for a surplus
+    capacity: NDArray[np.int32]  # the number of options an item can still have
+
+
+@kernel
+def detach(links, item):
+    """Remove an item from the list of active items, and mark its size as COVERED."""
+    L, R = links.L, links.R
+    left, right = L[item], R[item]
+    R[left], L[right] = right, left
+    links.size[item] += COVERED
+
+
+@kernel
+def attach(links, item):
+    """Undo `detach`."""
+    L, R = links.L, links.R
+    R[L[item]] = L[R[item]] = item
+    links.size[item] -= COVERED
+
+
+@kernel
+def cover(links, colors, item, color, min_size, forced, tail, trail, trail_end):
+    """Hide the options of a detached item from the lists of their other items.
+
+    Options that give the item the color `color` stay; 0 is no color. An item whose size drops to
+    one is appended to `forced`, and hidden nodes are appended to `trail`. Returns the new ends of
+    the queue and of the trail, and the smallest size that an active item dropped to, or COVERED if
+    there is no such item. Stops after an option that makes this size less than `min_size`.
+    """
+    _, R, U, D, column, size = links
+    smallest = COVERED
+    row = D[item]
+    while row != item and smallest >= min_size:
+        node = R[row]
+        if colors is not None and color != 0 and colors.color[row] == color:
+            node = row
+        while node != row:
+            up, down, c = U[node], D[node], column[node]
+            # The remaining options of a purified item all have its color: skip it.
+            if colors is not None and colors.purifier[c] != 0:
+                node = R[node]
+                continue
+            D[up], U[down] = down, up
+            new_size = np.uint32(size[c] - 1)
+            size[c] = new_size
+            # Append without a branch, which could not be predicted: always write, but advance the
+            # end of the queue only if the item is forced.
+            forced[tail] = c
+            tail = np.uint32(tail + (new_size == 1))
+            smallest = min(smallest, new_size)
+            trail[trail_end] = node
+            trail_end = np.uint32(trail_end + 1)
+            node = R[node]
+        row = D[row]
+    return tail, trail_end, smallest
+
+
+@kernel
+def commit(links, colors, node, literal, forced, tail, trail, trail_end):
+    """Cover the detached item of a node of the chosen option; purify it if the node has a color.
+
+    Returns the same as `cover`, and like it stops when an active item has no option left, unless
+    `literal` is given.
+    """
+    item = links.column[node]
+    min_size = 1 if literal is None else 0
+    if colors is None:
+        return cover(links, None, item, np.uint32(0), min_size, forced, tail, trail, trail_end)
+    color = colors.color[node]
+    if color != 0 and colors.purifier[item] != 0:  # the item has this color already
+        return tail, trail_end, COVERED
+    ends = cover(links, colors, item, color, min_size, forced, tail, trail, trail_end)
+    if color != 0:
+        colors.purifier[item] = node
+    return ends
+
+
+@kernel
+def uncover(links, trail, start, trail_end):
+    """Undo `cover` and `commit`: restore the nodes that were appended to the trail from `start`.
+
+    Following the trail takes half as long as finding the nodes again, option by option.
+    """
+    _, _, U, D, column, size = links
+    while trail_end > start:
+        trail_end = np.uint32(trail_end - 1)
+        node = trail[trail_end]
+        D[U[node]] = U[D[node]] = node
+        size[column[node]] += np.uint32(1)
+
+
+@kernel
+def tweak(links, colors, option, trail, trail_end):
+    """Hide the option of a node from all of its items. Returns the new end of the trail."""
+    _, R, U, D, column, size = links
+    node = option
+    while True:
+        if colors is None or colors.purifier[column[node]] == 0:
+            D[U[node]], U[D[node]] = D[node], U[node]
+            size[column[node]] -= np.uint32(1)
+            trail[trail_end] = node
+            trail_end = np.uint32(trail_end + 1)
+        node = R[node]
+        if node == option:
+            return trail_end
+
+
+@kernel
+def use(links, bounds, item):
+    """Count an option of a primary item. Returns whether the item has capacity for another."""
+    need, capacity = bounds
+    if need[item] > 0:
+        links.size[item] += np.uint32(1)
+    need[item] -= 1
+    capacity[item] -= 1
+    return capacity[item] > 0
+
+
+@kernel
+def unuse(links, bounds, item):
+    """Undo `use`."""
+    need, capacity = bounds
+    need[item] += 1
+    capacity[item] += 1
+    if need[item] > 0:
+        links.size[item] -= np.uint32(1)
+
+
+@inlined
+def try_option(links, colors, bounds, option, literal, forced, tail, trail, trail_end):
+    """X5 [Try x_l.] Commit to the other items of an option; the item of `option` is covered.
+
+    With `bounds`, this is step M6: the items use the option, and those that reach their capacity
+    are committed to. All of them are detached before the first is covered, so that no item of the
+    option itself is mistaken for an active item without options. Returns the new ends of the queue
+    and of the trail, the number of items committed to, and the smallest size that an active item
+    dropped to: 0 is a dead end.
+    """
+    R, column = links.R, links.column
+    node = R[option]
+    while node != option:
+        item = column[node]
+        if bounds is not None and item < len(bounds.capacity):
+            if not use(links, bounds, item):
+                detach(links, item)
+        elif colors is None or colors.color[node] == 0:
+            detach(links, item)
+        node = R[node]
+    n_committed = 0
+    smallest = COVERED
+    node = R[option]
+    while node != option and (smallest or literal is not None):
+        item = column[node]
+        if bounds is None or item >= len(bounds.capacity) or bounds.capacity[item] == 0:
+            n_committed += 1
+            tail, trail_end, smallest = commit(
+                links, colors, node, literal, forced, tail, trail, trail_end
+            )
+        node = R[node]
+    return tail, trail_end, n_committed, smallest
+
+
+@inlined
+def undo_option(links, colors, bounds, option, trail, start, trail_end):
+    """X6 [Try again.] Undo `try_option`, before which the trail ended at `start`."""
+    L, column = links.L, links.column
+    uncover(links, trail, start, trail_end)
+    node = L[option]
+    while node != option:
+        item = column[node]
+        if bounds is not None and item < len(bounds.capacity):
+            if bounds.capacity[item] == 0:
+                attach(links, item)
+            unuse(links, bounds, item)
+        elif colors is None or colors.color[node] == 0:
+            attach(links, item)
+        elif colors.purifier[item] == node:
+            colors.purifier[item] = 0
+        node = L[node]
+
+
+@kernel
+def retract(links, colors, bounds, item, option, trail, start, trail_end):
+    """M7 [Try again.] Undo `try_option` at the level of an item. Returns the node to try next."""
+    undo_option(links, colors, bounds, option, trail, start, trail_end)
+    if links.size[item] >= COVERED:
+        return links.D[option]
+    unuse(links, bounds, item)
+    return links.D[item]  # because `option` was tweaked
