@@ -181,12 +181,9 @@ class _LineFormatter:
         return plural(size, "option")
 
     def _option(self, number: int) -> str:
-        label = self.labels[number]
-        return (
-            f"{label} ({self.descriptions[number]})"
-            if label == str(number + self.view.start)
-            else label
-        )
+        view, label = self.view, self.labels[number]
+        is_named = view.names.options[number] != view.numbers[number]
+        return label if is_named else f"{label} ({self.descriptions[number]})"
 
     def _effects(self, effects: dict[str, list[int]]) -> str:
         lists = []

@@ -94,6 +94,12 @@ def test_options_without_names_have_numbers_and_labels():
     assert (rows[3]["option"], rows[3]["option_description"]) == ("2", "B C")
 
 
+def test_options_are_described_if_the_search_starts_after_givens():
+    cover = dlx.ExactCover([["a"], ["a", "b"], ["b", "c"], ["c"]], given=[0])
+    text = format_text(record_search(view_search(cover, "given")))
+    assert "try 2 (b c): cover c" in text
+
+
 def test_knuths_example():
     cover = dlx.ExactCover.from_file(ROOT / "docs" / "examples" / "knuth.dlx")
     view = view_search(cover, "Knuth")
