@@ -13,7 +13,6 @@ from ..kernels.memo.search import Observation
 from ..kernels.problem import Problem
 from ..kernels.state import UNLIMITED
 from ..kernels.symmetry.isomorphs import IsomorphClasses
-from ..runtime.arguments import check_choice
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
@@ -530,11 +529,6 @@ class CoverCounter(Computation):
             yield part
             if not part.done or part.count == 0:
                 return
-
-
-def check_method(method: str) -> None:
-    """Raise ValueError if a method is unknown."""
-    check_choice("method", method, METHODS)
 
 
 def seconds_to_end(seconds: float, fraction: float) -> float:

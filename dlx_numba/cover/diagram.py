@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from ..kernels.memo.diagram import (
     NO_COST,
-    Diagram,
     Limbs,
     count_above,
     count_below,
@@ -22,7 +21,7 @@ from ..kernels.memo.diagram import (
     find_covers,
     remove_options,
 )
-from ..kernels.memo.explore import TRUE
+from ..kernels.memo.explore import TRUE, Diagram
 from ..kernels.symmetry.incidence import Restriction
 from ..runtime.arguments import check_integer
 from ..runtime.interrupts import Stop

@@ -5,8 +5,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.memo.diagram import Diagram
-from ..kernels.memo.explore import FALSE
+from ..kernels.memo.explore import FALSE, Diagram
 from ..kernels.memo.search import MemoSearch
 from ..kernels.problem import Problem
 from ..runtime.arguments import check_choice

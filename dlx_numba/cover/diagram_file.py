@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.memo.diagram import Diagram
-from ..kernels.memo.explore import FALSE, TRUE
+from ..kernels.memo.explore import FALSE, TRUE, Diagram
 from ..kernels.problem import MAX_TOTAL_COST, Problem
 from ..runtime.archive import check_integers, pack, unpack, wrong_version
 from ..runtime.files import replace_file

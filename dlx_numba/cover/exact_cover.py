@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from ..kernels.algorithms import AUTO, Algorithm
 from ..kernels.links import Links
 from ..kernels.problem import Problem, link_problem
-from ..runtime.arguments import check_integer
+from ..runtime.arguments import check_choice, check_integer
 from ..runtime.batches import check_workers
 from ..runtime.errors import Stopped
 from ..runtime.interrupts import Stop, StopEvent
 from ..runtime.text import plural
 from ..search.limits import check_limit
 from ..search.search import MAX_ITERATED, Search, choose_threads, run_unshared
-from .counting import CoverCounter, Method, Statistics, ThreadStatistics, check_method
+from .counting import METHODS, CoverCounter, Method, Statistics, ThreadStatistics
 from .diagram import CoverDiagram
 from .diagram_builder import DiagramBuilder, start_builder
 from .encode import Costs, Multiplicity, Options, encode_csr, encode_matrix, encode_problem
@@ -902,7 +902,7 @@ class ExactCover:
         >>> cover.count(), cover.count(limit=1)
         (2, 1)
         """
-        check_method(method)
+        check_choice("method", method, METHODS)
         is_search = limit is not None or threads not in (None, 1) or executor is not None
         if method == "memo" and is_search:
             raise ValueError("the method 'memo' cannot have a limit, threads or an executor")
@@ -953,7 +953,7 @@ class ExactCover:
         >>> counter.run(seconds=1), counter.count
         (True, 2)
         """
-        check_method(method)
+        check_choice("method", method, METHODS)
         return CoverCounter(self._searches.parts, method, memory, threads)
 
     def cheapest(

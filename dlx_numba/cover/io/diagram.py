@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...kernels.memo.diagram import Diagram
-from ...kernels.memo.explore import TRUE
+from ...kernels.memo.explore import TRUE, Diagram
 
 
 def format_dot(graph: Diagram, counts: Sequence[int]) -> str:

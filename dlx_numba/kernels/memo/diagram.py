@@ -11,8 +11,6 @@ Numbers of covers are stored as limbs, 32 bits each, the lowest first: neither a
 of two limbs, with a carry, exceeds 64 bits.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,29 +22,6 @@ Limbs = NDArray[np.uint32]
 LIMB_BITS = np.uint64(32)
 LIMB_MASK = np.uint64(2**32 - 1)
 NO_COST = 2**62  # higher than the cost of any cover
-
-
-class Diagram(NamedTuple):
-    """The arrays of a diagram. The edges of node k are start[k]..start[k + 1] - 1."""
-
-    start: NDArray[np.int64]  # (nodes + 1,)
-    option: NDArray[np.uint32]  # (edges,)
-    child: NDArray[np.uint32]  # (edges,)
-
-    @property
-    def n_nodes(self) -> int:
-        """The number of nodes, with FALSE and TRUE."""
-        return len(self.start) - 1
-
-    @property
-    def n_edges(self) -> int:
-        """The number of edges."""
-        return len(self.option)
-
-    def truncated(self, n_nodes: int) -> "Diagram":
-        """Return a copy of the first nodes and their edges."""
-        start = self.start[: n_nodes + 1].copy()
-        return Diagram(start, self.option[: start[-1]].copy(), self.child[: start[-1]].copy())
 
 
 @kernel

@@ -96,12 +96,27 @@ class MemoState(NamedTuple):
     register: NDArray[np.int64]
 
 
-class Edges(NamedTuple):
-    """A diagram under construction."""
+class Diagram(NamedTuple):
+    """The arrays of a diagram. The edges of node k are start[k]..start[k + 1] - 1."""
 
-    start: NDArray[np.int64]  # (nodes + 1,) the start of each node in the other arrays
-    option: NDArray[np.uint32]
-    child: NDArray[np.uint32]
+    start: NDArray[np.int64]  # (nodes + 1,)
+    option: NDArray[np.uint32]  # (edges,)
+    child: NDArray[np.uint32]  # (edges,)
+
+    @property
+    def n_nodes(self) -> int:
+        """The number of nodes, with FALSE and TRUE."""
+        return len(self.start) - 1
+
+    @property
+    def n_edges(self) -> int:
+        """The number of edges."""
+        return len(self.option)
+
+    def truncated(self, n_nodes: int) -> "Diagram":
+        """Return a copy of the first nodes and their edges."""
+        start = self.start[: n_nodes + 1].copy()
+        return Diagram(start, self.option[: start[-1]].copy(), self.child[: start[-1]].copy())
 
 
 @kernel
@@ -196,8 +211,8 @@ def explore(width, branches, bitsets, state, entries, edges, budget):
     state : MemoState
     entries : ndarray of uint64
         The table. Modified.
-    edges : Edges or None
-        The diagram, if there is to be one. Modified.
+    edges : Diagram or None
+        The diagram under construction, whose arrays have free space. Modified.
     budget : int64
         The number of subproblems at which to return.
 

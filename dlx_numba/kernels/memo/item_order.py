@@ -1,11 +1,13 @@
-"""Low-bandwidth item orders (Cuthill–McKee, greedy).
+"""Low-bandwidth item orders.
 
 When all items before some item are covered, the subproblem is determined by which of the later
 items are covered, too. Only those that an option shares with an earlier item can be: they form the
 boundary. An order with small boundaries has few subproblems.
 """
 
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +23,11 @@ BITS_PER_ITEM = 0.5
 def find_narrow_order(problem: Problem) -> ItemOrder:
     """Return an order of the primary items with small boundaries.
 
-    The candidates are the order of Cuthill and McKee, a greedy order, and the reverse of each; the
-    one with the fewest estimated subproblems is returned. Takes time in proportion to the square of
-    the number of items.
+    It is a greedy order or its reverse, whichever has fewer estimated subproblems. Takes time in
+    proportion to the square of the number of items.
     """
-    neighbors = neighbor_sets(problem)
-    near = cuthill_mckee_order(neighbors)
-    greedy = greedy_order(neighbors, near)
-    candidates = [greedy, greedy[::-1], near[::-1], near]
-    return min(candidates, key=lambda order: estimated_bits(problem, order))
+    greedy = greedy_order(neighbor_sets(problem))
+    return min((greedy, greedy[::-1]), key=lambda order: estimated_bits(problem, order))
 
 
 def estimated_bits(problem: Problem, order: ItemOrder) -> float:
@@ -71,46 +69,23 @@ def neighbor_sets(problem: Problem) -> list[int]:
     return [each & ~(1 << item) for item, each in enumerate(neighbors)]
 
 
-def cuthill_mckee_order(neighbors: list[int]) -> ItemOrder:
-    """Return the order of Cuthill and McKee: breadth first, from an item far from all others.
-
-    Neighbors of an item follow in the order of their degrees. The components follow one another.
-    """
-    degrees = [each.bit_count() for each in neighbors]
-    left = (1 << len(neighbors)) - 1
-    order: list[int] = []
-    while left:
-        start = min(_members(left), key=degrees.__getitem__)
-        depth, last = _farthest(neighbors, start)
-        while True:
-            other = min(_members(last), key=degrees.__getitem__)
-            other_depth, last = _farthest(neighbors, other)
-            if other_depth <= depth:
-                break
-            start, depth = other, other_depth
-        queue = [start]
-        left &= ~(1 << start)
-        for item in queue:  # which grows
-            new = neighbors[item] & left
-            left &= ~new
-            queue += sorted(_members(new), key=degrees.__getitem__)
-        order += queue
-    return np.array(order, np.int64)
-
-
-def greedy_order(neighbors: list[int], seeds: ItemOrder) -> ItemOrder:
+def greedy_order(neighbors: list[int]) -> ItemOrder:
     """Return an order in which each item adds as few items to the boundary as possible.
 
-    Ties go to the item that has been in the boundary for longest. `seeds` are the items in the
-    order in which components start.
+    Ties go to the item that has been in the boundary for longest. The first item of a component is
+    as far as possible from an item that shares options with few items.
     """
     left = (1 << len(neighbors)) - 1
     reached, order = 0, []
     boundary: dict[int, None] = {}  # in the order in which they were reached
-    seed = iter(seeds.tolist())
     while left:
         if not boundary:
-            boundary[next(item for item in seed if left >> item & 1)] = None
+            seen, last = 0, [min(_members(left), key=lambda item: neighbors[item].bit_count())]
+            while last:  # breadth first
+                first = min(last, key=lambda item: neighbors[item].bit_count())
+                seen |= sum(1 << item for item in last)
+                last = _members(reduce(or_, (neighbors[item] for item in last)) & ~seen)
+            boundary[first] = None
         unreached = left & ~reached
         item = min(boundary, key=lambda each: (neighbors[each] & unreached).bit_count())
         del boundary[item]
@@ -119,21 +94,6 @@ def greedy_order(neighbors: list[int], seeds: ItemOrder) -> ItemOrder:
         boundary.update(dict.fromkeys(_members(neighbors[item] & left)))
         reached |= neighbors[item] | 1 << item
     return np.array(order, np.int64)
-
-
-def _farthest(neighbors: list[int], start: int) -> tuple[int, int]:
-    """Return the largest distance of an item from `start`, and the items at that distance."""
-    seen = front = 1 << start
-    depth = 0
-    while True:
-        following = 0
-        for item in _members(front):
-            following |= neighbors[item]
-        following &= ~seen
-        if not following:
-            return depth, front
-        seen |= following
-        front, depth = following, depth + 1
 
 
 def _members(items: int) -> list[int]:

@@ -81,8 +81,3 @@ def set_bits(sets: Words, rows: NDArray[np.int64], bits: NDArray[np.int64]) -> N
     """Set bit `bits[k]` of `sets[rows[k]]` for each k."""
     values = np.left_shift(np.uint64(1), (bits % WORD_BITS).astype(np.uint64))
     np.bitwise_or.at(sets, (rows, bits // WORD_BITS), values)
-
-
-def branch_counts(problem: Problem) -> NDArray[np.int64]:
-    """Return the number of options of each primary item."""
-    return np.bincount(problem.items, minlength=problem.n_items)[: problem.n_primary]

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...jit.monitoring import working_time
 from ..problem import Problem
@@ -19,14 +18,14 @@ from .explore import (
     TRUE,
     WIDEN,
     Bitsets,
-    Edges,
+    Diagram,
     MemoRegister,
     MemoState,
     Words,
     explore,
 )
 from .item_order import ItemOrder
-from .option_sets import WORD_BITS, branch_counts, encode_options, set_bits
+from .option_sets import WORD_BITS, encode_options, set_bits
 from .table import UNSTORED, find_rows, move_entries
 
 MIN_SLOTS = 1 << 12
@@ -103,12 +102,13 @@ class MemoSearch:
         self._n_values, self._n_slots = 1, 0
         self.growth: tuple[Words, int] | None = None  # a larger table, and the words moved to it
         self._last_slice, self._speed = MIN_SLICE, math.inf  # subproblems, and per second
-        self.edges: Edges | None = None
+        self.edges: Diagram | None = None
         if has_diagram:
-            self.edges = Edges(np.zeros(MIN_EDGES, np.int64), *np.zeros((2, MIN_EDGES), np.uint32))
+            arrays = np.zeros((2, MIN_EDGES), np.uint32)
+            self.edges = Diagram(np.zeros(MIN_EDGES, np.int64), *arrays)
         if n_primary == 0:
             self._finish(TRUE)
-        elif np.any(branch_counts(problem) == 0):
+        elif not np.isin(np.arange(n_primary), problem.items).all():
             self._finish(FALSE)
         else:
             self._replace_table(MIN_SLOTS)
@@ -310,13 +310,13 @@ class MemoSearch:
         if n_nodes + 1 >= len(start):
             if not self._fits(start.nbytes):
                 raise self._memory_error()
-            start = _enlarged(start, 2 * len(start))
+            start = np.pad(start, (0, len(start)))
         if n_edges + n_branches > len(edges.option):
             size = 2 * len(edges.option) + n_branches
             if not self._fits(8 * (size - len(edges.option))):
                 raise self._memory_error()
-            arrays = [_enlarged(array, size) for array in arrays]
-        self.edges = Edges(start, *arrays)
+            arrays = [np.pad(array, (0, size - len(array))) for array in arrays]
+        self.edges = Diagram(start, *arrays)
 
     def _fits(self, n_bytes: int) -> bool:
         """Return whether the limit permits the allocation of a further number of bytes."""
@@ -354,10 +354,3 @@ def allocate_state(
         children=np.zeros(n_options + 1, np.uint32),
         register=np.zeros(len(MemoRegister), np.int64),
     )
-
-
-def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return a copy of an array with more elements."""
-    larger = np.zeros(size, array.dtype)
-    larger[: len(array)] = array
-    return larger
