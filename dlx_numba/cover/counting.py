@@ -118,6 +118,7 @@ class IsomorphCounter:
         self.classes, self.done, self.work = IsomorphClasses(spec.problem), False, (0, 0)
         self._n_counted, self._is_dividing = 0, True
         self._dividing_seconds = self._budget = 0.0  # for counting the classes of a level
+        self._memory = memory_limit(arguments[1])
         self._part: tuple[PartCounter, Problem, int] | None = None  # that is being counted
 
     @property
@@ -155,7 +156,9 @@ class IsomorphCounter:
         classes, begin, n_items = self.classes, working_time(), self.classes.n_items
         while self._is_dividing and not stop():
             if classes.divide():
-                self.done, self._is_dividing = classes.is_done, classes.n_items == n_items
+                self.done = classes.is_done
+                is_small = classes.nbytes <= self._memory
+                self._is_dividing = classes.n_items == n_items and is_small
                 nodes, updates = self.work
                 self.work = nodes + 1, updates
         self._dividing_seconds += working_time() - begin
@@ -164,6 +167,8 @@ class IsomorphCounter:
     @property
     def _class_budget(self) -> float:
         """The mean time to count a class from which dividing it is better, in seconds."""
+        if self.classes.nbytes > self._memory:
+            return math.inf
         return self._dividing_seconds / max(1, self.classes.n_divided) / DIVISION_SHARE
 
     def _count(self, stop: Stop) -> None:
@@ -230,6 +235,7 @@ class PartCounter:
         self._memo: MemoPortfolio | None = None
         self._isomorphs: IsomorphCounter | None = None
         self._counts_isomorphs = False  # whether they are preferred; then they end the count
+        self._least = 0  # the number of covers that the search and the memo found before
         is_ordered = spec.rule.branching != Branching.SMALLEST
         self.can_divide = not is_ordered and len(spec.problem.items) <= MAX_ISOMORPH_NODES
         self._seconds_searched = 0.0  # without loading or compiling kernels
@@ -262,9 +268,9 @@ class PartCounter:
         search, memo, isomorphs = self._search, self._memo, self._isomorphs
         if memo is not None and memo.is_done:
             return memo.best.value
-        found = [0 if isomorphs is None else isomorphs.classes.n_covers]
-        found.append(0 if memo is None else memo.best.observation.covers)
-        return max(*found, 0 if search is None else min(search.solutions, self._limit))
+        found = [self._least, 0 if search is None else min(search.solutions, self._limit)]
+        found.append(0 if isomorphs is None else isomorphs.classes.n_covers)
+        return max(*found, 0 if memo is None else memo.best.observation.covers)
 
     @property
     def work(self) -> tuple[int, int]:
@@ -369,7 +375,8 @@ class PartCounter:
             memo.run(stop, allowed)
             expected = seconds_to_end(memo.best.seconds, memo.best.explored())
             if not memo.is_done and self._try_isomorphs(rest, min(rest, expected), stop):
-                self.method, self._counts_isomorphs = "search", True
+                self._least = self.count
+                self.method, self._counts_isomorphs, self._memo = "search", True, None
                 return
             if expected * MIN_SPEEDUP >= rest:
                 break

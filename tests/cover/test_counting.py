@@ -365,3 +365,10 @@ def test_automatic_choice_counts_isomorphic_subproblems_once():
     counter = latin_squares(7).counter()
     assert counter.run()
     assert counter.count == 61_479_419_904_000  # OEIS A002860
+
+
+@pytest.mark.usefixtures("_isomorphs_at_once")
+def test_classes_are_counted_where_their_memory_is_full():
+    counter = latin_squares(5).counter(memory=20_000)
+    assert counter.run()
+    assert counter.count == 161_280

@@ -14,6 +14,8 @@ from .automorphisms import first_path
 from .incidence import build_incidence
 from .refine import Workspace
 
+BYTES_PER_BYTE = 3  # of a normal form: its subproblem has more than the form
+
 
 class IsomorphClasses:
     """Subproblems up to isomorphism, with multiplicities: they have all covers of a problem.
@@ -32,6 +34,8 @@ class IsomorphClasses:
         The number of covers found so far.
     n_classes : int
         The number of classes that remain.
+    nbytes : int
+        The approximate memory of the classes.
     n_divided : int
         The number of classes that were replaced by smaller ones.
     """
@@ -41,7 +45,7 @@ class IsomorphClasses:
         self._levels: dict[int, dict[bytes, tuple[Problem, int]]] = {}
         self._parent, self._multiplicity = problem, 1
         self._untried: list[int] = []  # options of the parent that lead to further children
-        self.n_covers = self.n_classes = self.n_divided = 0
+        self.n_covers = self.n_classes = self.nbytes = self.n_divided = 0
         self.add(problem._replace(cost=None), 1)
 
     @property
@@ -63,8 +67,9 @@ class IsomorphClasses:
     def pop(self) -> tuple[Problem, int]:
         """Remove one of the largest classes, and return its subproblem and its multiplicity."""
         level = self._levels[self.n_items]
-        problem, multiplicity = level.pop(next(iter(level)))
-        self.n_classes -= 1
+        form = next(iter(level))
+        problem, multiplicity = level.pop(form)
+        self.n_classes, self.nbytes = self.n_classes - 1, self.nbytes - BYTES_PER_BYTE * len(form)
         if not level:
             del self._levels[problem.n_primary]
         return problem, multiplicity
@@ -82,7 +87,9 @@ class IsomorphClasses:
             form = normal_form(problem)
             level = self._levels.setdefault(problem.n_primary, {})
             _, previous = level.get(form, (problem, 0))
-            self.n_classes += previous == 0
+            if not previous:
+                self.n_classes += 1
+                self.nbytes += BYTES_PER_BYTE * len(form)
             level[form] = problem, previous + multiplicity
 
     def divide(self) -> bool:
