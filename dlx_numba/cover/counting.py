@@ -1,11 +1,10 @@
 """Count the covers of a problem: by search, with a memo, or with whichever seems faster."""
 
 import math
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 from ..jit.monitoring import working_time
 from ..kernels.branching import Branching
@@ -16,7 +15,7 @@ from ..kernels.symmetry.isomorphs import IsomorphClasses
 from ..runtime.exclusive import Computation
 from ..runtime.interrupts import Stop
 from ..runtime.resources import memory_limit
-from ..runtime.text import plural, readable_signature
+from ..runtime.text import plural
 from ..search.search import Search, choose_threads, run_unshared
 from ..search.spec import ExactCoverSpec
 from .prepare import Started, start
@@ -49,46 +48,6 @@ ISOMORPH_TRIAL_SECONDS, MIN_TRIAL_CLASSES, MIN_GAIN = 0.5, 64, 1.1
 # The classes of a level are divided if this takes less than this share of the time to count them,
 # which is estimated from this many classes at least.
 DIVISION_SHARE, MIN_SAMPLE = 0.1, 4
-
-
-@readable_signature
-class Statistics(NamedTuple):
-    """The amount of work of a search.
-
-    Attributes
-    ----------
-    solutions : int
-        The number of covers found.
-    nodes : int
-        The number of nodes of the search tree entered: the number of times that the search has
-        selected an item to cover. With bitmaps or a dense array, it may differ slightly from that
-        of links, which can notice a dead end a few forced choices earlier or later.
-    updates : int
-        The number of links removed (Knuth's measure of work); with bitmaps, the number of items
-        whose options were counted; on a dense array, the number of elements that were examined.
-
-    Examples
-    --------
-    >>> from dlx_numba import ExactCover
-    >>> cover = ExactCover([["a"], ["a"]])
-    >>> cover.count()
-    2
-    >>> cover.statistics
-    Statistics(solutions=2, nodes=1, updates=1)
-    """
-
-    solutions: int
-    nodes: int
-    updates: int
-
-
-class ThreadStatistics(threading.local):
-    """The work of the last call in each thread. Copies and pickles contain none."""
-
-    value = Statistics(0, 0, 0)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ThreadStatistics, ()
 
 
 class IsomorphCounter:
@@ -525,17 +484,12 @@ class CoverCounter(Computation):
         """Run as `run` does, without protection from exceptions and other threads."""
         begin = time.perf_counter()
         try:
-            for part in self._pending_parts():
+            for part in self._parts:
                 part.run(stop)
+                if not part.done or part.count == 0:
+                    return
         finally:
             self.seconds += time.perf_counter() - begin
-
-    def _pending_parts(self) -> Iterator[PartCounter]:
-        """Iterate over the parts to be run, while the one before is complete and has covers."""
-        for part in self._parts:
-            yield part
-            if not part.done or part.count == 0:
-                return
 
 
 def seconds_to_end(seconds: float, fraction: float) -> float:
