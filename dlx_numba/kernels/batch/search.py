@@ -11,7 +11,9 @@ from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..algorithm_m import search_mcc
 from ..algorithm_x import search
 from ..bitset.algorithm import search_bitset
-from ..bitset.nodes import BitsetState
+from ..bitset.state import (
+    BitsetState,
+)
 from ..linked_subtree import LinkedSubtree
 from ..problem import Problem
 from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState

@@ -52,20 +52,22 @@ from .bitmaps import (
 from .nodes import (
     ALL_COVERED,
     DEAD_END,
-    N_SIZE_CLASSES,
-    NO_OPTION,
     OPEN,
-    BitsetRegister,
-    bounds_row,
     choose_item,
     choose_none,
     choose_option,
     clear_bit,
-    fill_level,
-    fill_root,
     find_untried,
     next_option,
     propagate,
+)
+from .state import (
+    N_SIZE_CLASSES,
+    NO_OPTION,
+    BitsetRegister,
+    bounds_row,
+    fill_level,
+    fill_root,
     row_vectors,
     table_shape,
 )

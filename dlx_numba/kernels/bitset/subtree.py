@@ -25,7 +25,7 @@ from .bitmaps import (
     smaller_sizes,
     stack_shapes,
 )
-from .nodes import (
+from .state import (
     NO_OPTION,
     BitsetRegister,
     BitsetState,
