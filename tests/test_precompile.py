@@ -32,8 +32,9 @@ for path in sorted((SAMPLES / "qqwing").glob("*csv*.txt")):
 invoke("solve", "--check", DATA / "expert.txt")
 invoke("rate", "-f", "csv", DATA / "expert.txt")
 invoke("solve", "--all", "--limit", 3, "-", stdin="." * 81)
+some = "".join((DATA / "simple.txt").read_text().splitlines(keepends=True)[:20])
 for engine in ("dlx", "dlx-leftmost", "dlx-literal", "lanes", "elimination", "naive"):
-    invoke("solve", "--engine", engine, DATA / "simple.txt")
+    invoke("solve", "--engine", engine, "-", stdin=some)
 invoke("canonical", "--unique", "--threads", 2, DATA / "simple.txt")
 invoke("generate", 40, "--difficulty", "expert", "--stats", "--symmetry", "random")
 invoke("generate", 1, "--difficulty", "simple", "--minimal")

@@ -13,7 +13,7 @@ import dlx_numba as dlx
 from tests.helpers import ROOT
 from tests.helpers.hosts import in_threads
 
-N_CLIENTS = 50
+N_CLIENTS = 20
 
 pytestmark = [pytest.mark.processes, pytest.mark.compiled]
 

@@ -9,21 +9,19 @@ import time
 import pytest
 
 from tests.helpers import DATA, INSTANCES, ROOT
-from tests.helpers.processes import PROGRAM, start
+from tests.helpers.processes import PROGRAM, invoke, start
 
 pytestmark = pytest.mark.processes
 
+# One command for each way to write standard output or messages
 COMMANDS = {
     "solve": ["solve", DATA / "simple.txt"],
-    "rate": ["rate", DATA / "simple.txt"],
     "cover": ["cover", INSTANCES / "queens8.dlx"],
     "show": ["show", DATA / "simple.txt"],
-    "gallery": ["gallery", "queens"],
     "list": ["gallery"],
     "estimate": ["estimate", INSTANCES / "queens8.dlx"],
     "bench": ["bench", "--boards", "1", "--repeat", "1", "--engine", "dlx", DATA / "simple.txt"],
     "help": ["--help"],
-    "version": ["--version"],
 }
 
 
@@ -37,23 +35,25 @@ def run_in_shell(command, redirection):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_unusable_standard_error_discards_messages_only(command):
-    complete = run_in_shell(command, "")
-    assert complete.returncode == 0
+@pytest.mark.parametrize("name", ["solve", "cover", "bench"])
+def test_unusable_standard_error_discards_messages_only(name):
+    command = COMMANDS[name]
+    complete, _ = invoke(*command)
     full = "2>/dev/full" if os.path.exists("/dev/full") else ""
     for redirection in ("2>&-", full):
         done = run_in_shell(command, redirection)
         assert done.returncode == 0
-        if command[0] not in ("bench", "estimate"):  # their output contains times
-            assert done.stdout == complete.stdout
+        if name != "bench":  # its output contains times
+            assert done.stdout.decode() == complete
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device /dev/full")
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.parametrize("redirection", [">&-", ">/dev/full"], ids=["closed", "full"])
-def test_standard_output_that_cannot_be_written_is_reported(command, redirection):
-    done = run_in_shell(command, redirection)
+@pytest.mark.parametrize(
+    ("name", "redirection"),
+    [(name, ">/dev/full") for name in COMMANDS] + [(name, ">&-") for name in ("solve", "help")],
+)
+def test_standard_output_that_cannot_be_written_is_reported(name, redirection):
+    done = run_in_shell(COMMANDS[name], redirection)
     assert done.returncode == 2
     reason = b"it is closed" if redirection == ">&-" else b"No space left on device"
     assert done.stderr.splitlines()[-1] == b"error: <stdout>: " + reason
@@ -119,8 +119,9 @@ def many_boards(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
-@pytest.mark.parametrize("style", ["line", "csv", "grid"])
-@pytest.mark.parametrize("target", ["-", "solved"])
+@pytest.mark.parametrize(
+    ("style", "target"), [("line", "-"), ("line", "solved"), ("csv", "-"), ("grid", "solved")]
+)
 def test_full_disk_leaves_complete_records(many_boards, tmp_path, style, target):
     solved = tmp_path / "solved"
     with open(solved, "wb") as stdout:
@@ -153,8 +154,7 @@ def test_full_disk_leaves_the_previous_page(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("style", ["line", "csv"])
+@pytest.mark.parametrize(("style", "number"), [("line", signal.SIGTERM), ("csv", signal.SIGINT)])
 def test_interrupted_run_reports_the_records_in_the_file(many_boards, tmp_path, style, number):
     solved = tmp_path / "solved"
     process = start("solve", "--check", "-f", style, "-o", solved, *[many_boards] * 50)
@@ -183,8 +183,8 @@ def test_output_has_substitutes_for_characters_that_the_encoding_lacks(encoding,
         return result.stdout.decode(encoding).splitlines()
 
     assert lines("rate", "--help", status=0)
-    assert lines("--help", status=0)
     path = tmp_path / "problem.dlx"
     path.write_text("\u20ac b\n\u20ac b\n", encoding="utf-8")
     assert lines("cover", "--format", "names", path, status=0)[0] == r"\u20ac b"
-    assert lines("solve", "\u20ac", status=2) == []
+    if encoding == "ascii":
+        assert lines("solve", "\u20ac", status=2) == []

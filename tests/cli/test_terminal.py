@@ -88,7 +88,7 @@ PROGRESS = r"0:0\d [━─]+ [\d.]+ %, (\d[\d: days]+ left, )?[\d,]+ covers?, "
 
 
 def test_progress_is_readable_on_a_narrow_terminal():
-    shown, _ = run_on_terminal(*("count", "--seconds", 1.5, QUEENDOM), columns=40)
+    shown, _ = run_on_terminal(*("count", "-j", 1, "--seconds", 1.2, QUEENDOM), columns=40)
     assert re.search(r"0:01 [━─]{7} [\d.]+ %, \d[\d: days]+ left, ", shown)
 
 
@@ -114,7 +114,7 @@ def test_memo_has_no_bar():
 
 def test_covers_do_not_collide_with_the_progress():
     shown, _ = run_on_terminal(
-        *("cover", "--seconds", 1.5, QUEENDOM), columns=60, is_stdout_terminal=True
+        *("cover", "-j", 1, "--seconds", 1, QUEENDOM), columns=60, is_stdout_terminal=True
     )
     assert "─" in shown
     # Only the text after the last erasure of a line is visible.
@@ -146,7 +146,7 @@ def screen_lines(shown):
     return [line for line in lines if line.strip()]
 
 
-SLOW = ("solve", "--engine", "naive-python", "-j", 1, "--seconds", 2)
+SLOW = ("solve", "--engine", "naive-python", "-j", 1, "--seconds", 1.2)
 
 
 def test_progress_of_solve_in_a_file(tmp_path):
@@ -161,11 +161,8 @@ def test_progress_of_solve_in_a_file(tmp_path):
     assert re.search(r"time limit reached|unfinished", " ".join(lines[1:]))
 
 
-@pytest.mark.parametrize("style", ["line", "grid"])
-def test_no_bar_if_records_are_on_the_terminal(style):
-    shown, _ = run_on_terminal(
-        *SLOW, "-f", style, DATA / "expert.txt", columns=100, is_stdout_terminal=True
-    )
+def test_no_bar_if_records_are_on_the_terminal():
+    shown, _ = run_on_terminal(*SLOW, DATA / "expert.txt", columns=100, is_stdout_terminal=True)
     assert "─" not in shown
     assert "%" not in shown
     assert "\x1b" not in shown
@@ -191,9 +188,9 @@ def test_unreadable_records_appear_once_on_a_terminal(command, shown, tmp_path):
     text, _ = run_on_terminal(*command, path, columns=200, is_stdout_terminal=True)
     assert text.count("puzzles:2: ") == 1
     assert ("# unreadable: " in text) == shown
-    text, out = run_on_terminal(*command, path, columns=200)
-    assert text.count("puzzles:2: ") == 1
-    assert out.count("puzzles:2: ") == shown
+    if command == ["solve"]:
+        text, out = run_on_terminal(*command, path, columns=200)
+        assert (text.count("puzzles:2: "), out.count("puzzles:2: ")) == (1, 1)
 
 
 def test_short_runs_show_no_progress(tmp_path):
@@ -215,7 +212,7 @@ def test_short_runs_show_no_progress(tmp_path):
 def test_interrupted_count_or_sample(arguments, shown_before, advice, tmp_path):
     """A lower bound is no result: standard output stays empty."""
     arguments = [tmp_path / "saved" if each == "saved" else each for each in arguments]
-    command = ("gallery", "queens", "n=30", *arguments)
+    command = ("gallery", "queens", "n=30", "--threads", 1, *arguments)
     shown, out = run_on_terminal(*command, columns=100, keys=[(shown_before, "\x03")])
     lines = screen_lines(shown)
     assert out == ""
@@ -241,7 +238,7 @@ def test_reader_that_ends_early_is_not_a_failure(tmp_path):
 
 def test_dumb_terminals_show_no_progress():
     shown, _ = run_on_terminal(
-        *("count", "--seconds", 0.3, QUEENDOM), columns=80, terminal_type="dumb"
+        *("count", "-j", 1, "--seconds", 0.8, QUEENDOM), columns=80, terminal_type="dumb"
     )
     assert shown.count("% explored") == 1  # in the final report
     assert "\x1b" not in shown

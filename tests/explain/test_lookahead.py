@@ -19,6 +19,8 @@ from tests.helpers.seeds import instances, seeded, seeds
 
 pytestmark = pytest.mark.compiled
 
+LARGE_RECORDS = ("dominate", "mates", "polyiamonds")  # each takes seconds
+
 
 def record_path(cover):
     """Return a record that skips all branches beside the path to the first cover."""
@@ -94,14 +96,27 @@ def test_advice_if_there_is_no_cover():
     assert "has no cover" in record.advice
 
 
-@pytest.mark.parametrize(("size", "has_cover"), [((5, 5), False), ((5, 6), True), ((6, 6), True)])
+@pytest.mark.parametrize(
+    ("size", "has_cover"),
+    [
+        ((5, 5), False),
+        pytest.param((5, 6), True, marks=pytest.mark.thorough),
+        ((6, 6), True),
+    ],
+)
 def test_pages_of_closed_tours(size, has_cover):
     record = record_search(view_search(Knight(*size, closed=True).cover(), "knight"))
     assert bool(record.covers) == has_cover
     assert (record.advice == "") == has_cover
 
 
-@pytest.mark.parametrize("name", GALLERY)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] * (name in LARGE_RECORDS))
+        for name in GALLERY
+    ],
+)
 def test_default_pages_of_the_gallery_contain_a_cover(name):
     view = view_search(GALLERY[name]().cover(), name)
     record = record_search(view, max_assignments=MAX_ASSIGNMENTS)

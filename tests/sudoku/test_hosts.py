@@ -91,12 +91,11 @@ CALLS = {
         np.tile(large().solutions, (20, 1)), threads=1, box=LARGE, **named
     ),
 }
-# These cannot be stopped, but signals arrive.
+# This cannot be stopped, but signals arrive.
 OTHER_CALLS = {
     "solve_sudoku": lambda: np.array(
         [dlx.solve_sudoku(puzzle) for puzzle in generated().puzzles[:1000]]
     ),
-    "ratings": lambda: dlx.rate(generated().puzzles),
 }
 
 
