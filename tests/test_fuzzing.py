@@ -23,8 +23,9 @@ from scripts.fuzzing.runner import Campaign, Run
 
 pytestmark = pytest.mark.compiled
 
-IN_PROCESSES = {"processes", "killed-searches", "interrupted-solve", "streams"}
-IN_PROCESSES.add("stored-kernels")
+# tests/cli and tests/jit have such cases, too.
+SLOW = {"killed-searches", "interrupted-solve", "stored-kernels"}
+IN_PROCESSES = {"processes", "streams", *SLOW}
 SEED = 20_000
 
 
@@ -38,7 +39,11 @@ def folder(tmp_path):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.processes] * (name in IN_PROCESSES))
+        pytest.param(
+            name,
+            marks=[pytest.mark.processes] * (name in IN_PROCESSES)
+            + [pytest.mark.thorough] * (name in SLOW),
+        )
         for name in CAMPAIGNS
     ],
 )

@@ -20,7 +20,7 @@ const texts = (selector) => all(selector).map((element) => element.textContent);
 const numbers = (selector, name) => all(selector).map((element) => Number(element.dataset[name]));
 const arrays = {};
 for (const cell of all("#arrays td")) {
-  const text = (cell.querySelector("ins") ?? cell).textContent;
+  const text = (cell.querySelector("ins") ?? cell).innerText;
   if (text) (arrays[cell.dataset.array] ??= []).push(text);
 }
 const states = {};

@@ -21,8 +21,8 @@ PROGRAM = [sys.executable, "-m", "dlx_numba"]
 
 # In a background job of a shell script, SIGINT is ignored, and child processes inherit that.
 _WITH_SIGINT = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from dlx_numba.__main__ import main; main()"
+    "import signal; from dlx_numba.__main__ import main; "
+    "signal.signal(signal.SIGINT, signal.default_int_handler); main()"
 )
 
 

@@ -358,7 +358,7 @@ def test_problems_and_results_are_shared_by_threads(algorithm):
             assert pickle.loads(pickle.dumps(cover)).solve() == expected
         return cover.statistics
 
-    assert len({*in_threads(8, use)}) == 1
+    assert len({*in_threads(4, use)}) == 1
     assert cover.statistics.solutions == n_covers  # of this thread
 
 

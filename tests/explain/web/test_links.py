@@ -25,7 +25,7 @@ from tests.helpers.seeds import seeds
 pytestmark = pytest.mark.processes
 
 
-@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+@pytest.mark.parametrize("example", [color_example, multiplicity_example])
 def test_link_by_link(open_page, example):
     """Each position changes one cell, as its sentence states; steps and changes end as recorded."""
     view = view_search(example(), "links")

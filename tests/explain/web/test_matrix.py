@@ -12,7 +12,7 @@ from tests.helpers.pages import arrays_by_step, options_left, shown_step, take_s
 pytestmark = pytest.mark.processes
 
 
-@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+@pytest.mark.parametrize("example", [color_example, multiplicity_example])
 def test_condensed_matrix(open_page, example):
     """Complete steps show what is left, and the options to try next; without it, everything."""
     view = view_search(example(), "condensed")

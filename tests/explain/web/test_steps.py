@@ -105,9 +105,11 @@ def test_negative_sizes(open_page):
     assert record.covers == []
     sizes = [np.array(arrays["size"], np.uint32).view(np.int32) for arrays in copies]
     assert np.min(sizes) < 0
-    for index, arrays in enumerate(copies):
-        browser = open_page(record, f"#step={index}")
-        check_snapshot(take_snapshot(browser), index, record.steps[index], arrays, 2)
+
+    def check(shown, index):
+        check_snapshot(shown, index, record.steps[index], copies[index], 2)
+
+    check_forward_and_back(open_page(record), len(record.steps), check)
 
 
 def test_large_problems_are_cut(open_page):

@@ -49,7 +49,7 @@ def link_names(arrays, pending):
     return names
 
 
-@pytest.mark.parametrize("example", [knuth_example, color_example, multiplicity_example])
+@pytest.mark.parametrize("example", [color_example, multiplicity_example])
 def test_substeps_forward_and_back(open_page, example):
     view = view_search(example(), "sub-steps")
     record = record_search(view)

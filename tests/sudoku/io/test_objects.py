@@ -134,7 +134,8 @@ def test_list_may_be_on_one_long_line(start: str) -> None:
     assert read(start + ", ".join(map(json.dumps, records)) + "\n]\n").boards == [PUZZLES[0]] * 300
 
 
-def test_limit_of_an_object_does_not_affect_others() -> None:
+def test_limit_of_an_object_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "MAX_OBJECT_BYTES", 300_000)
     size = objects.MAX_OBJECT_BYTES // 3
     long = f'{{"puzzle": "{PUZZLES[0]}", "x": [' + "[],\n" * size + "[]]}"
     result = read(f'[{{"puzzle": "{PUZZLES[1]}"}},\n{long},\n{{"puzzle": "{PUZZLES[1]}"}}]')
