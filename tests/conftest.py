@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 KERNEL_TESTS = {
     HERE / name
     for name in (
+        "cover/test_batch.py",
         "cover/test_counting.py",
         "cover/test_diagram.py",
         "cover/test_exact_cover.py",

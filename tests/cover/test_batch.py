@@ -237,6 +237,19 @@ def test_budgets_and_memory_of_any_size_give_the_same_results(monkeypatch):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("algorithm", ["links", "bitset"])
+def test_items_that_need_no_options(algorithm):
+    """A choice may be that an item gets no further options."""
+    bounds = {"a": (0, 1), "b": (0, 1)}
+    cover = dlx.ExactCover([["a"], ["b"], ["a", "b"]], multiplicity=bounds, algorithm=algorithm)
+    assert cover.possible_options().all()
+    given = [[], [0], [2]]
+    result = cover.solve_batch(given=given, limit=None)
+    assert result.counts.tolist() == [5, 2, 1]
+    assert all(set(each) <= set(found) for each, found in zip(given, result.covers, strict=True))
+    assert cover.solve_batch(forbidden=[[0, 1, 2]]).covers == [[]]
+
+
 def test_possible_options_can_be_stopped():
     with pytest.raises(dlx.Stopped) as caught:
         Queens(30).cover(given=[0]).possible_options(seconds=0)

@@ -6,14 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...jit.compile import kernel
+from ...jit.compile import inlined, kernel
 from ...runtime.interrupts import UPDATES_PER_SLICE
 from ..algorithm_m import search_mcc
 from ..algorithm_x import search
 from ..bitset.algorithm import search_bitset
-from ..bitset.state import (
-    BitsetState,
-)
+from ..bitset.state import NO_OPTION, BitsetState
 from ..linked_subtree import LinkedSubtree
 from ..problem import Problem
 from ..state import BUDGET, EXHAUSTED, SOLUTION, Register, SearchState
@@ -116,6 +114,12 @@ def n_choices(bitmaps, state):
     return level
 
 
+@inlined
+def chosen_option(numbering, choice):
+    """Return the number of a chosen option, or -1 if an item gets no further options."""
+    return -1 if choice == NO_OPTION else np.int64(numbering.option[choice])
+
+
 @kernel
 def find_impossible(linked, bitmaps, state, numbering, marks):
     """Mark the options that are incompatible with the conditions that were just applied.
@@ -137,10 +141,11 @@ def find_impossible(linked, bitmaps, state, numbering, marks):
 @kernel
 def mark_cover(tables, marks):
     """Mark the options of the cover at which a search has stopped, and those in each cover."""
-    option_of, state = tables.numbering.option, tables.state
+    numbering, state = tables.numbering, tables.state
     for i in range(n_choices(tables.bitmaps, state)):
-        if option_of[state.choice[i]] >= 0:
-            marks[option_of[state.choice[i]]] = POSSIBLE
+        option = chosen_option(numbering, state.choice[i])
+        if option >= 0:
+            marks[option] = POSSIBLE
     for option in range(len(marks)):
         if tables.numbering.node[option] == CHOSEN:
             marks[option] = POSSIBLE
@@ -216,7 +221,7 @@ def search_variations(tables, variations, limit, budget, progress, result):
             if status == SOLUTION and register[Register.SOLUTIONS] == 1:
                 n_stored = progress[N_STORED]
                 for i in range(n_choices(bitmaps, state)):
-                    option = numbering.option[state.choice[i]]
+                    option = chosen_option(numbering, state.choice[i])
                     if option >= 0:
                         found[n_stored] = option
                         n_stored += 1
