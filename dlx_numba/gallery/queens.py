@@ -7,6 +7,7 @@ from itertools import product
 from ..runtime.text import plural
 from ..svg.board import board_picture
 from .entry import Entry, Statement
+from .lattice.regions import format_squares
 from .parameters import check_range
 
 
@@ -128,8 +129,7 @@ def format_queens(n: int, cells: Collection[int]) -> str:
     Q .
     . .
     """
-    symbols = ["Q" if cell in cells else "." for cell in range(n * n)]
-    return "\n".join(" ".join(symbols[start : start + n]) for start in range(0, n * n, n))
+    return format_squares({divmod(k, n): "Q" if k in cells else "." for k in range(n * n)})
 
 
 def draw_queens(title: str, n: int, cells: Collection[int]) -> str:
