@@ -18,7 +18,8 @@ OUTSIDE = "outside"  # a description of an error outside of all lists, str
 
 # The text before the first brace in `int[][] board = new int[][] {{8, 0, ...`
 _DECLARATION = re.compile(rb"[^={\[]*(?:\[[^\]={]*\][^={\[]*)*=(?!=)\s*(?:new\s[^{]*)?")
-_COMMENT = re.compile(rb"//.*|/\*.*?\*/|\s#[^\"']*$")
+_COMMENT = re.compile(rb"//.*|/\*.*?(?:\*/|$)")
+_HASH_COMMENT = re.compile(rb"\s#.*")
 _START = re.compile(rb"[\[{]\s*(?:[\[{\"'.\d]|null\b|None\b|true\b|false\b|True\b|False\b|$)")
 _OBJECT = re.compile(rb'\{\s*"[^"]*"\s*:')
 # A comma between two lists belongs to the end of the first one.
@@ -35,12 +36,21 @@ def looks_like_arrays(head: bytes) -> bool:
     (True, False)
     """
     for line in head.splitlines():
-        text = _COMMENT.sub(b"", line).strip()
+        text = _without_comments(line).strip()
         if text and not text.startswith(b"#"):
             text = _without_declaration(text)
             if text:
                 return _START.match(text) is not None and _OBJECT.match(text) is None
     return False
+
+
+def _without_comments(line: bytes) -> bytes:
+    if b"/" in line:
+        line = _COMMENT.sub(b"", line)
+    if b"#" in line:  # in a string, it is not a comment
+        end_of_strings = max(line.rfind(b'"'), line.rfind(b"'")) + 1
+        line = line[:end_of_strings] + _HASH_COMMENT.sub(b"", line[end_of_strings:])
+    return line
 
 
 def _without_declaration(text: bytes) -> bytes:
@@ -56,10 +66,11 @@ class ArrayParser:
 
     def parse(self, line: bytes) -> Iterator[tuple[str, Any]]:
         """Yield the parts of one line, which is given without its line end."""
-        text = _COMMENT.sub(b"", line) if b"/" in line or b"#" in line else line
+        text = _without_comments(line)
         if not self._closings:
             text = b"" if text.lstrip().startswith(b"#") else _without_declaration(text)
-        for opening, closing, double, single, other in _TOKEN.findall(text):
+        for token in _TOKEN.finditer(text):
+            opening, closing, double, single, other = token.groups(b"")
             if other and self._closings:
                 elements = [element.strip() for element in other.split(b",")]
                 elements = elements[not elements[0] : len(elements) - (not elements[-1])]

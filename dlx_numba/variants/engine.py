@@ -25,6 +25,11 @@ MAX_ENGINES = 16  # that are kept for reuse
 
 UPDATES_PER_ENTRY = 3  # of the problem, before a random search starts again
 
+# After this number of restarts, a search that may prove that there is no grid runs once, for at
+# most this number of slices: some 20 seconds.
+RESTARTS = 4
+MAX_SLICES = 4000
+
 
 @lru_cache(MAX_ENGINES)
 def variant_engine(rules: Constraints, box: Box) -> "VariantEngine":
@@ -48,6 +53,7 @@ class VariantEngine:
         cells, values = np.nonzero(self.option_of[first_cells] >= 0)
         options = self.option_of[first_cells][cells, values]
         self.cell[options], self.value[options] = first_cells[cells], values + 1
+        self._is_checked = False  # whether it was tried to prove that there is no grid
         self.search = BatchSearch(
             self.problem, SubtreeBitset.start(self.problem, BranchingRule()), n_options
         )
@@ -110,6 +116,8 @@ class VariantEngine:
         for number in count(1):
             if stop():
                 return None
+            if number == RESTARTS and not self._is_checked:
+                self._check_rules(stop)
             n_twos = (number & -number).bit_length() - 1  # factors of 2 in the number
             n_left = min_updates << n_twos // 2
             order = random.permutation(self.problem.n_options)
@@ -121,8 +129,21 @@ class VariantEngine:
             if subtree.found:
                 return self._solution(order[subtree.found[0]])
             if subtree.is_done:
-                raise ValueError(f"no {self.box.n}x{self.box.n} grid satisfies the rules")
+                raise ValueError(self._no_grid)
         return None
+
+    def _check_rules(self, stop: StopCheck) -> None:
+        """Raise ValueError if a search in a fixed order proves that there is no grid."""
+        self._is_checked = True
+        board = np.zeros((1, self.box.cells), np.uint8)
+        result, n_slices = EngineResult.allocate(board), count()
+        self.solve(board, 1, result, lambda: stop() or next(n_slices) == MAX_SLICES)
+        if result.counts[0] == 0:
+            raise ValueError(self._no_grid)
+
+    @property
+    def _no_grid(self) -> str:
+        return f"no {self.box.n}x{self.box.n} grid satisfies the rules"
 
     def _options(self, boards: Boards) -> NDArray[np.int64]:
         """Return the option of each value (N, cells): -1 for no value, -2 if it is impossible."""

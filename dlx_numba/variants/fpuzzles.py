@@ -34,6 +34,8 @@ COSMETIC = {
 CELL_FIELDS = {"value", "given", "region"}
 COSMETIC_CELL_FIELDS = {"c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks"}
 
+MAX_LINK_LENGTH = 1 << 16
+
 _CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 _LINK = re.compile(r"(?:https?://\S*?[/=])?(?:fpuzzles|fpuz)?(N4Ig[A-Za-z0-9+/=%_ -]+)\s*")
 
@@ -51,6 +53,8 @@ def decompress_link(text: str) -> str:
         raise ValueError(
             "compressed puzzles need the package lzstring: pip install 'dlx-numba[lzstring]'"
         ) from None
+    if len(text) > MAX_LINK_LENGTH:
+        raise ValueError(f"the link is longer than {MAX_LINK_LENGTH:,} characters")
     match = _LINK.fullmatch(text.strip())
     compressed = unquote(match[1]).replace(" ", "+") if match else ""
     try:

@@ -182,3 +182,10 @@ def test_values_that_are_impossible():
     batch = dlx.solve_batch(["4" + "." * 15, "." * 16], rules=rules, limit=None)
     assert batch.counts.tolist() == [0, 12]
     assert not list(dlx.iter_solutions("4" + "." * 15, rules=rules))
+
+
+@pytest.mark.compiled
+def test_contradictory_rules_end_the_random_search():
+    rules = dlx.SudokuRules(thermometers=[range(9), range(9, 72, 9)])
+    with pytest.raises(ValueError, match="no 9x9 grid satisfies the rules"):
+        dlx.generate(1, rules=rules, seed=1)

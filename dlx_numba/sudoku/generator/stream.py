@@ -27,7 +27,7 @@ from .request import Request
 
 MAX_BLOCK = 1024  # attempts of one task; their arrays fit in the cache of a processor
 BLOCK_BYTES = 1 << 23  # approximately
-FIRST_BLOCK = 32  # attempts, up to 9×9; as fast as a single one
+FIRST_BLOCK = 32  # attempts, up to 9×9 without rules; as fast as a single one
 SECONDS_PER_BLOCK = 0.2  # if attempts take long
 
 # The maximum number of attempts without success, by the side of the board.
@@ -143,9 +143,10 @@ class _Failures:
 class _BlockSize:
     """The size of the next block of attempts, which has no influence on the puzzles."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, rules: Rules | None) -> None:
         self.max_size = block_size(box)
-        self.size = min(FIRST_BLOCK, self.max_size) if box.n <= 9 else 1
+        is_fast = box.n <= 9 and rules is None
+        self.size = min(FIRST_BLOCK, self.max_size) if is_fast else 1
         self.n_attempts = self.n_found = 0
         self.seconds = 0.0
 
@@ -167,7 +168,7 @@ def generate_blocks(
     Raises ValueError if the request cannot be met.
     """
     failures = _Failures(request, 1 if rules is None else RULES_FACTOR)
-    size = _BlockSize(request.box)
+    size = _BlockSize(request.box, rules)
     n_missing = n
     if n_missing == 0:
         return

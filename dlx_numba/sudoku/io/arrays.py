@@ -13,6 +13,8 @@ from .rows import find_board_error, find_row_error, read_board, read_row
 from .scan import LINE
 from .symbols import INVALID, Alphabet
 
+MAX_DEPTH = 32
+
 _NULL = {b"": 0, b"null": 0, b"None": 0}
 
 
@@ -57,14 +59,18 @@ class ArrayReader(LineReader):
         self.starts_of_lists: list[int] = []  # the lines on which the open lists start
         self.values = bytearray()  # of the innermost list
         self.error: tuple[int, str] | None = None  # in the innermost list
+        self.is_too_deep = False  # then the rest of the text is not read
         self.depth_of_rows = 0  # the number of lists that contain `rows`
         self.is_innermost = False  # whether it contains neither lists nor strings so far
 
     def read(self, line: bytes) -> None:
         """Read one line, given without its line end."""
-        for part, value in self.parser.parse(line):
+        for part, value in self.parser.parse(line) if not self.is_too_deep else ():
             if part == ELEMENTS:
                 self._read_cells(value)
+            elif part == OPEN and len(self.starts_of_lists) == MAX_DEPTH:
+                self.is_too_deep = True
+                break
             elif part == OPEN:
                 self._check_mixed()
                 self.starts_of_lists.append(self.line)
@@ -86,7 +92,8 @@ class ArrayReader(LineReader):
     def end(self) -> None:
         """Add bad records for lists that are not closed, and for rows that are not a board."""
         if self.starts_of_lists:
-            self.rows = [(self.starts_of_lists[0], "the list is not closed")]
+            reason = "nested too deeply" if self.is_too_deep else "not closed"
+            self.rows = [(self.starts_of_lists[0], f"the list is {reason}")]
         self.end_drawing()
 
     def _read_cells(self, cells: list[bytes]) -> None:

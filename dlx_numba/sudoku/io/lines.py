@@ -19,6 +19,8 @@ from .scan import DELIMITER, LINE, OTHER, POSITION, scan
 from .symbols import INVALID, Alphabet
 from .table import HAS_RULES, OBJECT_COLUMNS, Table, read_header, read_object, split_row
 
+MAX_LINE_BYTES = 1 << 18  # the numbers of a 64×64 board and of its solution need a tenth of this
+
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\n|\r)")
 
 _UNKNOWN_LINE = "neither a board nor a line that qqwing prints"
@@ -81,6 +83,8 @@ class LineReader(RecordReader):
             self._read_blank(line)
         elif text.startswith(b"#"):
             self.end_drawing()
+        elif len(line) > MAX_LINE_BYTES:
+            self.add_bad(self.line, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
         elif (row := read_row(line, self.alphabet)) is not None:
             self._add_row(self.line, row)
         elif not is_rule(text) or len(text) == self.cells:

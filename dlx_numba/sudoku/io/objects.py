@@ -14,7 +14,9 @@ MAX_OBJECT_BYTES = 1 << 20
 # A list of objects; or an object whose first line is neither complete nor cut off.
 _START = re.compile(rb'[\[\s]*\{\s*"[^"\n]*"\s*:')
 _OPEN_LINE = (b"{", b"[", b",", b":")
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])|[^"\[\]{}]+|.', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*("?)|([\[{])|([\]}])|[^"\[\]{}]+')
+# After a quotation mark without a second one on its line, no other has one, either.
+_TOKEN_OUTSIDE = re.compile(rb"()([\[{])|([\]}])|[^\[\]{}]+")
 
 
 def looks_like_objects(head: bytes) -> bool:
@@ -97,8 +99,8 @@ class ObjectSplitter:
 
     def split(self, line: bytes, number: int) -> Iterator[tuple[int, bytes]]:
         """Yield the texts that end on this line, each with the number of its first line."""
-        for token in _TOKEN.finditer(line):
-            opening, closing = token.groups()
+        for token in _tokens(line):
+            _, opening, closing = token.groups()
             if self.depth == 0:
                 if opening != b"{":
                     between = token[0].strip(b" \t,;") if not (opening or closing) else b""
@@ -117,3 +119,12 @@ class ObjectSplitter:
         if self._size <= MAX_OBJECT_BYTES:
             self._tokens.append(token)
             self._size += len(token)
+
+
+def _tokens(line: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield strings, brackets and what is between them."""
+    for token in _TOKEN.finditer(line):
+        if token[1] == b"":
+            yield from _TOKEN_OUTSIDE.finditer(line, token.start())
+            return
+        yield token

@@ -81,10 +81,11 @@ def read_records(
     with Source(source, block_bytes) as opened:
         texts = opened.whole_lines(HEAD_BYTES)
         head = next(texts, memoryview(b""))
-        if find_reader is not None and (read := find_reader(bytes(head))) is not None:
+        start = bytes(head[:HEAD_BYTES])
+        if find_reader is not None and (read := find_reader(start)) is not None:
             yield from read(opened, chain([head], texts), box, alphabet, max_boards)
             return
-        reader_class, lines = _detect_reader(bytes(head))
+        reader_class, lines = _detect_reader(start)
         side, seen, blanks = sniff(lines, box.n if box else None)
         box = box or Box.of_side(side)
         symbols, is_ambiguous = select_alphabet(alphabet, side, seen, blanks)

@@ -239,3 +239,36 @@ def test_box_is_given() -> None:
     assert boards("." * 49, box=Box(1, 7)) == ["." * 49]
     [chunk] = read_records(io.BytesIO(b"." * 144), box=Box(4, 3))
     assert chunk.box == Box(4, 3)
+
+
+LONG = 1 << 19
+
+
+@pytest.mark.parametrize("symbols", ["1,", ",", '"', "1 ", "[", "{", "é", "a;"])
+def test_long_line_is_an_error_and_the_next_is_read(symbols: str) -> None:
+    wrong = symbols * (LONG // len(symbols))
+    puzzle = "1...............\n"
+    result = read(f"{puzzle}{wrong}\n{puzzle}")
+    assert result.lines == [1, 3]
+    assert result.bad == [(1, 2, "the line is longer than 262,144 bytes")]
+
+
+@pytest.mark.parametrize("text", ["[" * LONG, "{" * LONG, "[1," * LONG])
+def test_lists_in_lists_in_lists(text: str) -> None:
+    good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
+    result = read(good + text)
+    assert result.boards == ["1.....3..4.....2"]
+    assert result.bad[-1][1:] == (2, "the list is nested too deeply")
+
+
+def test_string_that_is_not_closed_takes_linear_time() -> None:
+    wrong = '{"a": "' + '\\"' * LONG + "\n"
+    result = read('{"puzzle":\n"1..............."}\n' + wrong)
+    assert result.boards == ["1..............."]
+    assert result.bad == [(1, 3, "the JSON object is not closed")]
+
+
+@pytest.mark.parametrize("comment", ["/*" * LONG, " #" * LONG + '"', "//" * LONG])
+def test_comments_in_lists_take_linear_time(comment: str) -> None:
+    good = "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]\n"
+    assert read(f"{good}{comment}\n{good}").boards == ["1.....3..4.....2"] * 2
