@@ -55,10 +55,10 @@ def solve_batch(
     puzzles
         An array of integers of shape (N, cells) or (N, n, n), 0 for an empty cell; masked cells are
         empty. Or N strings of symbols, or of numbers separated by spaces or commas: a sequence of
-        str or of bytes, a NumPy array of strings, or a pandas column. Strings of one symbol per
-        cell are read about as fast as arrays. Or a `pathlib.Path`, an open file, or str or bytes
-        with the content of a file, in any format that the command `solve` reads; the result of
-        `generate`; a chunk of `read_boards`. A `Board`, or an array of shape
+        str or of bytes, a NumPy array of strings, a pandas column, or bytes with a puzzle on each
+        line. Strings of one symbol per cell are read about as fast as arrays. Or a `pathlib.Path`,
+        an open file, or a string with the content of a file, in any format that the command `solve`
+        reads; the result of `generate`; a chunk of `read_boards`. A `Board`, or an array of shape
         (cells,) or (n, n), is one puzzle; the shape (16, 16) means 16 boards of 4×4, unless `box`
         is that of a 16×16 board.
     limit

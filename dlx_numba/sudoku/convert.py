@@ -147,17 +147,15 @@ def convert_entries(
 ) -> Entries:
     """Return the puzzles that a caller passes to a function for many puzzles.
 
-    The result has an array (N, cells) of uint8 as kernels expect it. Strings and bytes are read as
-    the content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
+    The result has an array (N, cells) of uint8 as kernels expect it. A string is read like the
+    content of a file. Raises ValueError if the puzzles are invalid. If `errors` is "mark", the
     result lists the unreadable entries; only other errors raise ValueError.
     """
     check_choice("errors", errors, get_args(ErrorHandling))
     known_box = as_box(box)
     check_alphabet(alphabet)
     if isinstance(puzzles, str):
-        puzzles = encode_text(puzzles)
-    if isinstance(puzzles, bytes | bytearray):
-        puzzles = named_stream(bytes(puzzles), _STRING)
+        puzzles = named_stream(encode_text(puzzles), _STRING)
     if isinstance(puzzles, os.PathLike) or callable(getattr(puzzles, "read", None)):
         return _read_all(puzzles, known_box, alphabet, errors)
     if isinstance(puzzles, GenerateResult | Records):
@@ -259,6 +257,8 @@ def as_sequence(puzzles: Any) -> Any:
     """Return puzzles as a list, a tuple or an array; strings as one that `parse_boards` reads."""
     if isinstance(puzzles, Board):
         return [puzzles]
+    if isinstance(puzzles, bytes | bytearray):
+        return bytes(puzzles).splitlines()
     if isinstance(puzzles, list | tuple):
         return puzzles
     # NumPy can convert pandas columns and arrays of other packages.

@@ -97,15 +97,16 @@ def test_empty_batches():
         assert dlx.solve_batch(puzzles, box="2x3").solutions.shape == (0, 36)
 
 
-def test_bytes_are_the_content_of_a_file():
+def test_bytes_name_the_line():
     small = SMALL.encode()
-    assert len(dlx.solve_batch(b"\n".join([small, b"", b"# text", small]))) == 2
     for text, reason in (
-        (b"\n".join([small, small, small[1:], small]), "<string>:3: expected 16 symbols, found 15"),
-        (b"\n".join([small, small[:-1] + b"Q"]), "<string>:2: invalid symbol 'Q' in column 16"),
-        (b"\n".join([small, small[:8] + b"\n" + small[9:]]), "<string>:2: .*found 8"),
-        (small + b"\n" + small[:8] + b"\r" + small[9:], "<string>:2: .*found 8"),
-        (small + small, "<string>:1: "),
+        (b"\n".join([small, small, small[1:], small]), "puzzle 2: expected 16 symbols, found 15"),
+        (b"\n".join([small, b"", small]), "puzzle 1: expected 16 symbols, found 0"),
+        (b"\n".join([small, small, b"", b""]), "puzzle 2: expected 16 symbols, found 0"),
+        (b"\n".join([small, small[:-1] + b"Q"]), "puzzle 1: invalid symbol 'Q' in column 16"),
+        (b"\n".join([small, small[:8] + b"\n" + small[9:]]), "puzzle 1: .*found 8"),
+        (small + b"\n" + small[:8] + b"\r" + small[9:], "puzzle 1: .*found 8"),
+        (small + small, "puzzle 0: 32 symbols"),
     ):
         with pytest.raises(ValueError, match=reason):
             dlx.solve_batch(text)
