@@ -6,6 +6,7 @@ these operations. Each algorithm's module ends with the class that implements th
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -36,7 +37,7 @@ class Released(NamedTuple):
     register: NDArray[np.int64]
 
 
-class Subtree:
+class Subtree(ABC):
     """A part of the search tree, with the state of the search that explores it.
 
     The weight of the subtree is a fraction of the whole tree. The estimate of the explored part may
@@ -68,9 +69,9 @@ class Subtree:
         self.observation_time = time.perf_counter()
 
     @classmethod
+    @abstractmethod
     def start(cls, problem: Problem, rule: BranchingRule) -> "Self":
         """Return the whole tree, unexplored. Raises ValueError if it is too large."""
-        raise NotImplementedError
 
     @property
     def register(self) -> NDArray[np.int64]:
@@ -317,13 +318,13 @@ class Subtree:
         self._descend(no_path, no_path, draws, sums)
         self.undo_from(0)
 
+    @abstractmethod
     def _copy_groups(self) -> tuple[Any, ...]:
         """Return copies of the groups, which share the arrays that no search modifies."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _options_of(self, choices: NDArray[np.integer]) -> NDArray[np.integer]:
         """Return the options that were chosen by choices, -1 for none."""
-        raise NotImplementedError
 
     # Algorithms that only serve as a reference have no splitting, checkpoints and estimates, for
     # which the following methods are.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -114,7 +115,7 @@ def load_file(
         raise CheckpointError(name, f"the {noun} in the file is inconsistent") from error
 
 
-class Saveable(Resumable):
+class Saveable(Resumable, ABC):
     """The base of resumable objects that can be saved in a file.
 
     Attributes
@@ -210,15 +211,15 @@ class Saveable(Resumable):
             raise CheckpointError(os.fspath(path), reason)
         return loaded
 
+    @abstractmethod
     def _content(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """Return the state as JSON values and arrays."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def _from_content(cls, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Restore the object from its content. Raises an exception if that is invalid."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _hand_over(self, loaded: Self) -> str:
         """Give a loaded object what files do not contain. Return why it does not match, if so."""
-        raise NotImplementedError
